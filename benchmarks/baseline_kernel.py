@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.compiled.decorators import kernel
-from kifu.engine.game_kernel import random_number
+from kifu.engine.selfplay_kernel import random_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -32,8 +32,8 @@ from kifu import games
 from kifu.core.outcome import Outcome
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
 from kifu.engine.best_move import best
-from kifu.engine.calibration import FILE
 from kifu.engine.selfplay import Player, play
+from kifu.engine.win_probability import FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -20,7 +20,7 @@ from fit import MIXED, Openings
 from reliability import Sample, rows_of, scores, slope
 
 from kifu import games
-from kifu.engine.calibration import Curve, curve
+from kifu.engine.win_probability import Curve, curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ import click
 from peer import machine
 
 from analysis.tables.confidence_intervals import wilson
-from kifu.engine.duel import Contest, DuelTally, bout
+from kifu.engine.opening_match import MatchScore, MatchSettings, play_match_game
 from kifu.engine.selfplay import STALE
 
 GAMES = ("six", "ace", "king", "master")
@@ -44,7 +44,7 @@ def main(chosen: tuple[str, ...], games: int, nodes: int, seed: int, workers: in
     for game in chosen:
         for trial in (Trial("random", RANDOM, 0.99), Trial("a quarter of the nodes", nodes // 4, 0.65)):
             started = time.perf_counter()
-            count = _play(Contest(game, (None, None), (nodes, trial.rival), seed, stale=STALE), games, workers)
+            count = _play(MatchSettings(game, (None, None), (nodes, trial.rival), seed, stale=STALE), games, workers)
             low, high = wilson(count.a, games)
             print(
                 f"{game:6} against {trial.name:23} n {games:4}: won {count.a}, lost {count.b}, drawn {count.draw}, "
@@ -54,10 +54,10 @@ def main(chosen: tuple[str, ...], games: int, nodes: int, seed: int, workers: in
             )
 
 
-def _play(contest: Contest, games: int, workers: int) -> DuelTally:
-    count = DuelTally()
+def _play(contest: MatchSettings, games: int, workers: int) -> MatchScore:
+    count = MatchScore()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        for game in pool.map(bout, [contest] * games, range(games), chunksize=8):
+        for game in pool.map(play_match_game, [contest] * games, range(games), chunksize=8):
             count = count.plus(game.winner)
     return count
 

@@ -30,7 +30,7 @@ from kifu import games
 from kifu.core.compiled.bind import bind, tables_of
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
-from kifu.engine.duel import placements
+from kifu.engine.opening_match import placements
 from kifu.engine.selfplay import Player, play
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ from sequential import LOOK, ratio, spread_between, verdict
 from kifu import games
 from kifu.core.outcome import Outcome
 from kifu.engine.bind_engine import digest
-from kifu.engine.game_kernel import random_number
+from kifu.engine.selfplay_kernel import random_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

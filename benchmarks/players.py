@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kifu.core.compiled.bind import bind, compiles, layered
+from kifu.core.compiled.bind import bind, compile_layers, compiles
 from kifu.engine.best_move import best
-from kifu.engine.bind_engine import KERNELS, PLAIN, interpreted
+from kifu.engine.bind_engine import KERNELS, PLAIN, interpreted_kernels
 from kifu.engine.selfplay import NOISE
 from kifu.games.rengo import counting, setup
 
@@ -66,8 +66,8 @@ def baselines(game: Game) -> Mapping[str, Callable[[Any, int], tuple[int, int]]]
     """Return the kernels of :mod:`baseline_kernel` for a game: machine code, or interpreted with :func:`of_rengo`."""
     modules = game.engine_modules()
     if modules is not None and compiles(game):
-        return layered(game, (PLAIN, modules.evaluation.__name__, *KERNELS, "baseline_kernel"))
-    names = {**interpreted(game), "score": of_rengo}
+        return compile_layers(game, (PLAIN, modules.evaluation.__name__, *KERNELS, "baseline_kernel"))
+    names = {**interpreted_kernels(game), "score": of_rengo}
     return vars(bind("baseline_kernel", f"baseline_of_{game.id}_{id(game)}", names, jit=False))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from analysis.tables.confidence_intervals import deviations
 from analysis.tournaments.logistic_regression import logistic
 from kifu.engine.best_move import SURE
-from kifu.engine.calibration import Curve
+from kifu.engine.win_probability import Curve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

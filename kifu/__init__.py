@@ -160,7 +160,7 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     """
     from pathlib import Path
 
-    from kifu.core.regular_files import opened
+    from kifu.core.regular_files import open_regular
     from notation.formats.kif_head import Rules
     from notation.limits import LIMITS, file_too_large
     from notation.reading import Document
@@ -178,7 +178,7 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     else:
         path = Path(_path("source", source, _SOURCE))
         source_name = str(path)
-        with _said(path), opened(path) as file:
+        with _said(path), open_regular(path) as file:
             data = file.read(limit)
     shown_name = source_name if name is None else name
     if len(data) > LIMITS.file:  # the digest of the whole file is not known
@@ -399,17 +399,17 @@ def choose(
     for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
         _require(name, number, int, ("整数", "a whole number"))
     from kifu.core.compiled.bind import compiles
-    from kifu.core.extras import named, need
+    from kifu.core.extras import missing_extra_of, need
 
     if compiles(game):
         need("fast")
     try:
-        from kifu.engine.best_move import best, confirmed
+        from kifu.engine.best_move import best, confirm_by_proof
         from kifu.engine.selfplay import NOISE
     except ModuleNotFoundError as absent:  # numpy
-        raise named(absent) or absent from None
+        raise missing_extra_of(absent) or absent from None
     noise = 0 if seed is None else NOISE
-    return confirmed(game, position, best(game, position, nodes, seed or 0, noise=noise, before=before), nodes)
+    return confirm_by_proof(game, position, best(game, position, nodes, seed or 0, noise=noise, before=before), nodes)
 
 
 _SOURCE = (

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kifu.core.outcome import SIDE_NAMES, Outcome, Side, Termination
-from kifu.core.special_words import SPECIALS, Meaning, Named, ending
+from kifu.core.special_words import SPECIALS, Meaning, Named, claimed_ending
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
 from notation.numerals import NUMBER, number
@@ -121,7 +121,7 @@ def _named(text: str, players: Mapping[str, Side], words: Mapping[str, Meaning])
         if side is not None and name != text:
             if meaning.named is Named.NEITHER:
                 return _Result(None, meaning.termination, word, side)
-            return _Result(ending(meaning, side, side).outcome, meaning.termination)
+            return _Result(claimed_ending(meaning, side, side).outcome, meaning.termination)
     return None
 
 

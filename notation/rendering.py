@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.message import visible
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 
 if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kifu.core.compiled import replay_kernel as layout
-from kifu.core.compiled.bind import layered, name_of
-from kifu.core.compiled.code_cache import kept
+from kifu.core.compiled.bind import compile_layers, name_of
+from kifu.core.compiled.code_cache import cached_kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,5 +77,5 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
 def _kernel(game: Game) -> Callable[..., None]:
     name = name_of(game, layout.__name__)
     if name not in _kernels:
-        _kernels[name] = kept(name, lambda: layered(game, (layout.__name__,), entry="replay")["replay"])
+        _kernels[name] = cached_kernel(name, lambda: compile_layers(game, (layout.__name__,), entry="replay")["replay"])
     return _kernels[name]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.compiled.bind import compiles
 from kifu.referee.record import Span
-from kifu.referee.settle import Settled, settle
+from kifu.referee.resolve import Resolved, resolve
 from notation.encoding import split
 from notation.formats.kif import begins_record, read_part
 from notation.formats.kif_times import control_of
@@ -46,8 +46,8 @@ def read_head(data: bytes, rules: Rules) -> PlainHead | None:
     game = record.game
     if game is None or not compiles(game) or game.quiet_until is None or not _says_nothing_else(record):
         return None
-    settled = settle(record, game)
-    if not isinstance(settled, Settled):
+    settled = resolve(record, game)
+    if not isinstance(settled, Resolved):
         return None
     return PlainHead(game, settled.start, record.setup is not None, control_of(record.headers)[0])
 

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Ending
     from kifu.referee.basis import Basis
     from kifu.referee.status import Status
-    from kifu.referee.verdict_like import VerdictLike
+    from kifu.referee.verdict_protocol import VerdictLike
 
 
 class PlainVerdict(NamedTuple):
-    """The referee's verdict on a record without a fault (see :class:`kifu.referee.verdict_like.VerdictLike`)."""
+    """The referee's verdict on a record without a fault (see :class:`kifu.referee.verdict_protocol.VerdictLike`)."""
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here

@@ -18,7 +18,7 @@ from analysis.batch.fast_path import groups_of
 from kifu import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.errors import UnknownGame
-from kifu.core.extras import installed
+from kifu.core.extras import is_installed
 from kifu.games.variants import VariantFile
 from kifu.referee.verify import verify
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Record
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
-    from kifu.referee.verdict_like import VerdictLike
+    from kifu.referee.verdict_protocol import VerdictLike
     from notation.formats.kif_head import Rules
 
 
@@ -86,7 +86,7 @@ class Batch:
         self._line = np.zeros(len(self._piece), dtype=np.int64)
         self._groups: list[PlainGroup] = []
         self._matches: dict[int, Verdict] = {}
-        if installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
+        if is_installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
             self._find_plain(wanted)
             if matches:
                 self._find_matches()

@@ -11,8 +11,8 @@ import numpy as np
 from analysis.batch import clock_kernel, scanner_kernel, swar
 from analysis.batch import scanner_layout as layout
 from analysis.batch.record_boundaries import lines_of
-from kifu.core.compiled.bind import compiled, named
-from kifu.core.compiled.code_cache import kept
+from kifu.core.compiled.bind import compile_module, compiled_name
+from kifu.core.compiled.code_cache import cached_kernel
 from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES
@@ -224,11 +224,14 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    return kept(
-        named(scanner_kernel.__name__), lambda: compiled(scanner_kernel.__name__, swar.__name__, entry="scan").scan
+    return cached_kernel(
+        compiled_name(scanner_kernel.__name__),
+        lambda: compile_module(scanner_kernel.__name__, swar.__name__, entry="scan").scan,
     )
 
 
 @cache
 def _clock_kernel() -> Callable[..., None]:
-    return kept(named(clock_kernel.__name__), lambda: compiled(clock_kernel.__name__, entry="within").within)
+    return cached_kernel(
+        compiled_name(clock_kernel.__name__), lambda: compile_module(clock_kernel.__name__, entry="within").within
+    )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.corpus.schema import FORMAT, NAMES
 from kifu.core.compiled.source_digest import files
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import opened
+from kifu.core.regular_files import open_regular
 from kifu.games import outside
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def other_format(folder: Path) -> str | None:
 
 def _read_manifest(folder: Path) -> Any:  # noqa: ANN401 - any JSON
     """Read the manifest of a folder. Raises OSError and ValueError."""
-    with opened(folder / NAME) as file:
+    with open_regular(folder / NAME) as file:
         try:
             return json.load(file)
         except RecursionError:
@@ -153,7 +153,7 @@ def _complete(manifest: Manifest) -> bool:
 
 def _sha256(path: Path) -> str | None:
     try:
-        with opened(path) as file:
+        with open_regular(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
     except OSError:
         return None

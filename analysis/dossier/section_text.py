@@ -8,7 +8,7 @@ from analysis.dossier.document_blocks import TextBlock
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.games import load
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ def ending_words(ending: dict[str, Any] | None, game_id: str | None) -> Words:
         return NOTHING
     winner = None if ending["winner"] is None else Outcome(ending["winner"])
     ended = Ending(winner, Termination(ending["termination"]), ending["article"])
-    return words.ending(ended, None if game_id is None else load(game_id))
+    return words.ending_text(ended, None if game_id is None else load(game_id))
 
 
 def name_or_nothing(name: str | None) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.document_blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
 from analysis.dossier.section_text import LONG, MAX_ROWS_SHOWN, NOTHING, ending_words, in_words, left_out
 from kifu.core.message import Message, quoted
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

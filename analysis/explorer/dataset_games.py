@@ -10,7 +10,7 @@ from analysis.explorer.played_game import PlayedGame, Source
 from kifu import games
 from kifu.core.compiled.position_hash import key
 from kifu.core.errors import KifuError
-from kifu.games.variants import configured, named_file
+from kifu.games.variants import configure_game, named_file
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _game(game_id: str, rules: str) -> Game | None:
     try:
         game = games.load(game_id)
         if game.rules != rules and named_file(rules) is None:
-            game = configured(game, rules, {}, None)
+            game = configure_game(game, rules, {}, None)
     except KifuError:
         return None
     return game if game.rules == rules else None

@@ -10,7 +10,7 @@ from kifu.core.compiled.position_hash import canonical_key
 from kifu.core.errors import KifuError
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import WON, best
-from kifu.engine.solver import ask, solves
+from kifu.engine.solver import prove, solves
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _evaluate_moves(game: Game, position: Position, played: BookMove, nodes: int
     value = best(game, after, nodes, before=(position,)).value
     proven = None
     if solves(game):
-        answer = ask(game, after, nodes)
+        answer = prove(game, after, nodes)
         if answer.winner is not None:
             proven = answer.plies if answer.winner == mover else -answer.plies
     sign = 1 if game.turn(after) == mover else -1

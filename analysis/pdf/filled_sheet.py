@@ -9,8 +9,8 @@ from analysis.pdf.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, 
 from kifu.core.message import Message, in_both
 from kifu.core.movetext import split_side
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
-from kifu.referee import verdict_words as words
-from kifu.referee.settle import Settled, settle
+from kifu.referee import verdict_text as words
+from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
 from notation.formats.kif_head import MATCH
 from notation.formats.kif_match import SCORE
@@ -80,8 +80,8 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
 
 
 def _start(record: Record, game: Game) -> Position | None:
-    settled = settle(record, game)
-    return settled.start if isinstance(settled, Settled) else None
+    settled = resolve(record, game)
+    return settled.start if isinstance(settled, Resolved) else None
 
 
 def _slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]:
@@ -116,7 +116,7 @@ def _ending_text(verdict: Verdict | None, language: Language) -> str:
     if verdict is None or ended is None:
         return ""
     mark = next((f"{side.mark} " for side in Side if ended.outcome is Outcome.win(side)), "")
-    return mark + words.ending(ended._replace(article=None), verdict.game).in_language(language)
+    return mark + words.ending_text(ended._replace(article=None), verdict.game).in_language(language)
 
 
 def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) -> SheetFoul | None:
@@ -134,13 +134,13 @@ def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]
     """Yield status, end by the rules, and points, if any."""
     if verdict is None:
         return
-    yield f"{sheet_text.JUDGED.in_language(language)}: {words.heading(verdict).in_language(language)}"
+    yield f"{sheet_text.JUDGED.in_language(language)}: {words.headline_of_verdict(verdict).in_language(language)}"
     if verdict.suspicion is not None and verdict.fault is not None and not verdict.games:
         yield verdict.suspicion.in_language(language)
         yield words.fault(verdict.fault).in_language(language)
     game, final = None if verdict.games else verdict.game, verdict.final  # colours change hands between the games
     if verdict.outcome is not None and verdict.outcome.article is not None:
-        by_rules = words.ending(verdict.outcome, game).in_language(language)
+        by_rules = words.ending_text(verdict.outcome, game).in_language(language)
         yield f"{sheet_text.BY_RULES.in_language(language)}: {by_rules}"
     if game is not None and final is not None and game.shares(final) is not None:
         yield _both(sheet_text.POINTS, [side.mark for side in game.sides], game.score(final), language)

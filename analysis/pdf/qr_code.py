@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from analysis.pdf.paper_page import INK
-from kifu.core.extras import named
+from kifu.core.extras import missing_extra_of
 from kifu.render.shapes import Paint, Rectangle
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def modules(content: str) -> tuple[tuple[bool, ...], ...]:
     try:
         import segno  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as absent:
-        raise named(absent) or absent from None
+        raise missing_extra_of(absent) or absent from None
 
     code = segno.make_qr(content, error="m", encoding="utf-8", eci=False)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

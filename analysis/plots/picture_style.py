@@ -20,7 +20,7 @@ from matplotlib.ft2font import FT2Font
 
 from kifu.core.drawing_spec import DARK_MARKS
 from kifu.core.outcome import Side
-from kifu.core.text_width import shortened
+from kifu.core.text_width import cut_to_width
 from kifu.render.glyphs import with_glyphs
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def drawable(text: str, width: int | None = None) -> str:
     matplotlib sets a pair of `$` as a formula.
     """
     shown = with_glyphs(text, _glyphs())
-    return shown if width is None else shortened(shown, width)
+    return shown if width is None else cut_to_width(shown, width)
 
 
 @cache

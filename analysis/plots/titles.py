@@ -11,9 +11,9 @@ from kifu.core.game.head import SIDES
 from kifu.core.message import Message, in_both
 from kifu.core.outcome import Side
 from kifu.games.variants import names_a_file
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
-from kifu.referee.reading_words import change
+from kifu.referee.readings_text import change
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def end_line(verdict: Verdict, language: Language) -> str:
     plies, status = words.plies(verdict.plies), words.label(verdict)
     if verdict.outcome is None:
         return Message(f"{plies.ja}まで ({status.ja})", f"{plies.en}: {status.en}").in_language(language)
-    ended = words.ending(verdict.outcome, verdict.game)
+    ended = words.ending_text(verdict.outcome, verdict.game)
     if verdict.status is Status.CONTRADICTED:
         ended = in_both("{} - {}", ended, status)
     return Message(f"{plies.ja}で{ended.ja}", f"{plies.en}: {ended.en}").in_language(language)

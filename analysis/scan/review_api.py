@@ -18,7 +18,7 @@ from kifu.recording.game_json import shape_json, words
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
-from kifu.referee.settle import Settled, settle
+from kifu.referee.resolve import Resolved, resolve
 from kifu.render.drawing import draw
 from kifu.render.options import Look
 from notation.reading import read
@@ -95,8 +95,8 @@ def _record(file: tuple[str, bytes]) -> Record:
 
 
 def _start(record: Record, game: Game) -> Position:
-    settled = settle(record, game)
-    if not isinstance(settled, Settled):
+    settled = resolve(record, game)
+    if not isinstance(settled, Resolved):
         raise Rejected(settled.fault.code, settled.fault.message)
     return settled.start
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from kifu.core.compiled.bind import compiles, rules_of
 from kifu.core.compiled.position_hash import key
-from kifu.core.extras import installed
+from kifu.core.extras import is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +83,7 @@ def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
     """
     keys = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
     _seen[game.rules] += len(positions)
-    if _seen[game.rules] > COMPILED_FROM and compiles(game) and installed("fast"):
+    if _seen[game.rules] > COMPILED_FROM and compiles(game) and is_installed("fast"):
         image_keys = rules_of(game)["image_keys"]
         for row, position in zip(keys, positions, strict=True):
             image_keys(position, row)

@@ -89,7 +89,7 @@ def prove(verdict: Verdict, how: Adjudication) -> RecordProofs:
 
 def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: Adjudication) -> Iterator[Miss]:
     """Yield the missed wins; longer proofs are added to `asked`."""
-    from kifu.engine.solver import ask, solve  # noqa: PLC0415 - as above
+    from kifu.engine.solver import prove, solve  # noqa: PLC0415 - as above
 
     _, replay = require_replay(verdict)
     for ply, after in pairwise(sorted(asked)):
@@ -98,7 +98,7 @@ def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: A
         if before.winner is None or after != ply + 1 or game.turn(position) != before.winner:
             continue
         if not asked[after].proven:
-            asked[after] = ask(game, replay.positions[after], AGAIN * how.nodes)
+            asked[after] = prove(game, replay.positions[after], AGAIN * how.nodes)
         answer = asked[after]
         if answer.winner is before.winner:
             continue

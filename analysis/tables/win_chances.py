@@ -75,7 +75,7 @@ def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
 
 def no_chances(game: Game, nodes: int) -> Message | None:
     """Return the reason for missing chances at `nodes` positions, if any."""
-    from kifu.engine.calibration import curve  # noqa: PLC0415 - loads tomllib, and only a search needs it
+    from kifu.engine.win_probability import curve  # noqa: PLC0415 - loads tomllib, and only a search needs it
 
     found = curve(game, nodes)
     return found if isinstance(found, Message) else None
@@ -83,7 +83,7 @@ def no_chances(game: Game, nodes: int) -> Message | None:
 
 def how_sharp(game: Game, nodes: int) -> Message:
     """Return the remark on the chances' reliability, if measured."""
-    from kifu.engine.calibration import sharpness  # noqa: PLC0415 - loads tomllib, and only a search needs it
+    from kifu.engine.win_probability import sharpness  # noqa: PLC0415 - loads tomllib, and only a search needs it
 
     return sharpness(game, nodes) or Message("", "")
 

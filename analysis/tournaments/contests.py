@@ -16,14 +16,14 @@ from kifu import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.engine.duel import Contest, DuelTally, bout
+from kifu.engine.opening_match import MatchScore, MatchSettings, play_match_game
 from kifu.engine.selfplay import NOISE, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from analysis.tournaments.square_sets import Squares
-    from kifu.engine.duel import OpeningSet
+    from kifu.engine.opening_match import OpeningSet
 
 MAX_GAME_PLIES = 300
 CONTEST_COLUMNS = (*COLUMNS[:TASK], "winner", "plies", "a_placed", "b_placed")
@@ -82,9 +82,9 @@ class PlayedContest(NamedTuple):
             if exchanged is None or task.exchanged is exchanged:
                 yield result
 
-    def tally(self, *, exchanged: bool | None = None) -> DuelTally:
+    def tally(self, *, exchanged: bool | None = None) -> MatchScore:
         """Return the results, counted, of the same games."""
-        count = DuelTally()
+        count = MatchScore()
         for result in self.games(exchanged=exchanged):
             count = count.plus(result.winner)
         return count
@@ -141,7 +141,7 @@ def contests(
 
 def play_contest(settings: ContestSettings, task: Task) -> ContestGame:
     """Play one game; the same settings and task give the same game."""
-    contest = Contest(
+    contest = MatchSettings(
         settings.game,
         (task.a, task.b),
         (task.nodes, task.nodes),
@@ -151,7 +151,7 @@ def play_contest(settings: ContestSettings, task: Task) -> ContestGame:
         stale=settings.stale,
         proofs=False,
     )
-    game = bout(contest, task.number)
+    game = play_match_game(contest, task.number)
     first, second = (placed_squares(settings.game, game.played.moves, side) for side in Side)
     a, b = (second, first) if game.exchanged else (first, second)
     return ContestGame(game.winner, game.plies, a, b)

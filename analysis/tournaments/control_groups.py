@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from analysis.tournaments.hypothesis_tests import Difference
-    from kifu.engine.duel import DuelTally
+    from kifu.engine.opening_match import MatchScore
 
 BESIDE = (
     "games", "control_games", "share", "control_share", "difference", "low", "high", "p", "holm", "shown",
@@ -22,7 +22,7 @@ ABOVE, BELOW = "above", "below"
 
 
 def beside(
-    compared: Sequence[tuple[Mapping[str, object], DuelTally, DuelTally]],
+    compared: Sequence[tuple[Mapping[str, object], MatchScore, MatchScore]],
 ) -> Iterator[dict[str, object]]:
     """Yield comparison rows: names, A's share and control's by :data:`BESIDE`.
 
@@ -46,12 +46,12 @@ def beside(
         }
 
 
-def points(tally: DuelTally, *, half: bool = False) -> float:
+def points(tally: MatchScore, *, half: bool = False) -> float:
     """Return A's points, ½ for a draw; `half` counts broken-off games."""
     return tally.a + (tally.draw + half * tally.unfinished) / 2
 
 
-def less(tally: DuelTally, other: DuelTally, *, half: bool = False) -> Difference | None:
+def less(tally: MatchScore, other: MatchScore, *, half: bool = False) -> Difference | None:
     """Return the difference of A's shares in `tally` and `other`.
 
     Of the games that ended; with `half`, of all.

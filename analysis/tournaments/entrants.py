@@ -8,7 +8,7 @@ from analysis.tournaments.square_sets import points_of, random_set, without
 from analysis.tournaments.square_values import touching_pairs
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
-from kifu.engine.duel import read_opening
+from kifu.engine.opening_match import read_opening
 
 if TYPE_CHECKING:
     import random
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from analysis.tournaments.square_sets import Squares
     from kifu.core.game.game import Game
-    from kifu.engine.duel import OpeningSet
+    from kifu.engine.opening_match import OpeningSet
 
 FREE, SEEING, GIVEN = "free", "seeing", "given"
 RANDOM, APART, TOUCHING = "random", "apart", "touching"

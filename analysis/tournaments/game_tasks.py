@@ -10,7 +10,7 @@ from analysis.tournaments.square_sets import points_of
 from kifu import games
 from kifu.core.outcome import Side
 from kifu.engine.adjudicate import NODES, Adjudication
-from kifu.engine.duel import Contest, DuelTally, OpeningSet, ProofCounts, bout, placements
+from kifu.engine.opening_match import MatchScore, MatchSettings, OpeningSet, ProofCounts, placements, play_match_game
 from kifu.engine.selfplay import NOISE, STALE
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ FREE = "free"
 
 
 class Task(NamedTuple):
-    """One game: number `number` of the duel that :class:`kifu.engine.duel.Contest` describes."""
+    """One game: number `number` of the duel that :class:`kifu.engine.opening_match.MatchSettings` describes."""
 
     a: OpeningSet
     b: OpeningSet
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
 def play_task(settings: Settings, task: Task) -> Result:
     """Play one game; the same settings and task give the same result."""
-    contest = Contest(
+    contest = MatchSettings(
         settings.game,
         (task.a, task.b),
         (task.nodes, task.nodes),
@@ -84,7 +84,7 @@ def play_task(settings: Settings, task: Task) -> Result:
         settings.adjudication,
         proofs=False,
     )
-    game = bout(contest, task.number)
+    game = play_match_game(contest, task.number)
     first, second = (len(set(placed_squares(settings.game, game.played.moves, side))) for side in Side)
     placed = (second, first) if game.exchanged else (first, second)
     played_winner = game.played_winner if game.decided else None
@@ -126,9 +126,9 @@ def seed_of(settings: AnySettings, *words: object) -> int:
     return seeded_random(settings, "seed", *words).getrandbits(31)
 
 
-def count_results(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> DuelTally:
+def count_results(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> MatchScore:
     """Count results of all games, or by A's seat (`exchanged`)."""
-    tally = DuelTally()
+    tally = MatchScore()
     for task, result in zip(tasks, results, strict=True):
         if exchanged is None or task.exchanged is exchanged:
             tally = tally.plus(result.winner)

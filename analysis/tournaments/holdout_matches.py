@@ -11,7 +11,7 @@ from kifu import games
 if TYPE_CHECKING:
     from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.square_sets import Squares
-    from kifu.engine.duel import DuelTally
+    from kifu.engine.opening_match import MatchScore
 
 CONTROL = "control"
 """The kind of the control of a match."""
@@ -45,7 +45,7 @@ class Match(NamedTuple):
         rival = "random" if self.b is None else f"rank{self.rank}"
         return f"confirm-{self.kind}-{len(self.a)}-rank{self.rank}-v-{self.size}-{rival}-nodes{self.nodes}"
 
-    def tally(self, *, exchanged: bool | None = None) -> DuelTally:
+    def tally(self, *, exchanged: bool | None = None) -> MatchScore:
         """Return the tally of all games, or by A's seat (`exchanged`)."""
         return count_results(self.tasks, self.results, exchanged=exchanged)
 

@@ -16,7 +16,7 @@ from analysis.tournaments.square_sets import (
     without,
 )
 from kifu import games
-from kifu.engine.duel import DuelTally
+from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -95,7 +95,7 @@ class Standing(NamedTuple):
     """
 
     squares: Squares
-    tally: DuelTally
+    tally: MatchScore
 
     @property
     def score(self) -> float:
@@ -112,7 +112,7 @@ def search_by_halving(
     In each round every set left plays its next games, which `game_of` gives. Then the better half stays, but no fewer
     than `settings.finalists`. Sets of the same score keep the order of their squares.
     """
-    alive = [Standing(squares, DuelTally()) for squares in candidates]
+    alive = [Standing(squares, MatchScore()) for squares in candidates]
     played, games, turn = 0, settings.games, 1
     while True:
         tasks = [[game_of(standing.squares, number) for number in range(played, played + games)] for standing in alive]
@@ -120,7 +120,7 @@ def search_by_halving(
         grown = []
         for place, (standing, own) in enumerate(zip(alive, tasks, strict=True)):
             more = count_results(own, results[place * games : (place + 1) * games])
-            grown.append(Standing(standing.squares, DuelTally(*map(sum, zip(standing.tally, more, strict=True)))))
+            grown.append(Standing(standing.squares, MatchScore(*map(sum, zip(standing.tally, more, strict=True)))))
         grown.sort(key=lambda standing: (-standing.score, standing.squares))
         alive = grown[: max(settings.finalists, len(grown) // 2)]
         if len(alive) <= settings.finalists:

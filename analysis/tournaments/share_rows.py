@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from analysis.tournaments.holdout_matches import Match
     from analysis.tournaments.size_matches import SizeCell
     from analysis.tournaments.study_run import StudyResults
-    from kifu.engine.duel import DuelTally
+    from kifu.engine.opening_match import MatchScore
 
 FIGURES = (
     "part", "a_size", "b_size", "rank", "seat", "nodes", "games", "a_won", "b_won", "drawn", "unfinished", "share",
@@ -37,7 +37,7 @@ class Figure(NamedTuple):
     seat: str
     """``all``, ``a_first``, ``a_second``."""
     nodes: int
-    tally: DuelTally
+    tally: MatchScore
     seed: int
     a: str = RANDOM
     b: str = RANDOM

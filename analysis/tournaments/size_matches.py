@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.tournaments.game_tasks import Plan, Settings
-    from kifu.engine.duel import DuelTally
+    from kifu.engine.opening_match import MatchScore
 
 Sizes = tuple[int, int] | None
 """The sizes of 先手's set and of 後手's; None: both sides are free to place as they like."""
@@ -31,7 +31,7 @@ class SizeCell(NamedTuple):
     results: tuple[Result, ...]
 
     @property
-    def tally(self) -> DuelTally:
+    def tally(self) -> MatchScore:
         """The results of the games, counted."""
         return count_results(self.tasks, self.results)
 

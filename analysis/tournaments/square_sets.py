@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
-from kifu.engine.duel import placements
+from kifu.engine.opening_match import placements
 
 if TYPE_CHECKING:
     import random

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.tables.confidence_intervals import wilson
 from analysis.tournaments.square_sets import orbit, points_of, turns_of
 from kifu import games
-from kifu.engine.duel import DuelTally
+from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -97,14 +97,14 @@ def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
                 }
 
 
-def by_neighbours(findings: StudyResults, size: int) -> dict[int, DuelTally]:
+def by_neighbours(findings: StudyResults, size: int) -> dict[int, MatchScore]:
     """Return results of random sets (A) by touching squares."""
     columns = games.load(findings.settings.game).board.columns
-    tallies: dict[int, DuelTally] = {}
+    tallies: dict[int, MatchScore] = {}
     for squares, winner, letter in sides(findings, size):
         pairs = min(MAX_TOUCHING_PAIRS, touching_pairs(squares, columns))
         own = winner if winner in {None, "draw"} else "a" if winner == letter else "b"
-        tallies[pairs] = tallies.get(pairs, DuelTally()).plus(own)
+        tallies[pairs] = tallies.get(pairs, MatchScore()).plus(own)
     return dict(sorted(tallies.items()))
 
 
@@ -119,9 +119,9 @@ def touch(first: int, second: int, columns: int) -> bool:
     return max(abs(rows[0] - rows[1]), abs(places[0] - places[1])) == 1
 
 
-def by_count(cell: SizeCell) -> dict[tuple[int, int], DuelTally]:
+def by_count(cell: SizeCell) -> dict[tuple[int, int], MatchScore]:
     """Return the results of a cell by both numbers of units."""
-    tallies: dict[tuple[int, int], DuelTally] = {}
+    tallies: dict[tuple[int, int], MatchScore] = {}
     for result in cell.results:
-        tallies[result.placed] = tallies.get(result.placed, DuelTally()).plus(result.winner)
+        tallies[result.placed] = tallies.get(result.placed, MatchScore()).plus(result.winner)
     return dict(sorted(tallies.items()))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.control_groups import BESIDE, beside
 from kifu.cli.printing.csv_cells import as_csv
-from kifu.engine.duel import DuelTally
+from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,17 +35,17 @@ class Cell(NamedTuple):
     seat: str = BOTH
 
 
-def shares(here: Path = HERE) -> dict[Cell, DuelTally]:
+def shares(here: Path = HERE) -> dict[Cell, MatchScore]:
     """Return the results of all contests of the study.
 
     Two folders may hold one contest: the games of the shorter are the first games of the longer, which counts.
     """
-    found: dict[Cell, DuelTally] = {}
+    found: dict[Cell, MatchScore] = {}
     for path in sorted(here.glob("*/shares.csv")):
         for row in csv.DictReader(path.read_text("utf-8").splitlines()):
             cell = Cell(int(row["nodes"]), row["side"], row["rival"], row["seat"])
-            tally = DuelTally(*(int(row[name]) for name in ("a_won", "b_won", "drawn", "unfinished")))
-            found[cell] = max(found.get(cell, DuelTally()), tally, key=sum)
+            tally = MatchScore(*(int(row[name]) for name in ("a_won", "b_won", "drawn", "unfinished")))
+            found[cell] = max(found.get(cell, MatchScore()), tally, key=sum)
     return found
 
 
@@ -69,13 +69,13 @@ def questions(strengths: list[int], replies: list[tuple[str, str]]) -> Iterator[
             yield "4", Cell(nodes, reply, target), Cell(nodes, f"random:{reply.count(',') + 1}", target)
 
 
-def rows(found: dict[Cell, DuelTally]) -> Iterator[dict[str, object]]:
+def rows(found: dict[Cell, MatchScore]) -> Iterator[dict[str, object]]:
     """Yield the comparisons whose games were played, question by question, as rows of :data:`COLUMNS`."""
     strengths = sorted({cell.nodes for cell in found})
     replies = [
         (cell.side, cell.rival) for cell in found if "," in cell.side and "," in cell.rival and cell.seat == BOTH
     ]
-    by_question: dict[str, list[tuple[dict[str, object], DuelTally, DuelTally]]] = {}
+    by_question: dict[str, list[tuple[dict[str, object], MatchScore, MatchScore]]] = {}
     for part, cell, other in questions(strengths, replies):
         if cell in found and other in found:
             names = {"question": part, **cell._asdict(), "less": other.side}

@@ -18,12 +18,12 @@ from analysis.tournaments.control_groups import points
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.engine.duel import DuelTally
+    from kifu.engine.opening_match import MatchScore
 
 STRENGTHS = (200, 1000, 8000, 30000)
 
 
-def spelled(tally: DuelTally | None, *, whole: bool = True) -> str:
+def spelled(tally: MatchScore | None, *, whole: bool = True) -> str:
     """Return a share of the games that ended in per cent, with Wilson's interval if `whole`; a dash if there is none."""
     if tally is None or not tally.finished:
         return "–"
@@ -32,7 +32,7 @@ def spelled(tally: DuelTally | None, *, whole: bool = True) -> str:
     return f"{share} [{low:.0f}, {high:.0f}]" if whole else share
 
 
-def by_size(found: dict[Cell, DuelTally], rival: str, seat: str = "all") -> Iterator[str]:
+def by_size(found: dict[Cell, MatchScore], rival: str, seat: str = "all") -> Iterator[str]:
     """Yield a line for each size: its share against a rival at every strength, beside its control."""
     for size in SIZES:
         cells = []

@@ -9,7 +9,7 @@ from analysis.tournaments.games_journal import COLUMNS, GIVEN, GamesJournal, giv
 from analysis.tournaments.square_sets import points_of, random_set, without
 from kifu import games
 from kifu.core.outcome import Outcome, Side, Termination
-from kifu.engine.duel import Contest, bout
+from kifu.engine.opening_match import MatchSettings, play_match_game
 from kifu.engine.selfplay import NOISE, STALE
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def play_pair_game(settings: PairSettings, number: int) -> PairGame:
     """Play game `number`, counted from 0 through all pairs; the same settings and number give the same game."""
     game = games.load(settings.game)
     pair = number // GAMES_OF_A_PAIR
-    contest = Contest(
+    contest = MatchSettings(
         settings.game,
         sets_of(settings, pair),
         (settings.nodes, settings.nodes),
@@ -109,7 +109,7 @@ def play_pair_game(settings: PairSettings, number: int) -> PairGame:
         stale=settings.stale,
         proofs=False,
     )
-    result = bout(contest, number)
+    result = play_match_game(contest, number)
     return looked_at(game, pair, result.played.moves, exchanged=result.exchanged)
 
 

@@ -18,7 +18,7 @@ from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.cli.reports import Report, show_one, told, total_size
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import handed, opened
+from kifu.core.regular_files import is_shell_stream, open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -145,10 +145,10 @@ def _tasks(paths: Iterable[str], request: Request, size: int) -> Iterator[Task]:
 
 def _survey(path: str, size: int, *, hashed: bool) -> Survey | None:
     """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
-    if path == STANDARD_STREAM or handed(path):  # a stream can be read only once
+    if path == STANDARD_STREAM or is_shell_stream(path):  # a stream can be read only once
         return None
     try:
-        return survey(path, partial(opened, path), hashed=hashed, size=size)
+        return survey(path, partial(open_regular, path), hashed=hashed, size=size)
     except (OSError, ValueError):  # ValueError: a NUL in the path
         return None
 

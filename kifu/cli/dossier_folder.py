@@ -13,7 +13,7 @@ from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS
 from kifu.cli.arguments.files import Unreadable, unopened, write
 from kifu.cli.printing.language import say
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import NO_LINK, NotRegular, opened
+from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from notation.limits import LIMITS
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _stale(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, 
 def _read(path: Path, most: int) -> bytes | Message:
     """Return the bytes of a regular file, or why it is not read."""
     try:
-        with opened(path, NO_LINK) as file:
+        with open_regular(path, NO_LINK) as file:
             data = file.read(most + 1)
     except NotRegular as other:
         return other.about()

@@ -18,10 +18,10 @@ from notation.formats.kif_writer import compose, spell_closing
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.engine.adjudicate import Adjudication
-    from kifu.engine.duel import Bout, Contest
+    from kifu.engine.opening_match import MatchGame, MatchSettings
 
 
-def kept_records(output: str | None, game: Game, contest: Contest, *, resume: bool) -> list[str]:
+def kept_records(output: str | None, game: Game, contest: MatchSettings, *, resume: bool) -> list[str]:
     """Return the records that a file has already. The last one is played again, to see that it is of this duel.
 
     Raises click.UsageError if it is not, or there is no file to go on with.
@@ -30,7 +30,7 @@ def kept_records(output: str | None, game: Game, contest: Contest, *, resume: bo
         return []
     if output is None or output == STANDARD_STREAM:
         raise click.UsageError(say(Message("--resume には -o のファイルが要ります", "--resume needs a file with -o")))
-    from kifu.engine.duel import bout  # noqa: PLC0415 - loads numpy
+    from kifu.engine.opening_match import play_match_game  # noqa: PLC0415 - loads numpy
 
     if not Path(output).exists():
         return []
@@ -39,7 +39,7 @@ def kept_records(output: str | None, game: Game, contest: Contest, *, resume: bo
     except (OSError, ValueError):
         text = "?"
     kept = re.split(r"(?<=\n)\n(?=棋種：)", text) if text else []
-    if kept and kept[-1] != record_of(game, contest, len(kept) - 1, bout(contest, len(kept) - 1)):
+    if kept and kept[-1] != record_of(game, contest, len(kept) - 1, play_match_game(contest, len(kept) - 1)):
         shown = visible(output)
         raise click.UsageError(
             say(
@@ -52,7 +52,7 @@ def kept_records(output: str | None, game: Game, contest: Contest, *, resume: bo
     return kept
 
 
-def record_of(game: Game, contest: Contest, number: int, played: Bout) -> str:
+def record_of(game: Game, contest: MatchSettings, number: int, played: MatchGame) -> str:
     """Return the record of a game of a duel, numbered from 0, as KIF text. What a proof decided is played on by the proof."""
     names = [f"{name} ({nodes} nodes)" for name, nodes in zip("AB", contest.nodes, strict=True)]
     if played.exchanged:

@@ -18,7 +18,7 @@ from kifu.cli.printing.click_words import install
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.usage_errors import Failed, Interrupted, translated, unusable_named
-from kifu.core.interrupts import watched
+from kifu.core.interrupts import watch_interrupts
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
@@ -70,7 +70,13 @@ class Program(Commands):
             from kifu.core.compiled.code_cache import when_compiling  # noqa: PLC0415 - only a terminal is told
 
             when_compiling(_tell_of_machine_code)
-        with _interruptible(), watched(partial(_end, Interrupted())), _output(), translated(), unusable_named():
+        with (
+            _interruptible(),
+            watch_interrupts(partial(_end, Interrupted())),
+            _output(),
+            translated(),
+            unusable_named(),
+        ):
             return super().invoke(ctx)
 
 

@@ -13,7 +13,7 @@ from kifu import games
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import opened
+from kifu.core.regular_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -61,7 +61,7 @@ class StudyFolder(NamedTuple):
         """Return the results on disk. An incomplete last line, which a broken-off run has left, is removed from the file."""
         if not path.exists():
             return []
-        with opened(path) as file:
+        with open_regular(path) as file:
             data = file.read()
         whole = data[: data.rfind(b"\n") + 1]
         try:
@@ -112,7 +112,7 @@ def study_folder(
     path = folder / SETTINGS
     try:
         if path.exists():
-            with opened(path) as file:
+            with open_regular(path) as file:
                 begun = json.load(file)
             # A study of an older version lacks the settings that came later; it was played with their defaults.
             if {**settings._field_defaults, **begun.get("settings", {})} != wanted_settings:

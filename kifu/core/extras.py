@@ -41,7 +41,7 @@ class MissingExtra(KifuError, ImportError):
 
 
 @cache
-def installed(extra: str) -> bool:
+def is_installed(extra: str) -> bool:
     """Tell whether all libraries of an extra can be imported. Nothing is imported; they are looked for once."""
     return not _absent(extra)
 
@@ -52,7 +52,7 @@ def need(extra: str) -> None:
         raise MissingExtra(extra, library)
 
 
-def named(absent: ModuleNotFoundError) -> MissingExtra | None:
+def missing_extra_of(absent: ModuleNotFoundError) -> MissingExtra | None:
     """Return the error for a module that is not installed; None if kifu does not install it."""
     library = (absent.name or "").partition(".")[0]
     if library in USUAL:

@@ -8,7 +8,7 @@ import unicodedata
 
 from kifu.core.message import CONTROL
 
-LONGEST = 180
+MAX_STEM_BYTES = 180
 """The bytes of a stem, at most; a file name has 255, and a number, the kind of picture and an ending follow."""
 DIGEST = 8
 """The characters of the digest that makes shortened stems differ."""
@@ -30,10 +30,10 @@ def stem_of(text: str) -> str:
     stem = named.rstrip(". ") or "_"
     stem = f"_{stem}" if _DEVICE.match(stem) or stem.startswith(OPTION) else stem
     data = stem.encode()
-    if len(data) <= LONGEST:
+    if len(data) <= MAX_STEM_BYTES:
         return stem
     digest = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:DIGEST]
-    return f"{data[: LONGEST - DIGEST - 1].decode(errors='ignore')}-{digest}"
+    return f"{data[: MAX_STEM_BYTES - DIGEST - 1].decode(errors='ignore')}-{digest}"
 
 
 def free_stem(text: str, taken: set[str]) -> str:
@@ -43,13 +43,13 @@ def free_stem(text: str, taken: set[str]) -> str:
     """
     stem = free = stem_of(text)
     again = 1
-    while _seen(free) in taken:
+    while _case_folded(free) in taken:
         again += 1
         free = f"{stem}-{again}"
-    taken.add(_seen(free))
+    taken.add(_case_folded(free))
     return free
 
 
-def _seen(stem: str) -> str:
+def _case_folded(stem: str) -> str:
     """Return a stem as a system sees it that does not tell cases apart."""
     return unicodedata.normalize("NFKC", stem.casefold())

@@ -14,11 +14,11 @@ from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS, DIGITS, NARROW, SQUARE, BoardSize, Squares, meanings
-from kifu.core.suggestions import meant
+from kifu.core.suggestions import did_you_mean
 
 DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
 """Any of these may stand between two squares; EUC-JP's dash decodes to ‐."""
-FEW, MANY = 3, 20
+MAX_SUGGESTIONS, MAX_LISTED_NAMES = 3, 20
 """How many units a message names: of those that look alike, and of all that there are."""
 WAVES = "～〜"
 """Between squares they are dashes; after a unit they stand for the suffix ~, in either dialect."""
@@ -176,7 +176,7 @@ class Grammar:
         return InvalidMove("not-a-move", message, width=max(1, len(text)))
 
     def _unknown_square(self, text: str, start: int, squares: tuple[str, ...]) -> InvalidMove:
-        hint = meant(*squares)
+        hint = did_you_mean(*squares)
         message = Message(
             f"「{quoted(text[start:])}」のはじめはマスとして読めません{hint.ja}",
             f"'{quoted(text[start:])}' does not begin with a square{hint.en}",
@@ -225,10 +225,10 @@ class Grammar:
         unit = quoted(text[offset:])
         example = self._examples[0]
         alike = look_alikes(text[offset:], self._kanji)
-        hint = meant(*alike[:FEW])
+        hint = did_you_mean(*alike[:MAX_SUGGESTIONS])
         # Of many units only those that may be meant help, or the example.
         known = Message("", "")
-        if not alike and len(self._kanji) <= MANY:
+        if not alike and len(self._kanji) <= MAX_LISTED_NAMES:
             known = Message(f"。駒は {self._shown} です", f"; the units are {self._shown}")
         if unit:
             message = Message(

@@ -41,18 +41,18 @@ class NotRegular(OSError):
         )
 
 
-def handed(path: str | PathLike[str]) -> bool:
+def is_shell_stream(path: str | PathLike[str]) -> bool:
     """Tell whether a path is a stream that the shell hands to a command."""
     name = os.path.normpath(path)
     return name == "/dev/stdin" or name.startswith(_HANDED)
 
 
-def opened(path: str | PathLike[str], flags: int = 0) -> BinaryIO:
+def open_regular(path: str | PathLike[str], flags: int = 0) -> BinaryIO:
     """Open a regular file to read, or a stream that the shell hands over, without waiting.
 
     Raises NotRegular, other OSErrors, and ValueError for a NUL in the path.
     """
-    if handed(path):
+    if is_shell_stream(path):
         return open(path, "rb")  # noqa: PTH123 - the caller closes it
     before = os.lstat(path) if flags & NO_LINK else os.stat(path)  # noqa: PTH116 - a name may be too long for pathlib
     if not stat.S_ISDIR(before.st_mode):  # a folder that is closed is refused for that

@@ -11,7 +11,7 @@ from kifu.core.outcome import SIDE_NAMES, Side
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LONGEST = 60
+MAX_SCORE_CHARS = 60
 """The most characters of two points with their names."""
 COLOURS = {"黒": Side.FIRST, "白": Side.SECOND}
 """The sides of the colours of stones, in a game that does not name its own sides so."""
@@ -28,7 +28,7 @@ def read_points(text: str, names: Mapping[str, Side]) -> tuple[float, float] | N
     `names` maps further words for a side to it. If neither number has a name, the first is that of 先手. A whole number is
     an int.
     """
-    said = re.sub(_BLANKS, "", unicodedata.normalize("NFKC", text)) if len(text) <= LONGEST else ""
+    said = re.sub(_BLANKS, "", unicodedata.normalize("NFKC", text)) if len(text) <= MAX_SCORE_CHARS else ""
     shape = re.fullmatch(_PAIR, said)
     if shape is None or any("." in figures and half for figures, half in (shape.group(2, 3), shape.group(5, 6))):
         return None

@@ -20,13 +20,13 @@ def too_much(failed: Exception, line: int | None = None) -> Diagnostic | None:
     `line` is the first line of the record. The caller raises other exceptions again: they are mistakes of the program.
     """
     if isinstance(failed, RecursionError | MemoryError | OverflowError):
-        return _told(type(failed).__name__, line)
+        return _too_large(type(failed).__name__, line)
     if isinstance(failed, ValueError) and _DIGITS in str(failed):
-        return _told("digits", line)
+        return _too_large("digits", line)
     return None
 
 
-def _told(limit: str, line: int | None) -> Diagnostic:
+def _too_large(limit: str, line: int | None) -> Diagnostic:
     return error(
         "too-large",
         Message(

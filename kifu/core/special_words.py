@@ -77,7 +77,7 @@ SPECIALS: dict[str, Meaning] = {
 }
 
 
-def ending(meaning: Meaning, turn: Side, side: Side | None = None) -> Ending:
+def claimed_ending(meaning: Meaning, turn: Side, side: Side | None = None) -> Ending:
     """Return the ending that a special word claims if `turn` is the side to move and the word names `side`."""
     if side is not None and meaning.named is not Named.NEITHER:
         return Ending(Outcome.win(side if meaning.named is Named.WINNER else side.other), meaning.termination)

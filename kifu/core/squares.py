@@ -14,9 +14,9 @@ DIGITS = "0-9０-９"
 FIGURES = "0123456789０１２３４５６７８９"
 """The same, one by one."""
 _FIGURES = frozenset(FIGURES)
-_MOST_FIGURES = 2
+MAX_FIGURES = 2
 _COLUMN = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-sA-Sａ-ｓＡ-Ｓ]"
-SQUARE = rf"(?:{_COLUMN})[{DIGITS}]{{1,{_MOST_FIGURES}}}"
+SQUARE = rf"(?:{_COLUMN})[{DIGITS}]{{1,{MAX_FIGURES}}}"
 """A square in any form that can be read."""
 
 WIDER = 0xFEE0
@@ -73,7 +73,7 @@ class BoardSize(NamedTuple):
         """Return the square that `text` (a match of SQUARE) names, or None if it lies off this board."""
         name = text[:2] if text[:2] in _COLUMN_NUMBERS else text[:1]
         column, figures = _COLUMN_NUMBERS.get(name), text[len(name) :]
-        if column is None or not 1 <= len(figures) <= _MOST_FIGURES or not set(figures) <= _FIGURES:
+        if column is None or not 1 <= len(figures) <= MAX_FIGURES or not set(figures) <= _FIGURES:
             return None
         row = int(figures) - 1
         return row * self.columns + column if column < self.columns and 0 <= row < self.rows else None

@@ -10,7 +10,7 @@ from kifu.core.message import Message, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LONGEST = 100
+MAX_WORD_CHARS = 100
 """The number of characters of the longest word that gets a suggestion. A longer word is no misspelling of a known one."""
 
 
@@ -21,19 +21,19 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     """
     from difflib import get_close_matches  # noqa: PLC0415 - needed only after a mistake
 
-    if len(word) > LONGEST:
+    if len(word) > MAX_WORD_CHARS:
         return None
-    spellings = {_normalized(spelling): spelling for spelling in known}
-    matches = get_close_matches(_normalized(word), spellings, n=1)
+    spellings = {_normalize(spelling): spelling for spelling in known}
+    matches = get_close_matches(_normalize(word), spellings, n=1)
     return spellings[matches[0]] if matches else None
 
 
 def suggestion(word: str, known: Iterable[str]) -> Message:
     """Return the question whether :func:`closest` was meant, for the end of a sentence; empty if nothing is similar."""
-    return meant(closest(word, known))
+    return did_you_mean(closest(word, known))
 
 
-def meant(*words: str | None) -> Message:
+def did_you_mean(*words: str | None) -> Message:
     """Return the question whether one of `words` was meant, for the end of a sentence; empty if there is none but None."""
     known = [quoted(word) for word in words if word is not None]
     if not known:
@@ -42,5 +42,5 @@ def meant(*words: str | None) -> Message:
     return Message(f"。もしかして{'か'.join(f'「{word}」' for word in known)}ですか", f"; did you mean {english}?")
 
 
-def _normalized(word: str) -> str:
+def _normalize(word: str) -> str:
     return unicodedata.normalize("NFKC", word).strip().casefold()

@@ -28,7 +28,7 @@ def columns(text: str) -> int:
     return sum(1 if unicodedata.east_asian_width(character) in _NARROW else 2 for character in text)
 
 
-def shortened(text: str, width: int) -> str:
+def cut_to_width(text: str, width: int) -> str:
     """Return `text`, cut to at most `width` columns of a Japanese font; a cut text ends in …."""
     if columns(text) <= width:
         return text

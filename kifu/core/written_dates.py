@@ -57,7 +57,7 @@ _PATTERNS = tuple(
 """The ways to write a date, the plainest first; in each, the parts of the date have their names."""
 _KANJI = str.maketrans("〇零一二三四五六七八九", "00123456789")
 _KANJI_NUMBER = re.compile("[〇零一二三四五六七八九十]+(?=[年月日])")
-_LONGEST = 200
+MAX_DATE_CHARS = 200
 _PIVOT = 69
 """Years of two digits are 1969 to 2068, as POSIX has it."""
 
@@ -65,7 +65,7 @@ _PIVOT = 69
 @lru_cache(1 << 12)
 def read_date(text: str) -> WrittenDate | None:
     """Return the date in a text, as far as it is known; None if the text tells no year, or a day that there is not."""
-    if len(text) > _LONGEST:
+    if len(text) > MAX_DATE_CHARS:
         return None
     line = _KANJI_NUMBER.sub(_number, unicodedata.normalize("NFKC", text))
     for pattern in _PATTERNS:

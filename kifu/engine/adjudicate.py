@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Outcome
-from kifu.engine.solver import SolverAnswer, ask
+from kifu.engine.solver import SolverAnswer, prove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ def answers(game: Game, positions: Sequence[Position], how: Adjudication) -> Ite
         position = positions[ply]
         if game.outcome(position) is not None:
             continue
-        answer = ask(game, position, how.nodes)
+        answer = prove(game, position, how.nodes)
         forced = last is not None and last.winner is not None and game.turn(positions[ply - 1]) != last.winner
         if last is not None and forced and not answer.proven:
             answer = SolverAnswer(last.winner, last.plies - 1, answer.positions, proven=True)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.compiled.bind import compiles
 from kifu.core.outcome import Side
 from kifu.engine.bind_engine import kernels
-from kifu.engine.calibration import Curve, curve
 from kifu.engine.interpreted_solver import loses_at_once
-from kifu.engine.search_memory import BARRED, DEEPEST, DEPTH, LENGTH, NODES, STALE
-from kifu.engine.solver import ask, forced_win, solve, solves
+from kifu.engine.solver import forced_win, prove, solve, solves
 from kifu.engine.tablebase import best_moves, value
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase_file import present
+from kifu.engine.transposition_table import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
+from kifu.engine.win_probability import Curve, curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ class Choice(NamedTuple):
     """The value for the side to move, in the game's units of evaluation. A win is worth 1 000 000 less its plies."""
     chance: float | None
     """The chance of the side to move to win, from 0 to 1, a draw counting one half. It is 0 or 1 only if an end was seen.
-    None: no end was seen, and :func:`kifu.engine.calibration.curve` says why nothing is known of this search."""
+    None: no end was seen, and :func:`kifu.engine.win_probability.curve` says why nothing is known of this search."""
     proven: bool
     """Whether the win or the loss that `plies` tells is proven, or, without `plies`, that neither side can force a win.
     Else it is what the search has seen."""
@@ -105,7 +105,7 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     memory.counters[STALE] = stale
     memory.counters[BARRED] = barred
     move, value = bound["choose"](position, memory)
-    line = memory.line[DEEPEST + 1]
+    line = memory.line[MAX_DEPTH + 1]
     expected = tuple(int(line[place + 1]) for place in range(line[0])) or (int(move),)
     counters = memory.counters
     if known is not None and int(move) not in known.line:  # the search does not see that the move loses
@@ -122,7 +122,7 @@ def _choice(game: Game, nodes: int, value: int, line: tuple[int, ...], *, proven
     return Choice(line[0], game.spell(line[0]), value, known, proven, 0, 0, line)
 
 
-def confirmed(game: Game, position: Position, choice: Choice, nodes: int) -> Choice:
+def confirm_by_proof(game: Game, position: Position, choice: Choice, nodes: int) -> Choice:
     """Return a choice as `proven` if the solver proves the end that the search has seen, with `nodes` positions at most.
 
     Then its `plies` are those of the proof. Any other choice is returned as it is.
@@ -133,7 +133,7 @@ def confirmed(game: Game, position: Position, choice: Choice, nodes: int) -> Cho
     asked = game.play_legal(position, choice.move) if won else position
     if game.outcome(asked) is not None:
         return choice._replace(proven=True)
-    answer = ask(game, asked, nodes)
+    answer = prove(game, asked, nodes)
     if answer.winner is not (side if won else side.other):
         return choice
     return choice._replace(proven=True, value=WON - answer.plies - 1 if won else answer.plies - WON)
@@ -204,7 +204,7 @@ def chance(game: Game, value: int, nodes: int) -> float | None:
     """Return the chance of the side to move to win, from 0 to 1, by the value that a search of `nodes` nodes has found.
 
     It is 0 or 1 where the search has seen the end. None for an estimate that no curve was fitted to
-    (:func:`kifu.engine.calibration.curve` says why).
+    (:func:`kifu.engine.win_probability.curve` says why).
     """
     if abs(value) >= SURE:
         return float(value > 0)

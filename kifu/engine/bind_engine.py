@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.core.compiled.bind import bind, compiles, is_kernel, layered, names_of, tables_of
+from kifu.core.compiled.bind import bind, compile_layers, compiles, is_kernel, names_of, tables_of
 from kifu.core.compiled.source_digest import code, files
 from kifu.core.outcome import Outcome
 from kifu.games import outside
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
 
 PLAIN = "kifu.engine.search_defaults"
-KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")
+KERNELS = ("kifu.engine.search_kernel", "kifu.engine.selfplay_kernel")
 UNIT = 100
 """The evaluation of a point in a game without its own evaluation."""
 RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
@@ -30,15 +30,15 @@ RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
 def kernels(game: Game) -> Mapping[str, Any]:
     """Return the functions of the search, bound to a game, by name.
 
-    They are those of :mod:`kifu.engine.search_kernel`, :mod:`kifu.engine.game_kernel` and the game's evaluation. Each is
+    They are those of :mod:`kifu.engine.search_kernel`, :mod:`kifu.engine.selfplay_kernel` and the game's evaluation. Each is
     compiled at its first call. A game whose rules do not compile, or that gives no evaluation, is searched interpreted,
     about a hundred times more slowly. Without an evaluation, the difference of what the position looks worth to both sides takes its place. ``CELL`` is the
-    type of the arrays that :func:`kifu.engine.game_kernel.play_game` takes.
+    type of the arrays that :func:`kifu.engine.selfplay_kernel.play_game` takes.
     """
     modules = game.engine_modules()
     if modules is not None and compiles(game):
-        return {**layered(game, (PLAIN, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
-    return interpreted(game)
+        return {**compile_layers(game, (PLAIN, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
+    return interpreted_kernels(game)
 
 
 def digest(game: Game) -> str:
@@ -56,7 +56,7 @@ def digest(game: Game) -> str:
     return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
 
 
-def interpreted(game: Game) -> Mapping[str, Any]:
+def interpreted_kernels(game: Game) -> Mapping[str, Any]:
     """Return the same functions as :func:`kernels`, interpreted, with Python's own integers."""
     modules = game.engine_modules()
     names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play_legal, "CELL": object}

@@ -35,13 +35,13 @@ CELL: Any = np.int64
 """The type of the arrays."""
 FARTHEST = 150
 """The plies within which a win is looked for, at most."""
-WIDEST = 1024
+MAX_MOVES = 1024
 SOON = 2
 """The plies of a win that no move of the enemy prevents."""
 WAYS = 4
 """The slots of a bucket of the transposition table."""
 INFINITE = 1 << 30
-KEPT = 1 << 40
+PROVEN_WORK = 1 << 40
 """Added to the work of a proven win, so that it is replaced last."""
 NODES, BUDGET = range(2)
 """The places in `counters`: the nodes visited, and the nodes allowed."""
@@ -88,10 +88,10 @@ def make_numbers(width: int, size: int) -> ProofNumbers:
         np.zeros(slots, CELL),
         np.zeros(slots, CELL),
         np.zeros(slots, CELL),
-        np.zeros((rows, WIDEST), CELL),
-        np.zeros((rows, WIDEST), CELL),
-        np.zeros((rows, WIDEST), CELL),
-        np.zeros((rows, WIDEST), CELL),
+        np.zeros((rows, MAX_MOVES), CELL),
+        np.zeros((rows, MAX_MOVES), CELL),
+        np.zeros((rows, MAX_MOVES), CELL),
+        np.zeros((rows, MAX_MOVES), CELL),
         np.zeros(2, CELL),
     )
 
@@ -244,7 +244,7 @@ def keep_numbers(
                 won = min(won, after) if attacks else max(won, after)
         if numbers.won[slot] == 0 or won < numbers.won[slot]:
             numbers.won[slot] = won
-        work += KEPT
+        work += PROVEN_WORK
     elif disproof == 0:
         numbers.failed[slot] = max(numbers.failed[slot], plies)
     else:

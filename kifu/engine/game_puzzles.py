@@ -9,7 +9,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from kifu.core.outcome import Side
-from kifu.engine.prove_kernel import BUDGET, LOOKS, NODES, STOPPED
+from kifu.engine.prove_kernel import BUDGET, NODES, PROBES, STOPPED
 from kifu.engine.puzzles import Puzzle
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import proof_kernels, solves
@@ -29,7 +29,7 @@ BEYOND = 4
 """The plies before the last ones of a game that are searched too."""
 IDLE = 60
 """The games in which no further puzzle is found before the search ends."""
-LONGEST = 7
+MAX_PUZZLE_PLIES = 7
 """The plies of a puzzle, at most: in whole games a longer one would take too many positions."""
 
 
@@ -131,7 +131,7 @@ def questions(game: Game, budget: int = QUESTION) -> Question:
 
     def wins(position: Position, plies: int, side: Side) -> bool | None:
         counters = tables[side].counters
-        counters[NODES], counters[LOOKS], counters[BUDGET], counters[STOPPED] = 0, 0, budget, 0
+        counters[NODES], counters[PROBES], counters[BUDGET], counters[STOPPED] = 0, 0, budget, 0
         proven = bool(bound["prove"](position, plies, int(side), tables[side]))
         return None if counters[STOPPED] else proven
 

@@ -38,15 +38,15 @@ class Node:
         self.moves: tuple[int, ...] | None = None
         """The legal moves, in their order; None: not yet asked."""
         self.after: dict[int, Node] = {}
-        self.won = [0 if self.winner == side else NEVER for side in Side]
+        self.won = [0 if self.winner == side else INFINITY for side in Side]
         """For each side the fewest plies in which a win is proven."""
-        self.failed = [NEVER if self.ended and self.winner != side else -1 for side in Side]
+        self.failed = [INFINITY if self.ended and self.winner != side else -1 for side in Side]
         """For each side the most plies in which it is proven to have no win."""
         self.replies: list[int | None] = [None, None]
         """For each side, as the attacker, the best move of its last search here."""
 
 
-NEVER = 1 << 30
+INFINITY = 1 << 30
 
 
 class Searcher:
@@ -174,14 +174,14 @@ def settle(nodes: list[Node]) -> None:
                 node.won[side], node.failed[side] = plies, plies - 1
         for node in nodes:
             if id(node) not in won:
-                node.failed[side] = NEVER
+                node.failed[side] = INFINITY
 
 
 def best_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
     """Return the principal variation of a win of `side` within `plies` plies. The loser defends as long as possible."""
     line = []
     node = search.start
-    search.budget = NEVER
+    search.budget = INFINITY
     while not node.ended:
         moves = search.moves(node)
         if node.turn == side:
@@ -205,7 +205,7 @@ def line_of_nobody(search: Searcher) -> tuple[int, ...]:
     line = []
     while not node.ended and node.position not in seen:
         seen.add(node.position)
-        move = next(move for move in search.moves(node) if min(search.after(node, move).won) == NEVER)
+        move = next(move for move in search.moves(node) if min(search.after(node, move).won) == INFINITY)
         line.append(move)
         node = search.after(node, move)
     return tuple(line)

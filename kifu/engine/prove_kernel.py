@@ -28,15 +28,15 @@ key_of: Callable[[Any], int]
 
 CELL: Any = np.int64
 """The type of the arrays."""
-DEEPEST = 100
-WIDEST = 1024
+MAX_DEPTH = 100
+MAX_MOVES = 1024
 PROBE_DEPTH = 3
 PROBE_MOVES = 24
 """Probe the transposition table for children first at this depth and above, with at most this many moves."""
 UNKNOWN = -2
 """In place of a move."""
-NODES, BUDGET, STOPPED, LOOKS = range(4)
-LOOKS_OF_A_NODE = 28
+NODES, BUDGET, STOPPED, PROBES = range(4)
+PROBES_PER_NODE = 28
 """The budget allows this many generated moves for each node: most of them are pruned at once by :func:`in_reach`."""
 
 
@@ -71,9 +71,9 @@ def make_proofs(width: int, size: int, budget: int) -> ProofTable:
         np.zeros(size, CELL),
         np.zeros(size, CELL),
         np.zeros(size, CELL),
-        np.zeros((DEEPEST + 1, WIDEST), CELL),
-        np.zeros((DEEPEST + 1, WIDEST), CELL),
-        np.full((DEEPEST + 1, 2), UNKNOWN, CELL),
+        np.zeros((MAX_DEPTH + 1, MAX_MOVES), CELL),
+        np.zeros((MAX_DEPTH + 1, MAX_MOVES), CELL),
+        np.full((MAX_DEPTH + 1, 2), UNKNOWN, CELL),
         counters,
     )
 
@@ -110,7 +110,7 @@ def store(position: Position, slot: int, depth: int, proven: bool, reply: int, p
 def insert_by_rank(position: Position, move: int, depth: int, first: int, count: int, proofs: ProofTable) -> None:
     """Insertion sort, one step: put a move among the `count` that are sorted already. The sort is stable."""
     moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
-    proofs.counters[LOOKS] += 1
+    proofs.counters[PROBES] += 1
     if move == first:
         rank = 1_000_000
     elif move == killers[0]:
@@ -159,12 +159,12 @@ def wins_at_once(position: Position, attacker: int, pressing: bool, counters: An
     won = False
     if pressing:
         for move in pressing_moves(position, attacker):
-            counters[LOOKS] += 1
+            counters[PROBES] += 1
             if not won:
                 won = result(play(position, move)) == attacker + 1
     else:
         for move in legal_moves(position):
-            counters[LOOKS] += 1
+            counters[PROBES] += 1
             if not won:
                 won = result(play(position, move)) == attacker + 1
     return won
@@ -188,7 +188,7 @@ def prove(position: Position, depth: int, attacker: int, proofs: ProofTable) -> 
     If the budget is used up, it returns False and stores nothing.
     """
     counters = proofs.counters
-    counters[LOOKS] += 1
+    counters[PROBES] += 1
     ended = result(position)
     if ended:
         return ended == attacker + 1
@@ -196,7 +196,7 @@ def prove(position: Position, depth: int, attacker: int, proofs: ProofTable) -> 
     if depth <= 0:
         return False
     counters[NODES] += 1
-    if counters[NODES] > counters[BUDGET] or counters[LOOKS] // LOOKS_OF_A_NODE > counters[BUDGET]:
+    if counters[NODES] > counters[BUDGET] or counters[PROBES] // PROBES_PER_NODE > counters[BUDGET]:
         counters[STOPPED] = 1
         return False
     attacks = side(position) == attacker

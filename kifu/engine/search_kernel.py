@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu.core.compiled.decorators import kernel
-from kifu.engine.search_memory import (
+from kifu.engine.transposition_table import (
     BARRED,
     BUDGET,
     COUNTERS,
-    DEEPEST,
     DEPTH,
     HISTORY,
     LENGTH,
-    LONGEST,
+    MAX_DEPTH,
+    MAX_MOVES,
+    MAX_PATH_POSITIONS,
     NODES,
     NOISE,
     SEED,
     SIZES,
     STALE,
     STOPPED,
-    WIDEST,
     Memory,
 )
 
@@ -93,12 +93,12 @@ def make_memory(budget: int, seed: int, noise: int) -> Memory:
         np.zeros(size, CELL),
         np.zeros(size, CELL),
         np.zeros(size, CELL),
-        np.empty((DEEPEST + 1, WIDEST), CELL),
-        np.empty((DEEPEST + 1, WIDEST), CELL),
-        np.zeros((DEEPEST + 1, 2), CELL),
+        np.empty((MAX_DEPTH + 1, MAX_MOVES), CELL),
+        np.empty((MAX_DEPTH + 1, MAX_MOVES), CELL),
+        np.zeros((MAX_DEPTH + 1, 2), CELL),
         np.zeros(HISTORY, CELL),
-        np.zeros((DEEPEST + 2, DEEPEST + 2), CELL),
-        np.zeros(LONGEST, CELL),
+        np.zeros((MAX_DEPTH + 2, MAX_DEPTH + 2), CELL),
+        np.zeros(MAX_PATH_POSITIONS, CELL),
         counters,
     )
 
@@ -174,7 +174,7 @@ def append_move(
 ) -> int:
     """Write a move with its rank as number `count`; return 1, or 0 if it is left out."""
     urgent = urgency(position, move)
-    if urgent < least or count == WIDEST or (barred and barred >> landing(move) & 1):
+    if urgent < least or count == MAX_MOVES or (barred and barred >> landing(move) & 1):
         return 0
     if move == table_move:
         rank = TABLE_MOVE
@@ -219,7 +219,7 @@ def quiescence(position: Position, key: int, alpha: int, beta: int, ply: int, le
     best = static_value(position, key, memory)
     if memory.counters[NODES] >= memory.counters[BUDGET]:
         memory.counters[STOPPED] = 1
-    if best >= beta or left == 0 or ply >= DEEPEST or memory.counters[STOPPED]:
+    if best >= beta or left == 0 or ply >= MAX_DEPTH or memory.counters[STOPPED]:
         return best
     alpha = max(alpha, best)
     count = list_moves(position, memory.killers[ply, 0], ply, memory, FIXED[URGENT])
@@ -273,7 +273,7 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
     memory.line[ply, 0] = 0
     if ply and repeated(key, memory):
         return int(memory.counters[STALE])
-    if depth <= 0 or ply >= DEEPEST:
+    if depth <= 0 or ply >= MAX_DEPTH:
         return quiescence(position, key, alpha, beta, ply, FIXED[QUIESCENCE], memory)
     counters[NODES] += 1
     if counters[NODES] >= counters[BUDGET]:
@@ -367,7 +367,7 @@ def choose(position: Position, memory: Memory) -> tuple[int, int]:
     key = key_of(position)
     whole = counters[BUDGET]
     counters[BUDGET] = whole * 2 // 3
-    for depth in range(1, DEEPEST):
+    for depth in range(1, MAX_DEPTH):
         value = search(position, key, depth, FIXED[LOWEST], FIXED[HIGHEST], root, memory)
         worse = memory.line[0, 0] == 0 or value < worth_of_best - DROP
         if counters[STOPPED] and worse:
@@ -378,7 +378,7 @@ def choose(position: Position, memory: Memory) -> tuple[int, int]:
         if memory.line[0, 0] and not (counters[STOPPED] and worse):
             best, worth_of_best = memory.line[0, 1], value
             for place in range(memory.line[0, 0] + 1):
-                memory.line[DEEPEST + 1, place] = memory.line[0, place]
+                memory.line[MAX_DEPTH + 1, place] = memory.line[0, place]
         if counters[STOPPED]:
             break
         counters[DEPTH] = depth

@@ -22,7 +22,7 @@ STALE = 200
 """The units of evaluation that a repeated position costs. Repetition ends no game here, so it makes no progress."""
 SIZE_BITS = 8
 """The size of an opening set is below 2 to this power."""
-LONGEST = 400
+MAX_PLIES = 400
 """The plies after which a game is broken off."""
 
 RESULTS = (None, Outcome.FIRST, Outcome.SECOND, Outcome.DRAW)
@@ -60,7 +60,7 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     *,
     start: Position | None = None,
     noise: int = NOISE,
-    plies: int = LONGEST,
+    plies: int = MAX_PLIES,
     stale: int = STALE,
 ) -> PlayedGame:
     """Play one game. The first of `players` is 先手. The same arguments give the same game.

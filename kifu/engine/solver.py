@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.core.compiled.bind import compiles, layered
+from kifu.core.compiled.bind import compile_layers, compiles
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.bind_engine import PLAIN
-from kifu.engine.long_wins import Seeker
-from kifu.engine.prove_kernel import BUDGET, LOOKS, LOOKS_OF_A_NODE, STOPPED
+from kifu.engine.proof_number_search import Seeker
+from kifu.engine.prove_kernel import BUDGET, PROBES, PROBES_PER_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase import value
@@ -32,18 +32,18 @@ SHARE_OF_GRAPH = 10
 TABLE = 1 << 20
 """The slots of a transposition table, at most."""
 UNLIMITED = 1 << 40
-FEW = 4
+MAX_FIRST_MOVES = 4
 """The first moves that are tried for a line back to the position."""
-NEVER = 1 << 30
+INFINITY = 1 << 30
 """In place of a number of plies: more than any win has."""
-LONGEST = 200
+MAX_LINE_PLIES = 200
 """The number of moves of a line, at most."""
-DEEPEST = 99
+MAX_DEPTH = 99
 """The number of plies in which a win is looked for, at most."""
 FORCED = 13
 """The number of plies in which :func:`forced_win` looks for a win, at most. Early in a game no win is so near, and it costs nothing."""
 WIN_BOUNDS = "kifu.engine.win_bound_defaults"
-KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel", "kifu.engine.dfpn_kernel")
+KERNELS = ("kifu.engine.retrograde_kernel", "kifu.engine.prove_kernel", "kifu.engine.dfpn_kernel")
 
 
 class Solution(NamedTuple):
@@ -89,7 +89,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
 
     If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget goes to retrograde
     analysis of all reachable positions. If they are more, iterative deepening looks for wins of both sides. If it finds none,
-    :mod:`kifu.engine.long_wins` looks for a longer one by proof-number search, with as many positions again. The same arguments give the same solution. A game whose rules do not compile is searched by
+    :mod:`kifu.engine.proof_number_search` looks for a longer one by proof-number search, with as many positions again. The same arguments give the same solution. A game whose rules do not compile is searched by
     :mod:`kifu.engine.interpreted_solver`, thousands of times more slowly. By default `nodes` is NODES of this module or of that one.
     """
     if not solves(game):
@@ -99,7 +99,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     known = _from_tablebase(game, position)
     if known is not None:
         answer, table = known
-        line = best_line(game, table, position, LONGEST)
+        line = best_line(game, table, position, MAX_LINE_PLIES)
         return Solution(answer.winner, answer.plies, line, 0, proven=True, whole=False, by_table=True)
     listed = _by_retrograde(position, nodes, bound)
     if listed is not None:
@@ -117,7 +117,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     return Solution(answer.winner, answer.plies, line, answer.positions, proven=True, whole=False)
 
 
-def ask(game: Game, position: Position, nodes: int) -> SolverAnswer:
+def prove(game: Game, position: Position, nodes: int) -> SolverAnswer:
     """Return who can force a win as :func:`solve` does, but without the line and without looking for long wins.
 
     It takes no longer than its budget. Raises ValueError if :func:`solves` is false for the game.
@@ -169,7 +169,7 @@ def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
     searched = 0
     listed = None
     try:
-        for plies in range(DEEPEST + 1):
+        for plies in range(MAX_DEPTH + 1):
             for side in Side:
                 if search.wins(start, plies, side):
                     seen = search.seen
@@ -186,7 +186,7 @@ def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
         return Solution(None, searched, (), search.seen, proven=False, whole=False)
     interpreted_solver.settle(listed)
     plies = min(start.won)
-    if plies == interpreted_solver.NEVER:
+    if plies == interpreted_solver.INFINITY:
         return Solution(None, 0, interpreted_solver.line_of_nobody(search), search.seen, proven=True, whole=True)
     winner = Side(start.won.index(plies))
     return Solution(
@@ -215,12 +215,12 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
     if modules is None:
         raise ValueError(game.id)
     bounds = () if modules.win_bounds is None else (modules.win_bounds.__name__,)
-    return layered(game, (PLAIN, modules.evaluation.__name__, WIN_BOUNDS, *bounds, *KERNELS))
+    return compile_layers(game, (PLAIN, modules.evaluation.__name__, WIN_BOUNDS, *bounds, *KERNELS))
 
 
 def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:
     """Return the solution by retrograde analysis; None if more than a tenth of the budget is reachable."""
-    line = np.zeros(LONGEST, np.int64)
+    line = np.zeros(MAX_LINE_PLIES, np.int64)
     most = max(2, nodes // SHARE_OF_GRAPH)
     winner, plies, length, positions = bound["solve_graph"](position, most, line)
     if winner < 0:
@@ -240,8 +240,8 @@ def _deepen(
     """
     size = min(TABLE, 1 << nodes.bit_length())
     tables = [bound["make_proofs"](len(position), size, nodes) for _ in Side]
-    searched = [0 if bound["in_reach"](position, int(side), UNLIMITED)[0] else NEVER for side in Side]
-    while going := [side for side in Side if searched[side] < DEEPEST and not tables[side].counters[STOPPED]]:
+    searched = [0 if bound["in_reach"](position, int(side), UNLIMITED)[0] else INFINITY for side in Side]
+    while going := [side for side in Side if searched[side] < MAX_DEPTH and not tables[side].counters[STOPPED]]:
         side = min(going, key=lambda each: (_effort(tables[each]), each))
         rest = nodes - _effort(tables[1 - side])
         tables[side].counters[BUDGET] = rest if len(going) == 1 else min(rest, nodes // 2)
@@ -252,14 +252,14 @@ def _deepen(
                 (searched[0], searched[1]),
             )
         searched[side] += int(not tables[side].counters[STOPPED])
-    never = min(searched) == NEVER
+    never = min(searched) == INFINITY
     answer = SolverAnswer(None, 0 if never else min(searched), _looked_at(tables), proven=never)
     return answer, tables, (searched[0], searched[1])
 
 
 def _effort(table: Any) -> int:  # noqa: ANN401 - the tables of the kernel
     """Return what a side has used of the budget."""
-    return int(max(table.counters[NODES_SEEN], table.counters[LOOKS] // LOOKS_OF_A_NODE))
+    return int(max(table.counters[NODES_SEEN], table.counters[PROBES] // PROBES_PER_NODE))
 
 
 def _looked_at(tables: list[Any]) -> int:
@@ -299,8 +299,8 @@ def _line_without_win(game: Game, position: Position) -> tuple[int, ...]:
     """Return a line from a position that nobody can ever win: back to it in four plies, else LONGEST first moves."""
     if game.outcome(position) is not None:
         return ()
-    for there in tuple(game.legal_moves(position))[:FEW]:
-        for answer in tuple(game.legal_moves(first := game.play_legal(position, there)))[:FEW]:
+    for there in tuple(game.legal_moves(position))[:MAX_FIRST_MOVES]:
+        for answer in tuple(game.legal_moves(first := game.play_legal(position, there)))[:MAX_FIRST_MOVES]:
             second = game.play_legal(first, answer)
             for back in game.legal_moves(second):
                 third = game.play_legal(second, back)
@@ -310,7 +310,7 @@ def _line_without_win(game: Game, position: Position) -> tuple[int, ...]:
                 if last is not None:
                     return there, answer, back, last
     line: list[int] = []
-    while game.outcome(position) is None and len(line) < LONGEST:
+    while game.outcome(position) is None and len(line) < MAX_LINE_PLIES:
         line.append(next(iter(game.legal_moves(position))))
         position = game.play_legal(position, line[-1])
     return tuple(line)
@@ -332,4 +332,8 @@ def holds(game: Game, position: Position, solution: Solution) -> bool:
         won = ending is not None and ending.outcome == Outcome.win(solution.winner)
         least = solution.plies if solution.least is None else solution.least
         return won and least <= len(solution.line) <= solution.plies
-    return position in seen or len(solution.line) == LONGEST or (ending is not None and ending.outcome is Outcome.DRAW)
+    return (
+        position in seen
+        or len(solution.line) == MAX_LINE_PLIES
+        or (ending is not None and ending.outcome is Outcome.DRAW)
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.core.compiled.bind import compiles, layered
+from kifu.core.compiled.bind import compile_layers, compiles
 from kifu.engine.bind_engine import PLAIN
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ def kernels(game: Game) -> Mapping[str, Any]:
     """Return the compiled functions for the slices of a game, by name. Raises ValueError for a game without slices."""
     modules, slices = game.engine_modules(), slices_of(game)
     assert modules is not None  # noqa: S101 - it has slices
-    return layered(game, (PLAIN, modules.evaluation.__name__, slices.__name__, KERNELS))
+    return compile_layers(game, (PLAIN, modules.evaluation.__name__, slices.__name__, KERNELS))
 
 
-def joined(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase:
+def join_slices(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase:
     """Return the tablebase of slices whose values follow each other in their order."""
     begins = np.concatenate([[0], np.cumsum([each.size for each in slices])]).astype(np.int64)
     codes = np.array([each.code for each in slices], np.int64)
@@ -112,7 +112,7 @@ def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterat
     begin = 0
     for code in codes:
         size = int(bound["size_of"](code))
-        known = joined(done, values)
+        known = join_slices(done, values)
         own = values[begin : begin + size]
         longest = _decide(bound, code, known, own)
         count = np.bincount(own, minlength=UNUSED + 1)
@@ -155,12 +155,12 @@ def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[
     return longest
 
 
-def decided(game: Game, dice: int) -> Tablebase:
+def build_all(game: Game, dice: int) -> Tablebase:
     """Return the tablebase of all positions with up to this number of units. Raises ValueError for a game without slices."""
     bound = kernels(game)
     codes = [code for count in range(2, dice + 1) for code in materials(game, count)]
     values = np.zeros(sum(int(bound["size_of"](code)) for code in codes), np.uint8)
-    return joined(list(build(game, codes, values)), values)
+    return join_slices(list(build(game, codes, values)), values)
 
 
 def check(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:

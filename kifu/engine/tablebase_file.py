@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu import games
-from kifu.core.compiled.code_cache import trusted, users_folder
-from kifu.core.compiled.source_digest import reached
+from kifu.core.compiled.code_cache import is_trusted, users_folder
+from kifu.core.compiled.source_digest import code_digest
 from kifu.core.message import Message, quoted, visible
-from kifu.core.regular_files import NotRegular, opened
-from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined, slices_of
-from kifu.engine.tablebase_store import Store, damaged
+from kifu.core.regular_files import NotRegular, open_regular
+from kifu.engine.tablebase import Slice, Tablebase, has_slices, join_slices, slices_of
+from kifu.engine.tablebase_store import Store, damaged_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ class UnusableTablebase(Exception):
         self.message = message
 
 
-def cached(game: Game) -> Path | None:
+def cache_path(game: Game) -> Path | None:
     """Return where the user's cache has the tablebase of a game; None if the user has no cache."""
     folder = users_folder()
     return None if folder is None else folder / f"{game.id}.tablebase"
@@ -58,7 +58,7 @@ def program(game: Game) -> str:
     modules = game.kernel_modules()
     slices = slices_of(game)
     rules = () if modules is None else (modules.rules.legal_moves, modules.rules.play, modules.rules.ending)
-    return reached((*rules, slices.slice_of, slices.index_of, slices.position_at, slices.size_of))
+    return code_digest((*rules, slices.slice_of, slices.index_of, slices.position_at, slices.size_of))
 
 
 def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
@@ -78,15 +78,15 @@ def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
 def read(path: Path, game: Game) -> Tablebase:
     """Return the tablebase of a file, without reading its values. Raises UnusableTablebase and DamagedTablebase."""
     try:
-        with opened(path) as file:
+        with open_regular(path) as file:
             head = file.readline(HEAD)
             size = os.fstat(file.fileno()).st_size - len(head)
     except (OSError, ValueError) as failed:
         raise UnusableTablebase(_unread(failed)) from None
     slices = _slices(game, head)
     if slices is None or sum(each.size for each in slices) != size:
-        raise damaged(path)
-    table = joined(slices, np.zeros(size, np.uint8))
+        raise damaged_error(path)
+    table = join_slices(slices, np.zeros(size, np.uint8))
     return table._replace(store=Store(path, len(head), table))
 
 
@@ -114,10 +114,10 @@ def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
                 "it is of another version of the program; build it again with kifu study tablebase --force",
             )
         )
-    return _checked(game, held.get("slices"))
+    return _parse_slices(game, held.get("slices"))
 
 
-def _checked(game: Game, rows: object) -> tuple[Slice, ...] | None:
+def _parse_slices(game: Game, rows: object) -> tuple[Slice, ...] | None:
     try:
         slices = [_slice(game, row) for row in rows] if isinstance(rows, list) else []
     except (TypeError, ValueError, IndexError):  # IndexError: more units than any slice has
@@ -153,22 +153,22 @@ def find(game: Game) -> tuple[Tablebase | None, Message | None]:
     if not has_slices(game):
         return None, None
     given = os.environ.get(GIVEN)
-    path = cached(game) if given is None else Path(given) if given else None
+    path = cache_path(game) if given is None else Path(given) if given else None
     if path is None:
         return None, None
     try:
-        if given is None and not (trusted(path.lstat()) and trusted(path.parent.lstat())):
+        if given is None and not (is_trusted(path.lstat()) and is_trusted(path.parent.lstat())):
             return None, _of(path, Message("ほかの人が書けるファイルです", "others may write this file, or its folder"))
         state = path.stat()
     except (OSError, ValueError) as failed:
         if given is None and isinstance(failed, FileNotFoundError):
             return None, None
         return None, _of(path, _unread(failed))
-    return _opened(game.id, path, state.st_mtime_ns, state.st_size)
+    return _read_once(game.id, path, state.st_mtime_ns, state.st_size)
 
 
 @cache
-def _opened(game_id: str, path: Path, _time: int, _size: int) -> tuple[Tablebase | None, Message | None]:
+def _read_once(game_id: str, path: Path, _time: int, _size: int) -> tuple[Tablebase | None, Message | None]:
     """Open a file once, as long as it is the same."""
     try:
         return read(path, games.load(game_id)), None  # under the default rules, which are those of a tablebase

@@ -31,9 +31,9 @@ UNUSED = 255
 """The value of a number that no position has, because another number stands for the same position."""
 OPEN = 255
 """As the ply in which a position is decided: not yet known."""
-WIDEST = 1024
+MAX_MOVES = 1024
 """The moves of a position, at most."""
-LONGEST = 250
+MAX_WIN_PLIES = 250
 """The plies of a win, at most."""
 
 
@@ -71,7 +71,7 @@ def expand(
     """
     filled = 0
     number = begin
-    while number < len(due) and filled + WIDEST <= len(edges):
+    while number < len(due) and filled + MAX_MOVES <= len(edges):
         starts[number] = filled
         position = position_at(code, number)
         if index_of(position) != number:
@@ -139,7 +139,7 @@ def assign_values(due: Any, open_moves: Any, latest: Any, into: Any, before: Any
     plies = 0
     longest = 0
     while plies <= last:
-        if plies > LONGEST:
+        if plies > MAX_WIN_PLIES:
             return -1
         for number in range(len(due)):
             if due[number] != plies or values[number]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from kifu.core.errors import DamagedTablebase
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import opened
+from kifu.core.regular_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,13 +42,13 @@ class Store:
         each = self._slices[code]
         begin = int(self._table.offsets[self._place(code)])
         try:
-            with opened(self._path) as file:
+            with open_regular(self._path) as file:
                 file.seek(self._head + begin)
                 data = file.read(each.size)
         except OSError:
             data = b""
         if hashlib.sha256(data).hexdigest() != each.digest:
-            raise damaged(self._path, each.name)
+            raise damaged_error(self._path, each.name)
         self._table.values[begin : begin + each.size] = np.frombuffer(data, np.uint8)
         self._read.add(code)
 
@@ -67,14 +67,14 @@ class Store:
             _, wrong, missing = map(int, checked(code, table.codes, self._proven, table.values))
             if wrong or (missing and missing not in self._slices):
                 self._proven[:] = -1
-                raise damaged(self._path, self._slices[code].name)
+                raise damaged_error(self._path, self._slices[code].name)
             self.prove(missing, checked)
 
     def _place(self, code: int) -> int:
         return int(np.searchsorted(self._table.codes, code))
 
 
-def damaged(path: Path, name: str | None = None) -> DamagedTablebase:
+def damaged_error(path: Path, name: str | None = None) -> DamagedTablebase:
     """Return the error about a file, and about the slice of this name in it."""
     shown = visible(str(path))
     ja, en = ("表", "the tablebase") if name is None else (f"表の {name} の値", f"the slice {name} of the tablebase")

@@ -20,7 +20,7 @@ from kifu.core.errors import InvalidSetup, UnknownGame
 from kifu.core.game.game import complete
 from kifu.core.message import Message, quoted
 from kifu.core.suggestions import suggestion
-from kifu.games.outside_code import OutsideFailure, contained
+from kifu.games.outside_code import OutsideFailure, contain_failures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def outside() -> tuple[str, ...]:
     return tuple(found.package for _, found in sorted(_outside()[0].items()))
 
 
-def refused() -> tuple[Message, ...]:
+def rejected_games() -> tuple[Message, ...]:
     """Return why games that other packages name are left out, one message each."""
     return _outside()[1]
 
@@ -74,7 +74,7 @@ def find(name: str) -> Game:
     raise _unknown(name)
 
 
-def called(name: str) -> Game | None:
+def find_by_any_name(name: str) -> Game | None:
     """Return the game that people call `name` in any way: 六面体, ユニオン・キング. Middle dots and blanks do not count."""
     wanted = _bare(name)
     for game_id, found in _all():
@@ -124,9 +124,9 @@ def _outside() -> tuple[dict[str, Found], tuple[Message, ...]]:
     left_out = []
     for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         try:
-            with contained():
+            with contain_failures():
                 found = _folder(point.value)
-                game = _shown(_game(found)) if found.names else None
+                game = _check_listed_parts(_game(found)) if found.names else None
         except OutsideFailure as failure:
             left_out.append(_left_out(point.name, point.value, str(failure)))
             continue
@@ -155,7 +155,7 @@ def _game(found: Found) -> Game:
     return complete(importlib.import_module(f"{found.package}.game").GAME)
 
 
-def _shown(game: Game) -> Game:
+def _check_listed_parts(game: Game) -> Game:
     """Return a game whose parts that every list of games shows are there. Raises whatever is wrong with them."""
     importlib.import_module("kifu.games.rulebook").load(game)
     shown = [game.id, game.rules, *game.name, *(text for side in game.sides for text in (side.mark, *side.label))]

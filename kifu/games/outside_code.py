@@ -24,9 +24,9 @@ class OutsideFailure(Exception):
 
 
 @contextmanager
-def contained() -> Iterator[None]:
+def contain_failures() -> Iterator[None]:
     """Run a block of strangers' code. Raises OutsideFailure for whatever it raises, KeyboardInterrupt for a Ctrl-C."""
-    with _watched() as interrupted, _silenced():
+    with _watch_interrupts() as interrupted, _redirect_streams():
         try:
             yield
         except BaseException as error:
@@ -44,7 +44,7 @@ def _words(error: BaseException) -> str:
 
 
 @contextmanager
-def _watched() -> Iterator[Callable[[], bool]]:
+def _watch_interrupts() -> Iterator[Callable[[], bool]]:
     """Yield a function that tells whether the user has pressed Ctrl-C meanwhile. Only the main thread is told of signals."""
     pressed = False
     before = signal.getsignal(signal.SIGINT)
@@ -65,7 +65,7 @@ def _watched() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def _silenced() -> Iterator[None]:
+def _redirect_streams() -> Iterator[None]:
     """Lead standard output to standard error, that of the process too, and close standard input."""
     shown = sys.stderr if sys.stderr is not None else StringIO()
     with ExitStack() as after:

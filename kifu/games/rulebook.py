@@ -55,7 +55,7 @@ __all__ = [
     "Value",
     "article",
     "load",
-    "meaning",
+    "option_meaning",
     "options",
 ]
 
@@ -105,7 +105,7 @@ def options(rulebook: Rulebook) -> tuple[Option, ...]:
     return tuple(dict.fromkeys(basis.option for basis in bases if basis.option is not None))
 
 
-def meaning(game: Game, name: str, value: str) -> Message | None:
+def option_meaning(game: Game, name: str, value: str) -> Message | None:
     """Return what a value of an option means; None if the game has no rulebook, or its rulebook does not explain it."""
     try:
         return _meanings(game.package).get((name, value))

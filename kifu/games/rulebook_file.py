@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message
 from kifu.games.basis_kind import BasisKind
 from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
-from kifu.games.rulebook_text import FILE, bad_rulebook, parsed, text_of
+from kifu.games.rulebook_text import FILE, bad_rulebook, parse_toml, text_of
 from kifu.games.toml_table import TomlTable
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def digest(package: str) -> str:
     import hashlib  # noqa: PLC0415 - loads a library of the system, which judging does without
 
     text = text_of(package)
-    included = map(digest, parsed(text, package).get("include", ()))
+    included = map(digest, parse_toml(text, package).get("include", ()))
     return hashlib.sha256("\n".join([*included, text]).encode()).hexdigest()
 
 
@@ -70,7 +70,7 @@ def _read(package: str, including: str | None, options: dict[str, Option]) -> Ru
 
     `including` is the game that includes a shared file, None for the game's own file.
     """
-    table = TomlTable(parsed(text_of(package), package), f"{package}/{FILE}")
+    table = TomlTable(parse_toml(text_of(package), package), f"{package}/{FILE}")
     shared = including is not None
     game, rules = ("", "") if shared else (table.string("game"), table.string("rules"))
     included = [_read(other, including or game, options) for other in table.strings("include")]

@@ -22,7 +22,7 @@ def text_of(package: str) -> str:
         bad_rulebook(place, "UTF-8 ではありません", "is not UTF-8")
 
 
-def parsed(text: str, package: str) -> dict[str, Any]:
+def parse_toml(text: str, package: str) -> dict[str, Any]:
     """Return the TOML in the rulebook of `package`, or in a part of it. Raises KifuError (``bad-rulebook``)."""
     import tomllib  # noqa: PLC0415 - a verdict looks up one line of the text
 

@@ -51,7 +51,7 @@ def names_a_file(rules: str | None) -> bool:
     return named_file(rules) is not None
 
 
-def configured(game: Game, rules: str | None, head: Mapping[str, str], file: VariantFile | None) -> Game:
+def configure_game(game: Game, rules: str | None, head: Mapping[str, str], file: VariantFile | None) -> Game:
     """Return `game` under the rules that a record names. Raises InvalidSetup for unknown rules and for a faulty file."""
     if file is not None:
         own = game.variant(file.name, file.text)

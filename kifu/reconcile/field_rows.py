@@ -12,7 +12,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
 from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, Field
 from kifu.referee.record import Checkpoint
-from kifu.referee.statements import Stated, of_a_closing, stated
+from kifu.referee.statements import Stated, of_a_closing, read_statements
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, MATCH, RULES
 from notation.formats.kif_match import MATCH_SCORE, SCORE
@@ -177,7 +177,7 @@ def _plain(text: str) -> str:
 def _of_the_end(game: Game, main: Variation, played: Replay | None) -> Iterator[tuple[str, FieldText]]:
     """Yield a sheet's claims about the end: winner, reason, plies, points."""
     if played is not None:
-        said = stated(game, main, played)
+        said = read_statements(game, main, played)
     else:
         closing = None if main.closing is None else of_a_closing(game, main.closing)
         said = Stated(None, closing, tuple(of_a_closing(game, claim) for claim in main.claims))

@@ -8,7 +8,7 @@ from kifu.core.html_escape import markup
 from kifu.core.message import Message, in_both
 from kifu.reconcile.alignment_text import CLASSES, FIELD_HEADINGS, FIELDS, FIRST, HEADINGS, legality, numbered_line
 from kifu.reconcile.first_difference import difference_drawings
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 from kifu.render.html.document_frame import shell
 from kifu.render.options import CELL, Look
 from kifu.render.svg import svg
@@ -86,7 +86,7 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
 
 
 def _of_a_sheet(verdict: Verdict) -> Message:
-    said = words.heading(verdict)
+    said = words.headline_of_verdict(verdict)
     for more in (verdict.suspicion, None if verdict.fault is None else words.fault(verdict.fault)):
         said = said if more is None else in_both("{}, {}", said, more)
     return said

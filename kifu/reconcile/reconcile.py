@@ -20,7 +20,7 @@ from kifu.reconcile.same_game import pair_games, require_one_game
 from kifu.reconcile.sheets import TooLong
 from kifu.referee.compare import compare
 from kifu.referee.record import Entry
-from kifu.referee.settle import Settled, settle
+from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
 
@@ -255,9 +255,9 @@ def _part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
     """Return one game of both sheets, whose game is known."""
     written = as_written(wholes[0], pair[0]), as_written(wholes[1], pair[1])
     games = [record.game for record in pair if record.game is not None]
-    settled = [settle(record, game) for record, game in zip(pair, games, strict=True)]
+    settled = [resolve(record, game) for record, game in zip(pair, games, strict=True)]
     own = [
-        LineTree(found.game, found.start) if isinstance(found, Settled) else LineTree(game, game.blank_start())
+        LineTree(found.game, found.start) if isinstance(found, Resolved) else LineTree(game, game.blank_start())
         for found, game in zip(settled, games, strict=True)
     ]
     if games[0].rules != games[1].rules:
@@ -268,7 +268,7 @@ def _part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
             "and the sheets can be read together",
         )
         return _Part((own[0], own[1]), pair, written, note, by_rules=True)
-    known = [tree for tree, found in zip(own, settled, strict=True) if isinstance(found, Settled)]
+    known = [tree for tree, found in zip(own, settled, strict=True) if isinstance(found, Resolved)]
     if len(known) > 1 and own[0].position(START) != own[1].position(START):
         note = Message("開始局面が違います", "the sheets start from different positions")
         return _Part((own[0], own[1]), pair, written, note)

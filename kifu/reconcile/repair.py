@@ -19,7 +19,7 @@ from kifu.reconcile.systematic_slips import MIN_EXPLAINED_FAULTS, count_mended_f
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.record import Entry
-from kifu.referee.settle import Settled, settle
+from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
@@ -95,9 +95,9 @@ class Repair:
         if not self.verdict.status.exit_code or self.record.game is None or self.record.refused is not None:
             return
         part, judged = self._part, self._judged
-        settled = settle(part, part.game or self.record.game)
-        if not isinstance(settled, Settled) or len(part.main.entries) > MAX_GAME_PLIES:
-            self.complete = isinstance(settled, Settled) is False
+        settled = resolve(part, part.game or self.record.game)
+        if not isinstance(settled, Resolved) or len(part.main.entries) > MAX_GAME_PLIES:
+            self.complete = isinstance(settled, Resolved) is False
             yield from self._try_edits(diagram_edits(part, judged, settled.game))
             self._finish()
             return

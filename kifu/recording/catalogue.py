@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kifu import games
 from kifu.core.errors import InvalidSetup, UnknownGame
 from kifu.core.message import Message
-from kifu.games.variants import configured
+from kifu.games.variants import configure_game
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import diagram_json, look_json, words
@@ -87,6 +87,6 @@ def _game(given: dict[str, Any]) -> Game:
     try:
         found = games.find(json_fields.line(given.get("game"), "game"))
         file = read_variant(found, rules, given.get("variant"))
-        return configured(found, rules, {**found.required_head, **lines}, file)
+        return configure_game(found, rules, {**found.required_head, **lines}, file)
     except (InvalidSetup, UnknownGame) as wrong:
         raise Rejected(wrong.code, wrong.message, wrong.article) from None

@@ -8,7 +8,7 @@ from kifu import games
 from kifu.core.errors import InvalidSetup, UnknownGame
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS
-from kifu.games.variants import configured
+from kifu.games.variants import configure_game
 from kifu.recording import json_fields
 from kifu.recording.clock import Control, control_json, read_control
 from kifu.recording.errors import Rejected
@@ -173,7 +173,7 @@ def _configure(
     file: VariantFile | None,
 ) -> Game:
     named = {key: name for key, name in zip(PLAYERS, names, strict=True) if name}
-    return configured(found, rules, {**found.required_head, **dict(head), **named}, file)
+    return configure_game(found, rules, {**found.required_head, **dict(head), **named}, file)
 
 
 def _with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS
-from kifu.core.special_words import SPECIALS, ending
+from kifu.core.special_words import SPECIALS, claimed_ending
 from kifu.recording import game_setup as openings
 from kifu.recording.errors import Rejected
 from kifu.recording.journal_mark import Mark, unmarked_bytes, with_mark
@@ -221,7 +221,7 @@ def _is_of_the_other(state: State) -> bool:
     if end is None or end.word is None or end.side is None:
         return False
     meaning = SPECIALS.get(end.word) or state.game.words[end.word]
-    return ending(meaning, state.turn, end.side) != ending(meaning, state.turn)
+    return claimed_ending(meaning, state.turn, end.side) != claimed_ending(meaning, state.turn)
 
 
 def _side(state: State) -> str:

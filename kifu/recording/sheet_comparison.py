@@ -18,7 +18,7 @@ from kifu.recording.errors import Rejected
 from kifu.recording.game_json import shape_json, words
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
-from kifu.referee.verdict_words import heading, label
+from kifu.referee.verdict_text import headline_of_verdict, label
 from kifu.referee.verify import verify
 from kifu.render.options import Look
 from notation.reading import read
@@ -142,7 +142,7 @@ def _sheet_json(sheet: Sheet) -> dict[str, Any]:
         "id": sheet.id,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
-        "heading": words(heading(verdict)),
+        "heading": words(headline_of_verdict(verdict)),
         "label": words(label(verdict)),
         "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
         "fault": None,

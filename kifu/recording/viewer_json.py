@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core.extras import installed
+from kifu.core.extras import is_installed
 from kifu.core.outcome import Side
 from kifu.games import rulebook
 from kifu.reconcile.slip_or_foul import without_suspicion
@@ -19,7 +19,7 @@ from kifu.recording.position_json import beside_json, silent_tokens, tokens_json
 from kifu.recording.record_writer import file_of
 from kifu.recording.session_json import is_silent, state_json
 from kifu.recording.variant_upload import rules_of
-from kifu.referee.verdict_words import label
+from kifu.referee.verdict_text import label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
 from kifu.render.html.heat_figures import count_traces
@@ -87,7 +87,7 @@ def course(state: State, now: Instant, *, arbiter: bool = False, earlier: Viewer
     steps = _steps(state.game, boards(state), kept, silent=silent)
     members = state_json(state, now, arbiter=arbiter)
     shown: dict[str, Any] = {name: members[name] for name in members if name not in _UNSEEN}
-    engine = not silent and state.game.engine_modules() is not None and installed("fast")
+    engine = not silent and state.game.engine_modules() is not None and is_installed("fast")
     shown |= {"silent": silent, "engine": engine, "steps": [step.json for step in steps]}
     if silent:
         return ViewerCourse(silent, shown, steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.article_ground import kind_of
+from kifu.games.article_basis import kind_of
 from kifu.games.basis_kind import BasisKind
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from kifu.core.message import Message
 from kifu.referee.fault import Fault
 from kifu.referee.record import Checkpoint
 from kifu.referee.replay import Replay
-from kifu.referee.settle import bad_setup
+from kifu.referee.resolve import bad_setup
 
 NOT_REACHED = "checkpoint-not-reached"
 """The code of a diagram that cannot be compared, because a move before it is at fault."""

@@ -79,7 +79,7 @@ def over_though_adjourned(said: Stated) -> Diagnostic:
     return warning("adjourned-after-the-end", message, *_place(said))
 
 
-def agreed(game: Game, said: Stated, played: Replay, recorded: Ending) -> Diagnostic:
+def agreed_draw_note(game: Game, said: Stated, played: Replay, recorded: Ending) -> Diagnostic:
     """Return the note on a draw that the players agreed on; for 千日手 it counts the occurrences of the last position."""
     label = recorded.termination.label
     times = played.positions.count(played.positions[-1]) if recorded.termination is Termination.REPETITION else 0
@@ -125,7 +125,7 @@ def _against_the_rules(game: Game, statement: Statement, ended: Ending | None, p
     if reason is Termination.FOUL and (ended is None or ended.termination is not Termination.FOUL):
         return _fault(statement, ply, NO_FOUL, _NO_FOUL)
     if ended is None:
-        return _unfounded(statement, reason, ply) if reason is not None and reason in game.decides else None
+        return _unfounded_claim(statement, reason, ply) if reason is not None and reason in game.decides else None
     if reason is Termination.ADJOURNED:
         return None
     if ended.outcome not in statement.outcomes:
@@ -206,7 +206,7 @@ def _wrong_count(statement: Statement, plies: int) -> Fault:
     return _fault(statement, plies, "wrong-count", message)
 
 
-def _unfounded(statement: Statement, reason: Termination, ply: int) -> Fault:
+def _unfounded_claim(statement: Statement, reason: Termination, ply: int) -> Fault:
     word = reason.label
     message = Message(
         f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
@@ -216,7 +216,7 @@ def _unfounded(statement: Statement, reason: Termination, ply: int) -> Fault:
 
 
 def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
-    first, second = (_meant(one, other), _meant(other, one))
+    first, second = (_contradicted_part(one, other), _contradicted_part(other, one))
     texts = quoted(one.text), quoted(other.text)
     message = Message(
         f"{one.line} 行目の「{texts[0]}」は{first.ja}、{other.line} 行目の「{texts[1]}」は{second.ja}で、食い違います",
@@ -225,7 +225,7 @@ def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
     return _fault(other, ply, "claims-disagree", message)
 
 
-def _meant(statement: Statement, other: Statement) -> Message:
+def _contradicted_part(statement: Statement, other: Statement) -> Message:
     """Return the part of a statement in which it differs from another: who has won, or else why."""
     if statement.outcomes.isdisjoint(other.outcomes):
         return _result(statement)

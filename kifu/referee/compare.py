@@ -13,7 +13,7 @@ from kifu.referee.claims import UNFOUNDED, contradictions, remarks, wrong_claim
 from kifu.referee.fault import Fault
 from kifu.referee.record import Variation
 from kifu.referee.replay import Replay
-from kifu.referee.statements import Stated, stated, word_of
+from kifu.referee.statements import Stated, read_statements, word_of
 
 _RESULTS = frozenset({None, Termination.AGREEMENT})
 """The reasons of what gives a result without one. 引き分け is also the result of equal totals."""
@@ -52,10 +52,10 @@ def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Fin
 
     `before` is the number of plies of the game before the line of play; messages count them too.
     """
-    said = stated(game, line, played)
+    said = read_statements(game, line, played)
     wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, before)
     fault, word = played.fault, word_of(line)
-    ended = played if fault else _ended(game, said, played)
+    ended = played if fault else _apply_closing_line(game, said, played)
     granted: Ending | Message | None = None
     if fault is None:
         try:
@@ -83,7 +83,7 @@ def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Fin
     )
 
 
-def _ended(game: Game, said: Stated, played: Replay) -> Replay:
+def _apply_closing_line(game: Game, said: Stated, played: Replay) -> Replay:
     """Return the replay with the end that the closing line, or 引き分け in its place, brings about.
 
     A line of play that is closed before an optional move declines that move.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kifu.core.diagnostic import Diagnostic
 from kifu.core.outcome import Ending, Termination
-from kifu.referee.claims import agreed, no_mate, over_though_adjourned
+from kifu.referee.claims import agreed_draw_note, no_mate, over_though_adjourned
 from kifu.referee.compare import Findings
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.status import Status
@@ -73,7 +73,7 @@ def _without_fault(findings: Findings) -> Decision:
     if recorded is None or broken_off:
         return Decision(Status.UNFINISHED, None, None, diagnostics)
     if recorded.termination in AGREED:
-        diagnostics += (agreed(findings.game, said, findings.replay, recorded),)
+        diagnostics += (agreed_draw_note(findings.game, said, findings.replay, recorded),)
     elif recorded.termination is Termination.MATE:
         diagnostics += (no_mate(said),)
     return Decision(Status.DECLARED, recorded, None, diagnostics)

@@ -9,10 +9,10 @@ from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
+from kifu.referee.missing_turn import slip_of_turn
 from kifu.referee.replay import unreadable
+from kifu.referee.resumed_play import is_reached, of_the_stretches
 from kifu.referee.status import Status
-from kifu.referee.stretches import is_reached, of_the_stretches
-from kifu.referee.turn_slip import slip_of_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kifu.referee.fault import Fault
     from kifu.referee.record import Entry, Variation
     from kifu.referee.replay import Replay
-    from kifu.referee.stretches import Stretch
+    from kifu.referee.resumed_play import Stretch
 
 
 def of_the_game(

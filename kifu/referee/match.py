@@ -71,7 +71,7 @@ def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchF
     )
     names = _wrong_names(game, record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
-    summed = _ending(game, sums(verdicts)) if whole and all(map(_finished_on_the_board, verdicts)) else None
+    summed = _match_ending(game, sums(verdicts)) if whole and all(map(_finished_on_the_board, verdicts)) else None
     ply = sum(verdict.plies for verdict in verdicts)
     ended = None if names else summed  # without the sides nobody knows whose sums they are
     wrong = tuple(_with_sums(fault, verdicts) for fault in disagreements(game, said.all, ended, ply, None))
@@ -121,7 +121,7 @@ def _finished_on_the_board(verdict: Verdict) -> bool:
     return ended is not None and ended.article is not None and ended.termination is not Termination.FOUL
 
 
-def _ending(game: Game, total: tuple[float, float]) -> Ending:
+def _match_ending(game: Game, total: tuple[float, float]) -> Ending:
     first, second = total
     outcome = Outcome.DRAW if first == second else Outcome.win(Side(second > first))
     return Ending(outcome, Termination.MATCH, game.match_article)

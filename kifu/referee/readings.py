@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from kifu.core.game.options import other_values
-from kifu.referee.verify import judged
+from kifu.referee.verify import judge_without_basis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Ending
     from kifu.referee.record import Record
     from kifu.referee.status import Status
-    from kifu.referee.verdict_like import VerdictLike
+    from kifu.referee.verdict_protocol import VerdictLike
 
 V = TypeVar("V", bound="VerdictLike")
 V_co = TypeVar("V_co", bound="VerdictLike", covariant=True)
@@ -142,7 +142,7 @@ def gist_under(record: Record, option: RuleOption, value: str, diagnostics: Sequ
 
     `diagnostics` are those of its file as a whole. The record needs a game.
     """
-    return gist(judged(_under(record, option.name, value), "", diagnostics))
+    return gist(judge_without_basis(_under(record, option.name, value), "", diagnostics))
 
 
 def _under(record: Record, option: str, value: str) -> Record:

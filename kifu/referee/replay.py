@@ -13,7 +13,7 @@ from kifu.core.outcome import Ending, Side
 from kifu.core.shared_prefix import Joined
 from kifu.referee.fault import Fault, fault_of
 from kifu.referee.record import Entry, Record, Variation
-from kifu.referee.settle import Settled
+from kifu.referee.resolve import Resolved
 
 
 class Replay(NamedTuple):
@@ -85,7 +85,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
     return replays
 
 
-def replay_record(settled: Settled, record: Record) -> tuple[Replay, tuple[Replay | None, ...]]:
+def replay_record(settled: Resolved, record: Record) -> tuple[Replay, tuple[Replay | None, ...]]:
     """Replay the game of a record and its branches, each up to the first text in it that could not be read.
 
     None stands for a branch whose starting position is not known.

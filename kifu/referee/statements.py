@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kifu.core.game.game import Game
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.core.special_words import SPECIALS, Meaning, Named, Special, Winner, ending
+from kifu.core.special_words import SPECIALS, Meaning, Named, Special, Winner, claimed_ending
 from kifu.referee.record import ClockLeft, Closing, Variation
 from kifu.referee.replay import Replay
 
@@ -74,7 +74,7 @@ class Stated(NamedTuple):
         return Ending(winner, next(iter(reasons), Termination.DECLARED))
 
 
-def stated(game: Game, line: Variation, played: Replay) -> Stated:
+def read_statements(game: Game, line: Variation, played: Replay) -> Stated:
     """Collect what a line of play states about its end."""
     turn = _turn_after(game, line, played)
     over = None if played.fault is not None else played.ending
@@ -140,10 +140,10 @@ def _outcomes(meaning: Meaning, side: Side | None, turn: Side | None, over: Endi
     if meaning.winner is Winner.UNSAID:
         return _ENDED
     if meaning.winner not in _BY_TURN or (side is not None and meaning.named is not Named.NEITHER):
-        return frozenset({ending(meaning, Side.FIRST, side).outcome})  # whoever is to move
+        return frozenset({claimed_ending(meaning, Side.FIRST, side).outcome})  # whoever is to move
     if meaning.winner is Winner.OTHER and over is not None and over.outcome in WON:
         return frozenset({over.outcome})
-    return WON if turn is None else frozenset({ending(meaning, turn).outcome})
+    return WON if turn is None else frozenset({claimed_ending(meaning, turn).outcome})
 
 
 def _turn_after(game: Game, line: Variation, played: Replay) -> Side:

@@ -13,11 +13,11 @@ from kifu.referee.basis import Basis
 from kifu.referee.fault import Fault
 from kifu.referee.record import Record
 from kifu.referee.replay import Replay
+from kifu.referee.resumed_play import Stretch
 from kifu.referee.status import Status
-from kifu.referee.stretches import Stretch
 
 if TYPE_CHECKING:
-    from kifu.referee.verdict_like import VerdictLike
+    from kifu.referee.verdict_protocol import VerdictLike
 
 
 class Verdict(NamedTuple):

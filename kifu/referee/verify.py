@@ -17,9 +17,9 @@ from kifu.referee.decide import decide, vouched_for
 from kifu.referee.diagnostics import of_a_branch, of_the_game, unreadable_entries
 from kifu.referee.fault import first_error
 from kifu.referee.replay import replay_record
-from kifu.referee.settle import Settled, Unsettled, settle
+from kifu.referee.resolve import Resolved, Unresolved, resolve
+from kifu.referee.resumed_play import stretches
 from kifu.referee.status import Status
-from kifu.referee.stretches import stretches
 from kifu.referee.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     `diagnostics` are those of its file as a whole; the verdict lists them first. `sha256` is the digest of the file in
     hexadecimal digits. A record that is too large is unreadable (see :mod:`kifu.core.size_limits`).
     """
-    return _founded(judged(record, sha256, diagnostics))
+    return _add_basis(judge_without_basis(record, sha256, diagnostics))
 
 
-def judged(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
+def judge_without_basis(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
     """Return the verdict of :func:`verify` without its basis, for which an illegal move is judged by other readings too."""
     before = (*diagnostics, *record.diagnostics)
     try:
@@ -58,12 +58,12 @@ def judged(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     return verdict._replace(record=record)
 
 
-def _founded(verdict: Verdict) -> Verdict:
+def _add_basis(verdict: Verdict) -> Verdict:
     """Return a verdict, and those on the games of a match, with the basis."""
     basis = basis_of(
         verdict.game, verdict.outcome, verdict.fault, set_up=verdict.set_up, by_a_reading=_is_a_reading(verdict)
     )
-    return verdict._replace(basis=basis, games=tuple(map(_founded, verdict.games)))
+    return verdict._replace(basis=basis, games=tuple(map(_add_basis, verdict.games)))
 
 
 def _is_a_reading(verdict: Verdict) -> bool:
@@ -72,7 +72,7 @@ def _is_a_reading(verdict: Verdict) -> bool:
     if record is None or game is None or fault is None or fault.move is None or fault.article is None or verdict.games:
         return False
     others = (
-        judged(record._replace(game=game.under(option.name, value)), verdict.sha256).fault
+        judge_without_basis(record._replace(game=game.under(option.name, value)), verdict.sha256).fault
         for option, value in other_values(game)
         if fault.article in {option.article, *option.also}
     )
@@ -96,13 +96,13 @@ def _verdict(record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdi
         )
     if record.games and record.refused is None:
         return _match(record.game, record, sha256, before)
-    settled = settle(record, record.game)
-    if isinstance(settled, Unsettled):
-        return _unsettled(settled, record, sha256, before)
-    return _replayed(settled, record, sha256, before)
+    settled = resolve(record, record.game)
+    if isinstance(settled, Unresolved):
+        return _verdict_unresolved(settled, record, sha256, before)
+    return _verdict_resolved(settled, record, sha256, before)
 
 
-def _unsettled(settled: Unsettled, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+def _verdict_unresolved(settled: Unresolved, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
     """Return the verdict on a record whose rules or set-up are wrong. Nothing can be replayed."""
     fault = settled.fault
     unread = [diagnostic for line in record.lines for diagnostic in unreadable_entries(settled.game, line.entries)]
@@ -117,7 +117,7 @@ def _unsettled(settled: Unsettled, record: Record, sha256: str, before: Sequence
     )
 
 
-def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+def _verdict_resolved(settled: Resolved, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
     game = settled.game
     main, branches = replay_record(settled, record)
     findings = compare(game, record.main, main)
@@ -145,7 +145,7 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
 
 def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
     """Return the verdict on a match: judge each of its games, then their sum."""
-    verdicts = tuple(judged(part, sha256) for part in record.games)
+    verdicts = tuple(judge_without_basis(part, sha256) for part in record.games)
     findings = match.compare(game, record, verdicts)
     decision = match.decide(findings)
     diagnostics = [*before, *decision.diagnostics]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from kifu.core.drawing_spec import Ground
-    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.drawing import Drawing
     from kifu.core.game.game import Game, Position
     from kifu.render.shapes import Shape
     from kifu.render.side_panels import PanelRow, Panels
@@ -46,7 +46,7 @@ MAX_COLUMNS_NAMED_ONCE = 10
 class Frame(NamedTuple):
     """The place of a board in its drawing. Lengths are pixels."""
 
-    game: Appearance
+    game: Drawing
     look: Look
     cell: float
     left: float
@@ -111,16 +111,16 @@ def room_for(game: Game, position: Position, look: Look) -> Heights:
     return panels(game, position, look, _columns(game, look)).heights
 
 
-def _both_sides(game: Appearance) -> bool:
+def _both_sides(game: Drawing) -> bool:
     return max(game.board.columns, game.board.rows) > MAX_COLUMNS_NAMED_ONCE
 
 
-def _cell(game: Appearance, look: Look) -> float:
+def _cell(game: Drawing, look: Look) -> float:
     """Return the width of a square of the game's board."""
     return look.cell * game.ground.room
 
 
-def _beside(game: Appearance, look: Look) -> float:
+def _beside(game: Drawing, look: Look) -> float:
     """Return the room at each side of the centred board."""
     missing = MIN_COLUMNS * look.cell - game.board.columns * _cell(game, look)
     return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
@@ -131,13 +131,13 @@ def _band(look: Look) -> float:
     return NAMES if look.labels else TEXT_GAP
 
 
-def _columns(game: Appearance, look: Look) -> int:
+def _columns(game: Drawing, look: Look) -> int:
     """Return the number of half-width columns of a line of text."""
     width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
     return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
-def _frame(game: Appearance, look: Look, heights: Heights) -> tuple[Frame, float, float]:
+def _frame(game: Drawing, look: Look, heights: Heights) -> tuple[Frame, float, float]:
     """Return the place of the board, and the drawing's size."""
     cell, board, beside = _cell(game, look), game.board, _beside(game, look)
     top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
@@ -146,7 +146,7 @@ def _frame(game: Appearance, look: Look, heights: Heights) -> tuple[Frame, float
     return Frame(game, look, cell, beside, top, wide, high), wide + 2 * beside, top + high + below
 
 
-def _below(game: Appearance, look: Look) -> float:
+def _below(game: Drawing, look: Look) -> float:
     """Return the room between a board and the text below it."""
     return (_band(look) if _both_sides(game) else TEXT_GAP) * look.cell
 

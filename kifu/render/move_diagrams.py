@@ -11,7 +11,7 @@ from kifu.core.squares import LETTERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.drawing import Drawing
     from kifu.core.game.game import Position
 
 REACHED = "◎"
@@ -40,13 +40,13 @@ class Reach(NamedTuple):
         return PLACED if self.origin is None else REACHED
 
 
-def reach_from(game: Appearance, position: Position, origin: int) -> Reach:
+def reach_from(game: Drawing, position: Position, origin: int) -> Reach:
     """Return the legal moves from a square; none if immovable."""
     paths = [path for path in _paths(game, position) if path.origin == origin]
     return _join_paths(paths, origin)
 
 
-def placements(game: Appearance, position: Position, unit: str) -> Reach:
+def placements(game: Drawing, position: Position, unit: str) -> Reach:
     """Return the legal placements of a unit, named as in a move.
 
     Raises InvalidMove if the game has no such unit.
@@ -60,7 +60,7 @@ def placements(game: Appearance, position: Position, unit: str) -> Reach:
     )
 
 
-def every_reach(game: Appearance, position: Position) -> list[Reach]:
+def every_reach(game: Drawing, position: Position) -> list[Reach]:
     """Return a picture for each movable unit, then for placements.
 
     Units that may be placed on the same squares share a picture.
@@ -79,7 +79,7 @@ def every_reach(game: Appearance, position: Position) -> list[Reach]:
     return moving + [_join_paths(paths) for paths in alike.values()]
 
 
-def marked_diagram(game: Appearance, position: Position, reach: Reach) -> str:
+def marked_diagram(game: Drawing, position: Position, reach: Reach) -> str:
     """Return the diagram with `reach` marked on its empty targets.
 
     Each line ends in LF.
@@ -93,7 +93,7 @@ def marked_diagram(game: Appearance, position: Position, reach: Reach) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def occupied_targets(game: Appearance, position: Position, reach: Reach) -> list[int]:
+def occupied_targets(game: Drawing, position: Position, reach: Reach) -> list[int]:
     """Return the occupied targets in square order.
 
     A diagram has no room for a mark on them.
@@ -110,7 +110,7 @@ class _Path(NamedTuple):
     unit: str
 
 
-def _paths(game: Appearance, position: Position) -> Iterator[_Path]:
+def _paths(game: Drawing, position: Position) -> Iterator[_Path]:
     for move in game.legal_moves(position):
         written = game.read(game.spell(move)).written
         if written.squares:  # パス has none
@@ -128,7 +128,7 @@ def _join_paths(paths: Iterable[_Path], origin: int | None = None) -> Reach:
     )
 
 
-def _placement_texts(game: Appearance, unit: str, square: int) -> list[str]:
+def _placement_texts(game: Drawing, unit: str, square: int) -> list[str]:
     """Return the readable texts that place a unit on a square.
 
     Raises InvalidMove if there is none.
@@ -154,11 +154,11 @@ def _placement_texts(game: Appearance, unit: str, square: int) -> list[str]:
     return texts
 
 
-def _is_one(game: Appearance, position: Position, path: _Path, texts: list[str]) -> bool:
+def _is_one(game: Drawing, position: Position, path: _Path, texts: list[str]) -> bool:
     return any(game.resolve(position, game.read(text)) == path.move for text in texts)
 
 
-def _marked_row(game: Appearance, position: Position, line: str, row: int, reach: Reach) -> str:
+def _marked_row(game: Drawing, position: Position, line: str, row: int, reach: Reach) -> str:
     """Return a diagram row with its empty targets marked."""
     columns = game.board.columns
     parts = []

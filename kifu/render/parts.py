@@ -14,7 +14,7 @@ from kifu.render.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.drawing import Drawing
     from kifu.render.shapes import Shape
 
 GLYPH = "□"
@@ -52,7 +52,7 @@ class Parts(NamedTuple):
         return self.floor + self.lines
 
 
-def parts(game: Appearance, seen_from: Side = Side.FIRST, width: float = CELL) -> Parts:
+def parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CELL) -> Parts:
     """Return the parts of a game's drawings, without text lines.
 
     `width` is the usual width of a square, in pixels.
@@ -76,7 +76,7 @@ def parts(game: Appearance, seen_from: Side = Side.FIRST, width: float = CELL) -
     )
 
 
-def _is_there(game: Appearance, square: int) -> bool:
+def _is_there(game: Drawing, square: int) -> bool:
     """Tell whether the board has a square of its rectangle."""
     return game.board.parse(game.board.spell(square)) is not None
 
@@ -86,6 +86,6 @@ def _kinds() -> list[tuple[Form, Side, bool]]:
     return [*plain, *((Form.CORE, side, True) for side in Side)]
 
 
-def _body(game: Appearance, form: Form, side: Side, cell: float, seen_from: Side, *, inside: bool) -> Body:  # noqa: PLR0913
+def _body(game: Drawing, form: Form, side: Side, cell: float, seen_from: Side, *, inside: bool) -> Body:  # noqa: PLR0913
     place = Place(0, 0, cell, seen_from.other, inside)
     return Body(form, side, inside, tuple(shapes_of(game, Token(0, side, GLYPH, form), place)))

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Side
-from kifu.core.text_width import columns, shortened
+from kifu.core.text_width import columns, cut_to_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.drawing import Drawing
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
     from kifu.render.options import Look
@@ -80,7 +80,7 @@ class Heights(NamedTuple):
         return Heights._make(map(max, zip(self, needed, strict=True)))
 
 
-def diagram_fields(game: Appearance, position: Position) -> Iterator[str]:
+def diagram_fields(game: Drawing, position: Position) -> Iterator[str]:
     """Yield the lines below a diagram's rows: hands and turn."""
     return (line for line in game.spell_diagram(position).splitlines() if "：" in line)
 
@@ -101,7 +101,7 @@ def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
     )
 
 
-def _owner(game: Appearance, field: str) -> Side | None:
+def _owner(game: Drawing, field: str) -> Side | None:
     """Return the side that begins a diagram line: 先手の持駒, 白の残り."""
     return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
 
@@ -112,11 +112,11 @@ def _side(game: Game, position: Position, look: Look, side: Side, width: int) ->
     state = side_state(game, position, side, look.ended)
     words = [mark, label.in_language(look.language)]
     if look.names[side]:
-        words.append(shortened(visible(look.names[side]), NAME_WIDTH))
+        words.append(cut_to_width(visible(look.names[side]), NAME_WIDTH))
     said = state.result or (TO_MOVE if state.marked else None)
     if said is not None:
         words.append(f"【{said.in_language(look.language)}】")
-    return PanelRow(shortened(" ".join(words), width), bold=state.marked)
+    return PanelRow(cut_to_width(" ".join(words), width), bold=state.marked)
 
 
 def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[PanelRow]:
@@ -128,5 +128,5 @@ def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[Panel
             if row and columns(longer) > width:
                 yield PanelRow(row, bold)
                 longer = word
-            row = shortened(longer, width)
+            row = cut_to_width(longer, width)
         yield PanelRow(row, bold)

@@ -12,7 +12,7 @@ from kifu.render.side_panels import diagram_fields
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.drawing import Drawing
     from kifu.core.game.game import Position
     from kifu.core.outcome import Side
 
@@ -20,7 +20,7 @@ EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in s
 
 
 def text_board(
-    game: Appearance,
+    game: Drawing,
     position: Position,
     marked: Mapping[int, tuple[str, str]] | None = None,
     styled: Callable[[str, Side], str] | None = None,
@@ -35,7 +35,7 @@ def text_board(
 
 
 def _grid(
-    game: Appearance,
+    game: Drawing,
     position: Position,
     marked: Mapping[int, tuple[str, str]],
     styled: Callable[[str, Side], str] | None,

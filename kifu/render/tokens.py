@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.drawing_spec import Token
-    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.drawing import Drawing
     from kifu.core.outcome import Side
     from kifu.render.shapes import Shape
 
@@ -41,7 +41,7 @@ class Place(NamedTuple):
     """Whether the token lies in a ring."""
 
 
-def shapes_of(game: Appearance, token: Token, place: Place) -> Iterator[Shape]:
+def shapes_of(game: Drawing, token: Token, place: Place) -> Iterator[Shape]:
     """Yield the shapes of a token."""
     x, y, cell, upper, inside = place
     dark = game.sides[token.side].mark in DARK_MARKS

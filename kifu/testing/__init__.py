@@ -36,4 +36,4 @@ def pytest_configure(config: pytest.Config) -> None:
         try:
             games.load(game_id)
         except UnknownGame as unknown:
-            raise pytest.UsageError(*(message.en for message in (*games.refused(), unknown.message))) from None
+            raise pytest.UsageError(*(message.en for message in (*games.rejected_games(), unknown.message))) from None

@@ -18,7 +18,7 @@ import pytest
 from kifu import games
 from kifu.core.compiled.bind import compiles, rules_of
 from kifu.core.compiled.perft import read_counts
-from kifu.core.extras import installed
+from kifu.core.extras import is_installed
 from kifu.testing import CHOSEN
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def compiled(game: Game) -> dict[str, Any]:
     """Return the compiled kernels of a game by name. Skips the test where there can be none."""
     if not compiles(game):
         pytest.skip(f"the rules of {game.id} do not compile")
-    if not installed("fast"):
+    if not is_installed("fast"):
         pytest.skip("numba is not installed, so nothing is compiled: the extra [fast] of kifu brings it")
     return rules_of(game)
 

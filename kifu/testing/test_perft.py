@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.perft import divide, perft, read_counts, unpromised
-from kifu.core.extras import installed
+from kifu.core.compiled.perft import divide, missing_counts, perft, read_counts
+from kifu.core.extras import is_installed
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import position_of
 
@@ -20,7 +20,7 @@ INTERPRETED = 200_000
 
 def test_every_game_promises_counts(default: Game) -> None:
     """Every game has a perft.txt, with counts from depth 1 on without a gap, ids that differ, and no ended position."""
-    missing = unpromised(default)
+    missing = missing_counts(default)
     assert missing is None, missing
     blocks = read_counts(default)
     assert blocks
@@ -52,5 +52,5 @@ def test_divide(game: Game, counts: PerftBlock) -> None:
     divided = divide(game, position, 2, compiled=False)
     assert [move for move, _ in divided] == list(game.legal_moves(position))
     assert sum(nodes for _, nodes in divided) == dict(counts.nodes)[2]
-    if compiles(game) and installed("fast"):
+    if compiles(game) and is_installed("fast"):
         assert divide(game, position, 2, compiled=True) == divided

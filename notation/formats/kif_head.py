@@ -11,7 +11,7 @@ from kifu.core.game.game import Game
 from kifu.core.outcome import SIDE_MARKS
 from kifu.core.special_words import SPECIALS
 from kifu.core.squares import SQUARE
-from kifu.games.variants import VariantFile, configured, named_file
+from kifu.games.variants import VariantFile, configure_game, named_file
 from kifu.referee.record import Header, Source, Span, first_values
 from notation import codes
 from notation.scanner import Item, Kind, classify
@@ -77,7 +77,9 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
     head = _headers(source, span, start) if game.required_head else {}
     try:
         named, file = rules.of(named)
-        return RecordHead(configured(game, named, {key: value for key, (value, _) in head.items()}, file), named, file)
+        return RecordHead(
+            configure_game(game, named, {key: value for key, (value, _) in head.items()}, file), named, file
+        )
     except (InvalidSetup, UnreadableFile) as wrong:
         if wrong.key in head:
             place = head[wrong.key][1]
@@ -95,7 +97,7 @@ def settled(head: RecordHead, headers: Sequence[Header]) -> tuple[Game | None, I
         return None, None
     default_game = games.load(head.game.id)
     try:
-        return configured(default_game, head.rules, first_values(headers), head.file), None
+        return configure_game(default_game, head.rules, first_values(headers), head.file), None
     except InvalidSetup as refused:
         return default_game, refused
 

@@ -86,10 +86,10 @@ def game_in(text: str) -> Game | None:
     if len(text) > LONGEST:
         return None
     line = unicodedata.normalize("NFKC", text)
-    if (game := games.called(line.strip("【】[]()「」『』《》<>#■◆● "))) is not None:
+    if (game := games.find_by_any_name(line.strip("【】[]()「」『』《》<>#■◆● "))) is not None:
         return game
     words = re.split(r"[\s、,。:/()【】\[\]「」『』《》<>の]+", line)
-    found = {game.id: game for word in words if len(word) > 1 and (game := games.called(word)) is not None}
+    found = {game.id: game for word in words if len(word) > 1 and (game := games.find_by_any_name(word)) is not None}
     if not found:
         found = {game_id: games.load(game_id) for game_id in games.named_in(line)}
     return next(iter(found.values())) if len(found) == 1 else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
 from kifu.referee.replay import Replay, replay
-from kifu.referee.settle import Settled, settle
+from kifu.referee.resolve import Resolved, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,8 +30,8 @@ def told(record: Record, copy: Copy) -> Copy:
     at = next((at for at, fault in enumerate(faults) if fault is not None), None)
     if game is None or at is None or (fault := faults[at]) is None or fault.code != UNWRITTEN:
         return copy
-    settled = settle(record, game)
-    if not isinstance(settled, Settled):
+    settled = resolve(record, game)
+    if not isinstance(settled, Resolved):
         return copy
     before = replay(game, entries[:at], Replay((settled.start,), (), None, game.outcome(settled.start)))
     if before.fault is not None or before.ending is not None:

@@ -11,7 +11,7 @@ from kifu import games
 from kifu.core.diagnostic import error, note
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.message import Message, quoted
-from kifu.games.variants import configured
+from kifu.games.variants import configure_game
 from notation.formats.kif_head import GAME, RULES
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import LONGEST, game_in, read_head
@@ -139,7 +139,7 @@ def nicknamed(game: Game, lines: Sequence[Laid]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _called(word: str) -> Game | None:
-    return games.called(word)
+    return games.find_by_any_name(word)
 
 
 def note_on(named: Named, plies: int) -> Diagnostic | None:
@@ -186,7 +186,7 @@ def _configured(named: Named, lines: Sequence[Laid], rules: Rules) -> Named:
         key, _, head[key] = line.text.partition("：")
     try:
         variant, file = rules.of(head.get(RULES))
-        game = configured(game, variant, head, file)
+        game = configure_game(game, variant, head, file)
     except (InvalidSetup, UnreadableFile):
         pass
     return named._replace(game=game, told=told)

@@ -14,7 +14,7 @@ from kifu.core.special_words import find as find_special
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
-from kifu.referee.settle import Settled, settle
+from kifu.referee.resolve import Resolved, resolve
 from notation.closing_line import read_closing
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
@@ -425,8 +425,8 @@ class Search:
         head = Reader(Part(source, 0, Lines(1, len(lines)), start), self.rules).record()
         if head.game is None:
             return self.game, None
-        settled = settle(head, head.game)
-        return head.game, settled.start if isinstance(settled, Settled) else None
+        settled = resolve(head, head.game)
+        return head.game, settled.start if isinstance(settled, Resolved) else None
 
     # Lines that may be read in several ways.
 

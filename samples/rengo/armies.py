@@ -13,10 +13,10 @@ from rengo.generate import rows
 
 from kifu.core.outcome import Ending, Outcome, Side
 from kifu.games.rengo.data import BOARDS, FRESH, SIDE, UNIT_OF, UNITS
+from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.games.rengo.rengo_diagrams import read_diagram
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.games.rengo.rengo_diagrams import read_diagram
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from notation.diagram_lines import split

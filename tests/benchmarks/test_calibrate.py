@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kifu import games
-from kifu.engine.calibration import FILE, Curve, curve
+from kifu.engine.win_probability import FILE, Curve, curve
 
 ROOT = Path(__file__).parents[2]
 FIRST = (

@@ -25,7 +25,7 @@ from kifu.core.outcome import Side
 from kifu.engine import tablebase
 from kifu.engine.solver import BUDGET, SHARE_OF_GRAPH, STOPPED, _by_retrograde, proof_kernels
 from kifu.engine.tablebase_file import read
-from kifu.games.six import slices
+from kifu.games.six import tablebase_index
 
 
 def question(bound, position, plies, side, nodes):
@@ -74,7 +74,7 @@ def drawn(table, count, seed):
     sizes = [each.size for each in table.slices]
     for _ in range(count):
         each = draw.choices(table.slices, sizes)[0]
-        yield turned(slices.position_at(each.code, draw.randrange(each.size)), draw)
+        yield turned(tablebase_index.position_at(each.code, draw.randrange(each.size)), draw)
 
 
 def compare_whole(table, dice, only, *, shown):

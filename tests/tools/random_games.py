@@ -27,11 +27,11 @@ from kifu import games  # noqa: E402
 from kifu.core.errors import InvalidSetup  # noqa: E402
 from kifu.core.outcome import Ending  # noqa: E402
 from kifu.games.rengo import rules  # noqa: E402
+from kifu.games.rengo.check import in_check  # noqa: E402
+from kifu.games.rengo.diagrams import spell_diagram  # noqa: E402
 from kifu.games.rengo.game import Rengo  # noqa: E402
 from kifu.games.rengo.options import RULES, parse  # noqa: E402
 from kifu.games.rengo.position import laws  # noqa: E402
-from kifu.games.rengo.rengo_diagrams import spell_diagram  # noqa: E402
-from kifu.games.rengo.threat import in_check  # noqa: E402
 from kifu.referee.verify import verify  # noqa: E402
 from notation.reading import read  # noqa: E402
 

@@ -8,7 +8,7 @@ import click
 
 from kifu.cli.printing.language import say
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import NotRegular, opened
+from kifu.core.regular_files import NotRegular, open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ def read_book_file(path: str, game: Game | None = None) -> Book:
 
     shown = visible(path)
     try:
-        with opened(path) as file:
+        with open_regular(path) as file:
             data = file.read(MAX_BOOK_BYTES + 1)
     except (OSError, ValueError) as failed:
         reason = failed.about().ja if isinstance(failed, NotRegular) else getattr(failed, "strerror", None) or failed

@@ -21,7 +21,7 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import NotRegular, opened
+from kifu.core.regular_files import NotRegular, open_regular
 from notation.atomic_write import write_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, PACKED_ENDINGS, Document, documents, read
@@ -150,7 +150,7 @@ def contents(path: str) -> bytes:
     NotRegular for a pipe that is not handed over by the shell, a socket or a device, other OSErrors, and ValueError for a NUL in the path.
     """
     if path != STANDARD_STREAM:
-        with opened(path) as file:
+        with open_regular(path) as file:
             return file.read(LIMITS.file + 1)
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))

@@ -19,7 +19,7 @@ from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import BLANKS
-from kifu.games.variants import configured, names_a_file
+from kifu.games.variants import configure_game, names_a_file
 from kifu.referee.match import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
@@ -310,7 +310,7 @@ def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]
         raise _bad(_nothing_drawn(), source.name, source)
     try:
         rules, file = request.rules.of(headers.get(RULES))
-        game = _at_the_start(configured(game, rules, headers, file))
+        game = _at_the_start(configure_game(game, rules, headers, file))
         diagram = split(start or drawn[0][0], drawn) if drawn else None
         position = game.read_diagram(diagram) if diagram else game.start()
     except (InvalidSetup, UnreadableFile) as invalid:

@@ -14,7 +14,7 @@ import click
 from kifu.cli.arguments.spooling import called, spooled
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidSetup, UnreadableFile
-from kifu.games.variants import VariantFile, configured, named_file
+from kifu.games.variants import VariantFile, configure_game, named_file
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def under(
     if given is None and not head:
         return game
     try:
-        return configured(game, given, head, None if given is None else _file(given, name))
+        return configure_game(game, given, head, None if given is None else _file(given, name))
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None
 

@@ -12,7 +12,7 @@ import click
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.core.message import Message
-from kifu.core.regular_files import handed, opened
+from kifu.core.regular_files import is_shell_stream, open_regular
 
 NAME = "stdin.toml"
 PREFIX = "kifu-stdin-"
@@ -20,7 +20,7 @@ PREFIX = "kifu-stdin-"
 
 def spooled(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """Return `value`, or for a stream the path of a file with its content. Raises click.BadParameter."""
-    if value is None or (value != STANDARD_STREAM and not handed(value)):
+    if value is None or (value != STANDARD_STREAM and not is_shell_stream(value)):
         return value
     if value == STANDARD_STREAM and sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
@@ -31,7 +31,7 @@ def spooled(context: click.Context, _parameter: click.Parameter, value: str | No
     from notation.named_variant_file import MOST  # noqa: PLC0415 - only these rules need it
 
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
-    with opened(value) if handed(value) else nullcontext(sys.stdin.buffer) as stream:
+    with open_regular(value) if is_shell_stream(value) else nullcontext(sys.stdin.buffer) as stream:
         path.write_bytes(stream.read(MOST + 1))  # one byte above the limit shows that it is too large
     return str(path)
 

@@ -23,7 +23,7 @@ def command(form: str) -> None:
 
     One a line: id, name, rule set, size of the board, number of articles.
     """
-    for why in games.refused():
+    for why in games.rejected_games():
         click.echo(say(why), err=True)
     rulebooks = [(game, rulebook.load(game)) for game in map(games.load, games.ids())]
     if form == "json":

@@ -13,7 +13,7 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.perft import pays, perft, unpromised
+from kifu.core.compiled.perft import missing_counts, pays, perft
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
-    if (missing := unpromised(game)) is not None:
+    if (missing := missing_counts(game)) is not None:
         click.echo(say(missing), err=True)
     if compiled is None:
         compiled = pays(game, position, depth)

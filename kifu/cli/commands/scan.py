@@ -220,10 +220,10 @@ def _bytes(name: str) -> bytes:
 
 def _start(record: Record) -> Position:
     """Return the position that a record starts from. Raises click.UsageError if it has none."""
-    from kifu.referee.settle import Settled, settle  # noqa: PLC0415
+    from kifu.referee.resolve import Resolved, resolve  # noqa: PLC0415
 
-    settled = None if record.game is None else settle(record, record.game)
-    if not isinstance(settled, Settled):
+    settled = None if record.game is None else resolve(record, record.game)
+    if not isinstance(settled, Resolved):
         raise click.UsageError(
             say(
                 Message(

@@ -19,7 +19,7 @@ from kifu.cli.printing.terminal_board import draw
 from kifu.core.game.head import SIDES
 from kifu.core.message import Message, visible
 from kifu.reconcile.slip_or_foul import with_headline
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _show(view: View) -> None:
 
 
 def _status(verdict: Verdict) -> str:
-    return say(words.heading(verdict))
+    return say(words.headline_of_verdict(verdict))
 
 
 def _sum(verdict: Verdict) -> str:

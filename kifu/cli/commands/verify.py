@@ -20,10 +20,10 @@ from kifu.core.message import Language, Message, visible
 from kifu.referee.record import Source
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
-from kifu.referee.verdict_words import headings_counted
+from kifu.referee.verdict_text import headings_counted
 
 if TYPE_CHECKING:
-    from kifu.referee.verdict_like import VerdictLike
+    from kifu.referee.verdict_protocol import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""

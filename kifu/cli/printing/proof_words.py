@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.missed_wins import Miss, RecordProofs
     from kifu.core.game.game import Game
-    from kifu.engine.duel import ProofCounts
+    from kifu.engine.opening_match import ProofCounts
     from kifu.referee.verdict import Verdict
 
 

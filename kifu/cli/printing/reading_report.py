@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.cli.printing.report import basis_line, endings, fault_in_match, headline
 from kifu.core.message import visible
-from kifu.games.rulebook import meaning
-from kifu.referee.reading_words import row, summary
+from kifu.games.rulebook import option_meaning
+from kifu.referee.readings_text import row, summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.readings import Gist, Readings
     from kifu.referee.record import Source
-    from kifu.referee.verdict_like import VerdictLike
+    from kifu.referee.verdict_protocol import VerdictLike
 
 
 def describe(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:
@@ -41,7 +41,7 @@ def differences(readings: Readings[VerdictLike], language: Language) -> Iterator
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     for other in readings.differing:
         yield f"{other.name} [{other.option.article}]: {row(other.gist, game).in_language(language)}"
-        if verdict.game is not None and (means := meaning(verdict.game, other.option.name, other.value)):
+        if verdict.game is not None and (means := option_meaning(verdict.game, other.option.name, other.value)):
             yield f"  {means.in_language(language)}"
     yield summary(readings).in_language(language)
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Message, in_both, quoted, visible
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
+from kifu.referee.missing_turn import CODES as SLIPS
 from kifu.referee.status import Status
-from kifu.referee.turn_slip import CODES as SLIPS
 from notation.rendering import caret, render
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.fault import Fault
     from kifu.referee.record import Source
-    from kifu.referee.verdict_like import VerdictLike
+    from kifu.referee.verdict_protocol import VerdictLike
 
 MANY = 3
 """The number of diagnostics of one kind, the fault among them, that are one message with their places."""
@@ -127,8 +127,8 @@ def headline(verdict: VerdictLike, records: int, language: Language, game: int =
     """
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = words.part(game).in_language(language) if game else f"{visible(verdict.file)}{index}"
-    head = f"{name}: {words.heading(verdict).in_language(language)}"
-    played = words.played(verdict)
+    head = f"{name}: {words.headline_of_verdict(verdict).in_language(language)}"
+    played = words.game_and_plies(verdict)
     return head if played is None else f"{head} - {visible(played.in_language(language))}"
 
 

@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.printing.language import language, say
 from kifu.core.errors import DamagedTablebase
-from kifu.core.extras import MissingExtra, named
+from kifu.core.extras import MissingExtra, missing_extra_of
 from kifu.core.message import Message, quoted
 from kifu.core.suggestions import suggestion
 
@@ -144,7 +144,7 @@ def unusable_named() -> Iterator[None]:
     except MemoryError:
         raise Unusable(say(_NO_MEMORY)) from None
     except ModuleNotFoundError as absent:
-        brought = named(absent)
+        brought = missing_extra_of(absent)
         if brought is None:
             raise
         raise Unusable(say(brought.message)) from None

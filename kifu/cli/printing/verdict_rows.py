@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.core.outcome import Ending
-    from kifu.referee.verdict_like import VerdictLike
+    from kifu.referee.verdict_protocol import VerdictLike
 
 
 class VerdictRow(NamedTuple):

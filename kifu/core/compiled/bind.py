@@ -16,7 +16,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.compiled import decorators as interpreted
-from kifu.core.compiled.source_digest import ORIGIN, combined, machine_code
+from kifu.core.compiled.source_digest import ORIGIN, combine_digests, machine_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -58,7 +58,7 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entr
 
 
 @cache
-def compiled(source: str, *lower: str, entry: str | None = None) -> ModuleType:
+def compile_module(source: str, *lower: str, entry: str | None = None) -> ModuleType:
     """Return the module `source` with its kernels compiled, over those of the modules `lower` that it imports.
 
     Each of these may import kernels of those before it. The sources must need no other names from outside. With an
@@ -66,12 +66,12 @@ def compiled(source: str, *lower: str, entry: str | None = None) -> ModuleType:
     """
     names: dict[str, Any] = {}
     for place, module in enumerate(lower):
-        names |= _compiled_in(compiled(module, *lower[:place], entry=entry))
-    return bind(source, named(source) + _suffix(entry), names, jit=True, entry=entry)
+        names |= _compiled_in(compile_module(module, *lower[:place], entry=entry))
+    return bind(source, compiled_name(source) + _suffix(entry), names, jit=True, entry=entry)
 
 
-def named(source: str) -> str:
-    """Return the name that :func:`compiled` gives the module `source`. Different machine code has a different name.
+def compiled_name(source: str) -> str:
+    """Return the name that :func:`compile_module` gives the module `source`. Different machine code has a different name.
 
     Nothing is compiled.
     """
@@ -94,7 +94,7 @@ def rules_of(game: Kernels) -> dict[str, Any]:
     Among them are ``key`` and ``canonical_key`` of :mod:`kifu.core.compiled.position_hash_kernel`, for positions of that game.
     Each kernel is compiled at its first call. Raises ValueError for a game that does not compile (see :func:`compiles`).
     """
-    return _compiled(game.package, _modules(game))
+    return _compile_layers(game.package, _modules(game))
 
 
 def counter_of(game: Kernels) -> Callable[[Any, int], int]:
@@ -102,21 +102,21 @@ def counter_of(game: Kernels) -> Callable[[Any, int], int]:
 
     Raises ValueError for a game that does not compile.
     """
-    return layered(game, (PERFT,))["count"]  # type: ignore[no-any-return]
+    return compile_layers(game, (PERFT,))["count"]  # type: ignore[no-any-return]
 
 
-def layered(game: Kernels, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
+def compile_layers(game: Kernels, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
     """Return the compiled kernels of a game's rules and of the modules `sources` by name.
 
     Each module is bound to the kernels of all modules before it. If several modules define a name, the last one counts.
     Each kernel is compiled at its first call. With an `entry`, only that kernel can be called.
     Raises ValueError for a game that does not compile.
     """
-    return _compiled(game.package, _modules(game), sources, entry)
+    return _compile_layers(game.package, _modules(game), sources, entry)
 
 
 def name_of(game: Kernels, *sources: str) -> str:
-    """Return the name of the last module that :func:`layered` binds. Different machine code has a different name.
+    """Return the name of the last module that :func:`compile_layers` binds. Different machine code has a different name.
 
     Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
     """
@@ -124,7 +124,7 @@ def name_of(game: Kernels, *sources: str) -> str:
 
 
 def names_of(game: Kernels, *sources: str) -> tuple[str, ...]:
-    """Return the names of all modules that :func:`layered` binds, from the lowest to the last.
+    """Return the names of all modules that :func:`compile_layers` binds, from the lowest to the last.
 
     Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
     """
@@ -165,15 +165,15 @@ class Layer(NamedTuple):
         It changes with each layer before it: kept code loads the modules of the kernels that it calls by their names,
         and a module has a new name also if only a kernel that this layer does not call has changed.
         """
-        return f"{self.title}_{combined((self.below, _digest(self.module)))}"
+        return f"{self.title}_{combine_digests((self.below, _digest(self.module)))}"
 
 
 @cache
-def _compiled(
+def _compile_layers(
     package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = (), entry: str | None = None
 ) -> dict[str, Any]:
     """Return the compiled kernels of a game's rules and of the modules `sources` over them, by name."""
-    below = _compiled(package, modules, sources[:-1], entry) if sources else {"moved": _moved(entry)}
+    below = _compile_layers(package, modules, sources[:-1], entry) if sources else {"moved": _set_mover(entry)}
     names = dict(below)
     for layer in _layers(package, modules, sources)[-1:] if sources else _layers(package, modules):
         bound = {**layer.tables, **names}
@@ -224,9 +224,9 @@ def _digest(module: ModuleType) -> str:
 
 
 @cache
-def _moved(entry: str | None = None) -> object:
+def _set_mover(entry: str | None = None) -> object:
     """Return the compiled kernel that turns sets of squares; every game has the same."""
-    return compiled(SETS, entry=entry).moved
+    return compile_module(SETS, entry=entry).moved
 
 
 def _marked_in(module: ModuleType) -> dict[str, FunctionType]:

@@ -1,7 +1,7 @@
 """Machine code: numba compiles the kernels that a module marks, and what it has made is kept between runs.
 
 Kernels that Python calls are kept by numba. A kernel for many records becomes one object file with all that it calls
-(:func:`kept`), which llvmlite loads: loading numba takes longer than judging ten thousand records. The names of both hold a
+(:func:`cached_kernel`), which llvmlite loads: loading numba takes longer than judging ten thousand records. The names of both hold a
 digest of all sources (:mod:`kifu.core.compiled.source_digest`), so nothing that is kept is out of date.
 
 Kept code is run only if nobody but the user can have written it. Whatever is damaged, a link, no regular file, or open to
@@ -38,7 +38,7 @@ GIVEN = "NUMBA_CACHE_DIR"
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 DAY = 24 * 60 * 60
-KEPT = 30 * DAY
+CACHE_TTL_S = 30 * DAY
 """The seconds that code is kept after its last use."""
 SUFFIX = ".machine_code"
 DIGEST = hashlib.sha256().digest_size
@@ -81,7 +81,7 @@ def users_folder() -> Path | None:
     return None
 
 
-def trusted(state: os.stat_result, forbidden: int = OTHERS_WRITE) -> bool:
+def is_trusted(state: os.stat_result, forbidden: int = OTHERS_WRITE) -> bool:
     """Tell whether a file or folder belongs to the user, and others have none of the permissions `forbidden`.
 
     A link is never trusted. Windows has no such permissions, but it closes the user's folders to others.
@@ -122,7 +122,7 @@ def _usable(path: Path, forbidden: int) -> bool:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.mkdir(mode=stat.S_IRWXU, exist_ok=True)
-        return trusted(path.lstat(), forbidden) and os.access(path, os.W_OK | os.X_OK)
+        return is_trusted(path.lstat(), forbidden) and os.access(path, os.W_OK | os.X_OK)
     except (OSError, ValueError):
         return False
 
@@ -142,7 +142,7 @@ def prune(above: Path, pattern: str) -> None:
         for path in list(above.glob(pattern)):
             with suppress(OSError):
                 state = path.lstat()
-                if time.time() - state.st_mtime <= KEPT:
+                if time.time() - state.st_mtime <= CACHE_TTL_S:
                     continue
                 if stat.S_ISDIR(state.st_mode):
                     going = path.rename(above / f".{path.name}.{os.getpid()}")  # so it goes as a whole
@@ -154,8 +154,8 @@ def prune(above: Path, pattern: str) -> None:
 def _read(file: Path) -> bytes | None:
     """Return kept code; None if the file is missing, damaged or no regular file, or if others may have written it."""
     try:
-        with regular_files.opened(file, regular_files.NO_LINK) as opened:
-            if not (trusted(os.fstat(opened.fileno())) and trusted(file.parent.lstat())):
+        with regular_files.open_regular(file, regular_files.NO_LINK) as opened:
+            if not (is_trusted(os.fstat(opened.fileno())) and is_trusted(file.parent.lstat())):
                 return None
             data = opened.read()
     except (OSError, ValueError, MemoryError):
@@ -220,7 +220,7 @@ def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None
     has to hold a digest of all sources of its machine code.
 
     If an `entry` is given, the other kernels can only be called by kernels, and numba keeps none of them: that takes three
-    quarters of the time. The caller keeps the machine code of the entry with :func:`kept`.
+    quarters of the time. The caller keeps the machine code of the entry with :func:`cached_kernel`.
     """
     numba = importlib.import_module("numba")
     numpy = importlib.import_module("numpy")
@@ -301,7 +301,7 @@ class ArgumentForm(NamedTuple):
         return cls(argument.dtype.name, argument.ndim)
 
 
-def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
+def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     """Return a function that calls the compiled kernel. The machine code of the kernel is kept under `name`.
 
     `kernel` returns the compiled kernel; it is called only if no machine code is kept yet. The function takes numpy arrays in
@@ -331,7 +331,7 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) 
         code = _machine_code(kernel(), forms)
         if file is not None:
             _write(file, code)
-    return _loaded(code, forms) if code else kernel()
+    return _load_kernel(code, forms) if code else kernel()
 
 
 def _key(forms: Sequence[ArgumentForm]) -> str:
@@ -412,7 +412,7 @@ def llvm_of(function: Callable[..., None], signature: Any) -> tuple[str, str]:
     not compile at all.
     """
     numba = importlib.import_module("numba")
-    with importlib.import_module("numba.core.compiler_lock").global_compiler_lock, _unfinished():
+    with importlib.import_module("numba.core.compiler_lock").global_compiler_lock, _emit_ir_only():
         entry = numba.cfunc(signature, _nrt=False)(function)  # without reference counts
         return entry.inspect_llvm(), entry.native_name
 
@@ -423,11 +423,11 @@ REPLACED: Mapping[str, Callable[..., Any]] = {
     "_finalize_final_module": lambda library: setattr(library, "_finalized", True),
     "get_pointer_to_function": lambda library, _name: library._ensure_finalized() or 0,  # noqa: SLF001 - links it to what it calls
 }
-"""The methods of numba's library of functions that :func:`_unfinished` replaces, and what stands in their place."""
+"""The methods of numba's library of functions that :func:`_emit_ir_only` replaces, and what stands in their place."""
 
 
 @contextmanager
-def _unfinished() -> Iterator[None]:
+def _emit_ir_only() -> Iterator[None]:
     """Within this context numba emits LLVM IR only: no optimisation, no code generation, and nothing stays in its caches.
 
     By itself it optimises and generates each function with all that it calls before it goes on to the caller, which takes half
@@ -457,7 +457,7 @@ def _unfinished() -> Iterator[None]:
             dispatcher._reset_overloads()  # noqa: SLF001 - as above
 
 
-def _loaded(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., object]:
+def _load_kernel(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., object]:
     """Return a function that takes the arguments of a kernel and calls its machine code."""
     llvm = _llvm()
     machine = _machine()

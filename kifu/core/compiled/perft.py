@@ -23,7 +23,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.compiled.bind import bind, compiles, counter_of
-from kifu.core.extras import installed
+from kifu.core.extras import is_installed
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kifu.core.game.kernels import Kernels
 
 FILE = "perft.txt"
-MANY_NODES = 4_000_000
+MIN_COMPILED_NODES = 4_000_000
 """About the number of nodes that the interpreter counts while numba loads."""
 
 _ID = re.compile(r"id (\S+)")
@@ -69,7 +69,7 @@ def perft(game: Kernels, position: Position, depth: int, *, compiled: bool | Non
         raise ValueError(game.id)
     if depth == 0:
         return 1
-    return int((counter_of(game) if compiled else _interpreted(game))(position, depth))
+    return int((counter_of(game) if compiled else _interpreted_perft(game))(position, depth))
 
 
 def divide(game: Kernels, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
@@ -92,8 +92,8 @@ def pays(game: Kernels, position: Position, depth: int) -> bool:
     return (
         depth > 1
         and compiles(game)
-        and installed("fast")
-        and sum(1 for _ in game.legal_moves(position)) ** depth > MANY_NODES
+        and is_installed("fast")
+        and sum(1 for _ in game.legal_moves(position)) ** depth > MIN_COMPILED_NODES
     )
 
 
@@ -103,7 +103,7 @@ def read_counts(game: Kernels) -> tuple[PerftBlock, ...]:
     return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
 
 
-def unpromised(game: Kernels) -> Message | None:
+def missing_counts(game: Kernels) -> Message | None:
     """Return how to make the perft.txt of a game that has none: the command and the lines. None if there is the file."""
     file = resources.files(game.package) / FILE
     if file.is_file():
@@ -140,7 +140,7 @@ def parse_counts(text: str) -> tuple[PerftBlock, ...]:
     return tuple(blocks)
 
 
-def _interpreted(game: Kernels) -> Callable[[Any, int], int]:
+def _interpreted_perft(game: Kernels) -> Callable[[Any, int], int]:
     """Return the perft kernel, interpreted, for a game; it lists the moves of the last ply to count them."""
     names = {
         "legal_moves": game.legal_moves,

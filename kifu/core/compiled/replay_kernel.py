@@ -46,7 +46,7 @@ SCORE_COLUMNS = 3
 
 SLOTS = 4096
 """The size of the table that counts how often positions occur. Lines of play longer than a quarter of it are left out."""
-LONGEST = SLOTS // 4
+MAX_REPLAY_POSITIONS = SLOTS // 4
 
 
 @kernel
@@ -100,7 +100,7 @@ def replay(
         row[ENDED_BY] = NOBODY
         first = firsts[line]
         count = plies[line]
-        if count > LONGEST:
+        if count > MAX_REPLAY_POSITIONS:
             continue
         position = start
         code = key(position)

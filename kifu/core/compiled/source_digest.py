@@ -42,7 +42,7 @@ def machine_code(functions: Iterable[Callable[..., object]]) -> str:
     return _short(repr((_compiler(), *_lines(functions))))
 
 
-def reached(functions: Iterable[Callable[..., object]]) -> str:
+def code_digest(functions: Iterable[Callable[..., object]]) -> str:
     """Return a digest of `functions` and of all that they name, in 16 hexadecimal digits.
 
     Raises TypeError if a function names a value of an unknown kind.
@@ -74,7 +74,7 @@ def _contents(packages: Iterable[str], endings: Sequence[str]) -> Iterator[bytes
             yield f"{name}/{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes()
 
 
-def combined(digests: Iterable[str]) -> str:
+def combine_digests(digests: Iterable[str]) -> str:
     """Return a digest of several digests or names, in 16 hexadecimal digits."""
     return _short(repr(tuple(digests)))
 

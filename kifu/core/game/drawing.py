@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
 
 
-class Appearance(Head, Rules[P], Text[P], Counting[P]):
+class Drawing(Head, Rules[P], Text[P], Counting[P]):
     """The ground, the tokens, and what may be written when they are tapped."""
 
     lines: tuple[tuple[int, ...], ...] = ()

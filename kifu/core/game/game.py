@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.game.checked_move import made_again
 from kifu.core.game.counting import Counting
-from kifu.core.game.drawing import Appearance
+from kifu.core.game.drawing import Drawing
 from kifu.core.game.head import Head
 from kifu.core.game.identity import Identity, P
 from kifu.core.game.kernels import Kernels
 from kifu.core.game.opening_sets import Openings
 from kifu.core.game.options import Options
 from kifu.core.game.paper import Paper
-from kifu.core.game.referee_hooks import Judging
+from kifu.core.game.referee_hooks import RefereeHooks
 from kifu.core.game.rules import Rules
 from kifu.core.game.symmetries import Symmetries
 from kifu.core.game.text import Text
@@ -29,8 +29,8 @@ Position = Any
 
 class Game(
     Openings,
-    Judging[P],
-    Appearance[P],
+    RefereeHooks[P],
+    Drawing[P],
     Head,
     Paper[P],
     Symmetries[P],

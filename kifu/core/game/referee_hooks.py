@@ -22,7 +22,7 @@ class Notice(NamedTuple):
     message: Message
 
 
-class Judging(Identity, Generic[P]):
+class RefereeHooks(Identity, Generic[P]):
     """Answers the referee."""
 
     turn_article: str

@@ -2,7 +2,7 @@
 
 from kifu.core.message import Message
 from kifu.games.union.family import Family
-from kifu.games.union.game import shipped
+from kifu.games.union.game import default_game
 
 FAMILY = Family(
     id="ace",
@@ -17,4 +17,4 @@ FAMILY = Family(
     target_counts_pairs=False,
     end_article="ace.2",
 )
-GAME = shipped(FAMILY)
+GAME = default_game(FAMILY)

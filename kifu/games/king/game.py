@@ -2,7 +2,7 @@
 
 from kifu.core.message import Message
 from kifu.games.union.family import Family
-from kifu.games.union.game import shipped
+from kifu.games.union.game import default_game
 
 FAMILY = Family(
     id="king",
@@ -19,4 +19,4 @@ FAMILY = Family(
     match_article="king.3",
     figures=True,
 )
-GAME = shipped(FAMILY)
+GAME = default_game(FAMILY)

@@ -14,7 +14,7 @@ from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo.counting import score
 from kifu.games.rengo.data import GO, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
-from kifu.games.rengo.repetition import CLAIMABLE, king_rule, plies_of, repeated
+from kifu.games.rengo.repetition import CLAIMABLE, king_rule, plies_of, repetition_ending
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,7 @@ def _repetition(positions: Sequence[Position]) -> Ending | Message:
     plies = plies_of(positions)
     king = king_rule(positions[-1])
     if king == "王" and len(plies) >= CLAIMABLE:
-        return repeated(positions)
+        return repetition_ending(positions)
     numbers = ", ".join(map(str, plies))
     return Message(
         f"千日手とありますが、最後の局面は {len(plies)} 回目です ({numbers} 手目のあと、後手の王様駒は{king}、rengo.51)",

@@ -73,7 +73,7 @@ class Unit(NamedTuple):
     promoted: str
     of: str
     moves: str
-    """The way it moves: a name of :data:`kifu.games.rengo.unit_ways.WAYS_BY_NAME`."""
+    """The way it moves: a name of :data:`kifu.games.rengo.movement_table.WAYS_BY_NAME`."""
     article: int
     basis: str
 

@@ -9,16 +9,16 @@ from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
-from kifu.games.rengo.action import carry_out, parts, squares_of
-from kifu.games.rengo.compulsion import duty, longest
+from kifu.games.rengo.apply_move import carry_out, parts, squares_of
+from kifu.games.rengo.check import attackers
 from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
+from kifu.games.rengo.go_stones import any_enclosed
+from kifu.games.rengo.mandatory_capture import longest, obligation
 from kifu.games.rengo.options import others
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
-from kifu.games.rengo.rules import fault, judged, leaps, sound
-from kifu.games.rengo.soundness import FOOTMAN, may_drop_shogi
-from kifu.games.rengo.stones import any_enclosed
+from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
+from kifu.games.rengo.rules import fault, judge_move, leaps, sound
 from kifu.games.rengo.text import spell
-from kifu.games.rengo.threat import attackers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +91,7 @@ def explain(position: Position, move: int) -> Breach | None:
     names = [
         name
         for name, options in others(position.laws.options)
-        if (duty(position).proven or not name.startswith(SLOW))
+        if (obligation(position).proven or not name.startswith(SLOW))
         and not fault(position._replace(laws=position.laws.under(options)), move)
     ]
     if names:
@@ -104,7 +104,7 @@ def explain(position: Position, move: int) -> Breach | None:
 
 def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
     """Return why `move` is illegal, else None and the position after it. The move is carried out once."""
-    article, after = judged(position, move)
+    article, after = judge_move(position, move)
     return (explain(position, move), position) if article else (None, after)
 
 
@@ -132,7 +132,7 @@ def _name(position: Position, square: int) -> str:
     return BoardSize(geometry.columns, geometry.rows).spell(square)
 
 
-def _standing(position: Position, square: int) -> Message:
+def _occupant(position: Position, square: int) -> Message:
     unit = position.board[square]
     if not unit:
         return Message("何もありません", "is empty")
@@ -142,7 +142,7 @@ def _standing(position: Position, square: int) -> Message:
 
 def _not_there(position: Position, move: int) -> Message:
     kind, (square, *_), _ = parts(position.laws.geometry, move)
-    here, standing = _name(position, square), _standing(position, square)
+    here, standing = _name(position, square), _occupant(position, square)
     label = SIDE_LABELS[position.turn]
     return Message(
         f"{here} に{label.ja}の{NAMES[kind]}はありません。{here} に{standing.ja}",
@@ -193,7 +193,7 @@ def _not_in_hand(position: Position, move: int) -> Message:
         return Message(
             f"{label.ja}の駒台に{NAMES[kind]}はありません", f"there is no {NAMES[kind]} on the stand of {label.en}"
         )
-    here, standing = _name(position, square), _standing(position, square)
+    here, standing = _name(position, square), _occupant(position, square)
     return Message(f"{here} は空いていません。{standing.ja}", f"{here} is not empty: it {standing.en}")
 
 
@@ -229,7 +229,7 @@ def _leap(position: Position, move: int) -> Message:  # noqa: ARG001 - the writt
 
 
 def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every move
-    compelled = duty(position)
+    compelled = obligation(position)
     board = position.board
     examples = islice(longest(position, compelled), 1 if compelled.example else SHOWN)
     named = "、".join(
@@ -242,7 +242,7 @@ def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - the 
     )
 
 
-def _threatened(position: Position, move: int) -> Message:
+def _king_in_danger(position: Position, move: int) -> Message:
     after = carry_out(position, move).after
     king = after.kings[position.turn]
     origins = [f"{_name(after, at)} の{NAMES[after.board[at] % SIDE]}" for at in attackers(after, king, after.turn)][
@@ -266,7 +266,7 @@ def _takes_king(position: Position, move: int) -> bool:
     return carry_out(position, move).after.ended == KING_TAKEN
 
 
-def _passing(position: Position, move: int) -> Message:  # noqa: ARG001 - the move is always パス
+def _no_pass(position: Position, move: int) -> Message:  # noqa: ARG001 - the move is always パス
     rule = position.laws.geometry.board.passing
     if rule == "never":
         return Message(f"{position.laws.board}ではパスできません", f"there is no pass on {position.laws.board}")
@@ -275,7 +275,7 @@ def _passing(position: Position, move: int) -> Message:  # noqa: ARG001 - the mo
     )
 
 
-def _enclosed(position: Position, move: int) -> Message:
+def _forbidden_point(position: Position, move: int) -> Message:
     deed = carry_out(position, move)
     after, geometry, side = deed.after, position.laws.geometry, position.turn
     there = _name(after, next(at for at in deed.touched if any_enclosed(geometry, after.board, (at,), side)))
@@ -317,10 +317,10 @@ _BY_ARTICLE: dict[int, Callable[[Position, int], Message]] = {
     28: _shogi_drop,
     29: _no_flank,
     30: _camp,
-    34: _enclosed,
+    34: _forbidden_point,
     35: _ko,
     41: _leap,
     42: _must_take,
-    45: _threatened,
-    49: _passing,
+    45: _king_in_danger,
+    49: _no_pass,
 }

@@ -12,22 +12,31 @@ from kifu.core.squares import BoardSize
 from kifu.games.rengo import (
     board_claims,
     counting,
-    drawn_board,
-    endings_by_article,
-    plain_evaluation,
-    rengo_diagrams,
+    diagrams,
+    drawing,
+    evaluation,
+    move_input,
     rules,
-    tap_texts,
+    terminations,
     text,
 )
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.data import BOARDS
-from kifu.games.rengo.judging import RengoJudging
+from kifu.games.rengo.initial_position import (
+    BOARD_KEY,
+    DEAD_KEY,
+    DEFAULT_BOARD,
+    GAME_KEY,
+    blank,
+    example,
+    laws_of,
+    no_start,
+)
 from kifu.games.rengo.move_space import move_space
 from kifu.games.rengo.options import RULES, options_of
 from kifu.games.rengo.position import Laws, Position, laws
-from kifu.games.rengo.start import BOARD_KEY, DEAD_KEY, DEFAULT_BOARD, GAME_KEY, blank, example, laws_of, no_start
+from kifu.games.rengo.referee_hooks import RengoJudging
 from kifu.games.rengo.symmetry import Mirrored
 
 if TYPE_CHECKING:
@@ -45,7 +54,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     id = "rengo"
     name = Message("続・連合将棋", "続・連合将棋 (rengo)")
     package = __package__ or ""
-    diagram_keys = rengo_diagrams.DIAGRAM_KEYS
+    diagram_keys = diagrams.DIAGRAM_KEYS
     head_keys = frozenset({DEAD_KEY})
     words = board_claims.WORDS
     options = RULES.options
@@ -58,27 +67,27 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     play_legal = staticmethod(rules.play)
     score = staticmethod(counting.score)
     count = staticmethod(counting.table)
-    worth = staticmethod(plain_evaluation.worth)
+    worth = staticmethod(evaluation.worth)
     explain = staticmethod(why.explain)
     advance = staticmethod(why.advance)
     legal = staticmethod(lambda position, move: not rules.fault(position, move))  # to explain a foul takes long
-    outcome = staticmethod(endings_by_article.outcome)
+    outcome = staticmethod(terminations.outcome)
     resolve = staticmethod(text.resolve)
     spell = staticmethod(text.spell)
-    spell_diagram = staticmethod(rengo_diagrams.spell_diagram)
-    differences = staticmethod(rengo_diagrams.differences)
-    cell = staticmethod(rengo_diagrams.cell)
+    spell_diagram = staticmethod(diagrams.spell_diagram)
+    differences = staticmethod(diagrams.differences)
+    cell = staticmethod(diagrams.cell)
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
-    tokens = staticmethod(drawn_board.tokens)
-    written_from = staticmethod(tap_texts.written_from)
-    written_on = staticmethod(tap_texts.written_on)
-    goes_on = staticmethod(tap_texts.goes_on)
-    face = staticmethod(tap_texts.face)
-    placed = staticmethod(tap_texts.placed)
-    held = staticmethod(tap_texts.held)
-    beside = staticmethod(tap_texts.beside)
+    tokens = staticmethod(drawing.tokens)
+    written_from = staticmethod(move_input.written_from)
+    written_on = staticmethod(move_input.written_on)
+    goes_on = staticmethod(move_input.goes_on)
+    face = staticmethod(move_input.face)
+    placed = staticmethod(move_input.placed)
+    held = staticmethod(move_input.held)
+    beside = staticmethod(move_input.beside)
     promoted_names: Mapping[str, tuple[str, str]] = text.PROMOTED_NAMES
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
@@ -93,7 +102,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         self.rules = chosen.options.spell()
         self.chosen = chosen.options.chosen()
         self.board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
-        self.ground = drawn_board.ground(chosen.board)
+        self.ground = drawing.ground(chosen.board)
         self.passes = chosen.geometry.board.passing != "never"
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
@@ -113,15 +122,15 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
-        return tap_texts.longest_moves(self.board)
+        return move_input.longest_moves(self.board)
 
     def ply_boxes(self, *, placing: bool) -> PlyBoxes:  # noqa: ARG002 - the contract of Game
         """Return two squares, any unit, and what may stand behind it; a leap over more squares takes further rows."""
-        return tap_texts.PLY_BOXES
+        return move_input.PLY_BOXES
 
     def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the units of both sides with what they cost on this board (rengo.6, 7), promoted faces last."""
-        return tap_texts.pieces(self._laws.board)
+        return move_input.pieces(self._laws.board)
 
     @property
     def budget(self) -> int:
@@ -153,7 +162,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
         """Read a diagram (rengo.58); `base` gives what it leaves out. Raises InvalidSetup if it is faulty."""
-        return rengo_diagrams.read_diagram(self._laws, diagram, base)
+        return diagrams.read_diagram(self._laws, diagram, base)
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import BOARDS, FRESH, PAWN, SIDE, RengoBoard
-from kifu.games.rengo.unit_ways import (
+from kifu.games.rengo.movement_table import (
     BOTH,
     BOUND,
     CHARIOT,
@@ -67,7 +67,7 @@ class Attack(NamedTuple):
     """The square of each step, and the units that have the step."""
     lame: tuple[tuple[int, frozenset[int], Line], ...]
     aims: int
-    """For each square of a ray the bit of the ray's direction, in the byte of that square (see :func:`aiming`)."""
+    """For each square of a ray the bit of the ray's direction, in the byte of that square (see :func:`attack_table`)."""
     rays: tuple[tuple[Line, frozenset[int], bool], ...]
     """The line of each ray outward, the units that come along it, and whether cannons do."""
     jumps: tuple[tuple[int, int], ...]
@@ -276,7 +276,7 @@ class Geometry:
             if units:
                 steps.append((origin, frozenset(units)))
         rays = tuple(
-            (line, coming(number, side), number in ORTHOGONAL)
+            (line, attackers_along(number, side), number in ORTHOGONAL)
             for number in range(8)
             if (line := self.rays[number][square])
         )
@@ -327,13 +327,13 @@ def manner(
 
 
 @cache
-def coming(number: int, side: int) -> frozenset[int]:
+def attackers_along(number: int, side: int) -> frozenset[int]:
     """Return the units of `side` that come to a square along its ray in a direction."""
     return frozenset(kind + SIDE * side for kind in range(1, FRESH) if number ^ 4 in manner(kind, side)[0])
 
 
 @cache
-def aiming(side: int) -> bytes:
+def attack_table(side: int) -> bytes:
     """Return the table that turns a board into one byte a square: a bit for each ray along which a unit of `side` comes.
 
     A 炮 or 包 comes along rows and columns.
@@ -343,7 +343,7 @@ def aiming(side: int) -> bytes:
         sum(
             1 << number
             for number in range(8)
-            if unit in coming(number, side) or (unit in cannons and number in ORTHOGONAL)
+            if unit in attackers_along(number, side) or (unit in cannons and number in ORTHOGONAL)
         )
         for unit in range(256)
     )

@@ -9,14 +9,14 @@ from kifu.core.game.counting import Measure, Trace
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.rengo import setup
-from kifu.games.rengo.action import carry_out, parts
-from kifu.games.rengo.compulsion import duty, longest
+from kifu.games.rengo.apply_move import carry_out, parts
+from kifu.games.rengo.check import king_attacked
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
+from kifu.games.rengo.go_stones import longest_row
+from kifu.games.rengo.mandatory_capture import longest, obligation
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import actions
-from kifu.games.rengo.stones import longest_row
-from kifu.games.rengo.threat import threatened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ MEASURES = (
     Measure("check", Message("王手されている (1 = はい)", "king threatened (1 = yes)")),
     Measure("mobility", Message("指せる手 (手番だとして)", "legal moves (as if to move)")),
 )
-MANY = 1000
+REPETITIONS_CAP = 1000
 TRACES = {
     "drop": Message("打ったマス", "drops"),
     "landing": Message("動いた先", "landings"),
@@ -63,7 +63,7 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
         for side in (0, 1)
     )
     rows = tuple(longest_row(geometry, board, side) for side in (0, 1))
-    checks = tuple(float(threatened(position, side, -1)) for side in (0, 1))
+    checks = tuple(float(king_attacked(position, side, -1)) for side in (0, 1))
     mobility = tuple(mobility_of(position, side) for side in (0, 1))
     return (
         (material[0], material[1]),
@@ -85,9 +85,9 @@ def mobility_of(position: Position, side: int) -> int:
         return 0
     if side != position.turn:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
-    compelled = duty(position)
+    compelled = obligation(position)
     if compelled.most and position.laws.options.saki == "capture":
-        return sum(1 for _ in islice(longest(position, compelled, patient=False), MANY))
+        return sum(1 for _ in islice(longest(position, compelled, patient=False), REPETITIONS_CAP))
     return sum(1 for _ in actions(position))
 
 

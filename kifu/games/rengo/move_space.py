@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.compulsion import duty
 from kifu.games.rengo.data import FOR_PAWN, KINDS, MAN, PAWN
+from kifu.games.rengo.mandatory_capture import obligation
 from kifu.games.rengo.position import BECOMES, DROP, NO_SUFFIX, PASS, PROMOTED, UNPROMOTED, decode, encode, places
+from kifu.games.rengo.pseudo_legal import BIA
 from kifu.games.rengo.rules import legal_moves
-from kifu.games.rengo.soundness import BIA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def move_space(position: Position) -> Iterator[int]:
             for origin in packed:
                 yield encode(kind, (origin, to), UNPROMOTED if promotes else NO_SUFFIX)
                 yield from (encode(kind, (origin, to), suffix) for suffix in _suffixes(kind))
-    if duty(position).most:
+    if obligation(position).most:
         yield from (move for move in legal_moves(position) if len(decode(move)[1]) > TWO)
 
 

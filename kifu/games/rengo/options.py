@@ -62,12 +62,12 @@ def parse(text: str | None) -> RengoOptions:
     Raises InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
     """
     if text is None or len(text) <= USUAL_LENGTH:
-        return _parsed(text)
+        return _cached_options(text)
     return options_of(RULES.parse(text))
 
 
 @lru_cache(maxsize=1 << 6)
-def _parsed(text: str | None) -> RengoOptions:
+def _cached_options(text: str | None) -> RengoOptions:
     return options_of(RULES.parse(text or None))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.data import CROWN, FRESH, MAN, MEN, PAWN, PAWNS, SIDE
-from kifu.games.rengo.unit_ways import DIAGONAL, FORWARD_DIAGONAL, GENERAL, JUMPER, LEAPER, MOVE, ORTHOGONAL, TAKE
+from kifu.games.rengo.movement_table import DIAGONAL, FORWARD_DIAGONAL, GENERAL, JUMPER, LEAPER, MOVE, ORTHOGONAL, TAKE
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry, Line, Plan
@@ -43,15 +43,15 @@ def reaches(position: Position, square: int, to: int) -> bool:
         way = plan.aimed.get(to)
         if way is None:
             line = laws.geometry.lines(square).get(to) if plan.directions else None
-            if line is not None and line[0] in plan.directions and not _blocked(board, line[1]):
+            if line is not None and line[0] in plan.directions and not _is_blocked(board, line[1]):
                 return True
-        elif way[1] & (TAKE if there else MOVE) and not _blocked(board, way[0]):
+        elif way[1] & (TAKE if there else MOVE) and not _is_blocked(board, way[0]):
             twice = bool(way[0]) and unit % SIDE == FRESH and laws.options.pawn2 == "off"
             return not twice
     return unit % SIDE in PECULIAR and to in beside(position, plan, square)
 
 
-def _blocked(board: bytes, squares: Line) -> bool:
+def _is_blocked(board: bytes, squares: Line) -> bool:
     """Tell whether a unit stands on one of `squares`."""
     for square in squares:  # noqa: SIM110 - a call of `any` would take longer than the loop
         if board[square]:
@@ -72,7 +72,7 @@ def beside(position: Position, plan: Plan, square: int) -> list[int]:
     if kind in {LEAPER, JUMPER}:
         over = [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
         return cannon(geometry, board, unit, square) + over
-    return facing(position, square) if kind == GENERAL else []
+    return faced_general(position, square) if kind == GENERAL else []
 
 
 def along(plan: Plan, board: bytes, side: int) -> list[int]:
@@ -151,7 +151,7 @@ def jumps(board: bytes, unit: int, screen: int, to: int) -> bool:
     return not there or (there // SIDE != unit // SIDE and there % SIDE != JUMPER)
 
 
-def facing(position: Position, square: int) -> list[int]:
+def faced_general(position: Position, square: int) -> list[int]:
     """Return the square of the enemy 帥 that the 帥 on `square` faces on an open column (rengo.47), else nothing."""
     board, rays = position.board, position.laws.geometry.rays
     enemy = position.kings[1 - board[square] // SIDE]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from kifu.core.game.referee_hooks import Notice
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
+from kifu.games.rengo.check import in_check
 from kifu.games.rengo.data import NAMES, SIDE
 from kifu.games.rengo.position import GOING, PASSED_TWICE
-from kifu.games.rengo.threat import in_check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,13 +40,13 @@ def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice 
         return None
     king = king_rule(position)
     if occurrences >= LIMITS[king]:
-        return repeated(positions)
+        return repetition_ending(positions)
     if king == "王" and position.ended == GOING:
         return _claimable(positions, occurrences)
     return None
 
 
-def repeated(positions: Sequence[Position]) -> Ending:
+def repetition_ending(positions: Sequence[Position]) -> Ending:
     """Return the end by 千日手 at the last position: a draw, or the loss of the one side that always gave check."""
     checking = checking_side(positions) if king_rule(positions[-1]) in CHECKS_LOSE else None
     if checking is not None:
@@ -70,7 +70,7 @@ def plies_of(positions: Sequence[Position]) -> list[int]:
     return [ply for ply, position in enumerate(positions) if position == positions[-1]]
 
 
-def occurred(positions: Sequence[Position]) -> Notice:
+def repetition_notice(positions: Sequence[Position]) -> Notice:
     """Return the notice of the plies after which the last position has occurred."""
     plies = plies_of(positions)
     numbers = ", ".join(map(str, plies))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.action import Deed, carry_out, deed_of, parts
-from kifu.games.rengo.compulsion import duty, longest, most_at_sight
-from kifu.games.rengo.consequences import objection
+from kifu.games.rengo.apply_move import MoveEffect, carry_out, effect_of, parts
+from kifu.games.rengo.check import in_check, may_end
 from kifu.games.rengo.data import DISC, FOR_PAWN, HANDS, MAN, MEN, NAMES, PAWNS, PEARL, PROMOTES, SHOGI, SIDE
-from kifu.games.rengo.leap_permits import suffix_of
+from kifu.games.rengo.effect_rules import violated_by_effect
+from kifu.games.rengo.go_stones import flanking_points, has_five
+from kifu.games.rengo.jumps.legality import suffix_of
+from kifu.games.rengo.mandatory_capture import longest, max_capture_bound, obligation
+from kifu.games.rengo.movement_table import JANGGI
 from kifu.games.rengo.piece_moves import targets
 from kifu.games.rengo.position import (
     BECOMES,
@@ -25,7 +28,7 @@ from kifu.games.rengo.position import (
     encode,
     places,
 )
-from kifu.games.rengo.soundness import (
+from kifu.games.rengo.pseudo_legal import (
     BIA,
     CASSIA,
     CHOOSING,
@@ -36,10 +39,7 @@ from kifu.games.rengo.soundness import (
     may_drop_disc,
     may_drop_shogi,
 )
-from kifu.games.rengo.stones import flanking_points, has_five
 from kifu.games.rengo.surely_legal import Calm
-from kifu.games.rengo.threat import in_check, may_end
-from kifu.games.rengo.unit_ways import JANGGI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,12 +74,12 @@ def actions(position: Position) -> Iterator[int]:
 
 def has_action(position: Position) -> bool:
     """Tell whether there is a legal action, パス included, as if the last action had not ended the game."""
-    return duty(position).most > 0 or any(True for _ in actions(position))
+    return obligation(position).most > 0 or any(True for _ in actions(position))
 
 
 def _but_passing(position: Position) -> Iterator[int]:
     """Yield the legal actions except パス."""
-    compelled = duty(position)
+    compelled = obligation(position)
     if compelled.most:
         yield from leaps(position)
         if position.laws.options.saki == "capture":
@@ -90,20 +90,20 @@ def _but_passing(position: Position) -> Iterator[int]:
             yield move
             continue
         deed = carry_out(position, move)
-        if compelled.most and not _excused(position, deed):
+        if compelled.most and not _is_exempt(position, deed):
             continue
-        if not (objection(position, deed) or mates_by_pawn_drop(position, move, deed)):
+        if not (violated_by_effect(position, deed) or mates_by_pawn_drop(position, move, deed)):
             yield move
 
 
-def _excused(position: Position, deed: Deed) -> bool:
+def _is_exempt(position: Position, deed: MoveEffect) -> bool:
     """Tell whether ``saki=five`` exempts an action from rengo.42 because it makes five; it may also take the king."""
     return position.laws.options.saki == "five" and has_five(position.laws.geometry, deed.after.board, position.turn)
 
 
 def leaps(position: Position) -> Iterator[int]:
     """Yield the leap sequences that fulfil the duty of rengo.42; there are none without a duty."""
-    compelled = duty(position)
+    compelled = obligation(position)
     packed = places(position.laws.board)
     for squares in longest(position, compelled) if compelled.most else ():
         kind = position.board[squares[0]] % SIDE
@@ -173,7 +173,7 @@ def canonical(laws: Laws, kind: int, start: int, end: int) -> tuple[int, ...]:
     return (NO_SUFFIX,)
 
 
-def mates_by_pawn_drop(position: Position, move: int, deed: Deed) -> bool:
+def mates_by_pawn_drop(position: Position, move: int, deed: MoveEffect) -> bool:
     """Tell whether `move` drops a 歩 that threatens the king itself and leaves no legal action (rengo.28)."""
     kind, _, suffix = parts(position.laws.geometry, move)
     if kind != FOOTMAN or suffix != DROP or deed.after.ended in {KING_TAKEN, FIVE}:
@@ -200,27 +200,27 @@ def of_a_pass(position: Position, *, any_other: bool) -> int:
         passing = "forced" if second >= 0 and position.board[second] % SIDE == JANGGI else "never"
     if passing == "never" or (passing == "forced" and any_other):
         return 49
-    if duty(position).most:
+    if obligation(position).most:
         return 42
     return 45 if in_check(position) else 0
 
 
 def fault(position: Position, move: int) -> int:
     """Return the number of the article that `move` breaks first in the order of rengo.13; 0 if it is legal."""
-    return judged(position, move)[0]
+    return judge_move(position, move)[0]
 
 
-def judged(position: Position, move: int) -> tuple[int, Position]:
+def judge_move(position: Position, move: int) -> tuple[int, Position]:
     """Return the article that `move` breaks first, 0 if it is legal, and the position after a legal move."""
     if position.ended != GOING:
         return end(position)[2], position
-    article, after = _judged(position, move)
+    article, after = _judge_unless_over(position, move)
     if article and not has_action(position):
         return end(position)[2], position
     return article, after
 
 
-def _judged(position: Position, move: int) -> tuple[int, Position]:
+def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
     if move == PASS:
         has_other = position.laws.geometry.board.passing in {"forced", "king"} and any(
             True for _ in _but_passing(position)
@@ -231,28 +231,28 @@ def _judged(position: Position, move: int) -> tuple[int, Position]:
     article = form(position, kind, squares, suffix)
     if article:
         return article, position
-    deed = deed_of(position, kind, squares, suffix)
+    deed = effect_of(position, kind, squares, suffix)
     if deed.touched[0] == position.ko:
         return 35, position
     leaping = kind in MEN
-    if leaping and deed.taken and _takes_the_most(position, deed) and not objection(position, deed):
+    if leaping and deed.taken and _takes_the_most(position, deed) and not violated_by_effect(position, deed):
         return 0, deed.after
-    most = duty(position).most
+    most = obligation(position).most
     if most:
-        excused = _excused(position, deed) and not (leaping and deed.taken)
-        if not excused and (not leaping or len(deed.taken) < most or objection(position, deed)):
+        excused = _is_exempt(position, deed) and not (leaping and deed.taken)
+        if not excused and (not leaping or len(deed.taken) < most or violated_by_effect(position, deed)):
             return 42, position
         if not excused:
             return 0, deed.after
-    article = objection(position, deed)
+    article = violated_by_effect(position, deed)
     if not article and kind == FOOTMAN and suffix == DROP and mates_by_pawn_drop(position, move, deed):
         article = 28
     return article, deed.after
 
 
-def _takes_the_most(position: Position, deed: Deed) -> bool:
+def _takes_the_most(position: Position, deed: MoveEffect) -> bool:
     """Tell whether it is seen at a glance that no leap takes more units, so that the duty need not be known."""
-    return 0 <= most_at_sight(position) <= len(deed.taken)
+    return 0 <= max_capture_bound(position) <= len(deed.taken)
 
 
 LOST, DRAWN, WON, COUNTED = range(4)

@@ -22,8 +22,8 @@ from kifu.games.rengo.data import (
     UNIT_OF,
     Unit,
 )
+from kifu.games.rengo.movement_table import BOUND
 from kifu.games.rengo.options import others
-from kifu.games.rengo.unit_ways import BOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +113,7 @@ def _faults(laws: Laws, board: bytes, stands: Stands, side: int) -> Iterator[Bla
     if (fault := king_blame(board, side)) is not None:
         yield fault
     for square, unit in enumerate(board):
-        if unit and unit // SIDE == side and (fault := _misplaced(laws, unit % SIDE, square, side)) is not None:
+        if unit and unit // SIDE == side and (fault := _misplaced_unit(laws, unit % SIDE, square, side)) is not None:
             yield fault
     for kind, number in zip(HANDS, stands[side], strict=True):
         if number and kind not in STONES:
@@ -176,7 +176,7 @@ def _budget(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> Iter
     )
 
 
-def _misplaced(laws: Laws, kind: int, square: int, side: int) -> Blame | None:
+def _misplaced_unit(laws: Laws, kind: int, square: int, side: int) -> Blame | None:
     geometry = laws.geometry
     spec = geometry.board
     row = geometry.depth[side][square]

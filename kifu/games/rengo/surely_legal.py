@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.rengo.check import attackers, facing_generals, fence_of, flank_of
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, PAWNS, SIDE
-from kifu.games.rengo.leaps import may_take
-from kifu.games.rengo.soundness import FOOTMAN
-from kifu.games.rengo.stones import has_room
-from kifu.games.rengo.threat import attackers, facing_generals, fence_of, flank_of
-from kifu.games.rengo.unit_ways import JUMPER, LEAPER
+from kifu.games.rengo.go_stones import has_room
+from kifu.games.rengo.jumps.moves import may_take
+from kifu.games.rengo.movement_table import JUMPER, LEAPER
+from kifu.games.rengo.pseudo_legal import FOOTMAN
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry

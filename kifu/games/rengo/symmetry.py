@@ -27,13 +27,13 @@ def image(position: Position) -> Position:
     chosen = position.laws
     columns, size = chosen.geometry.columns, chosen.geometry.size
     board = position.board
-    dead = frozenset(_turned(square, columns) for square in chosen.dead)
+    dead = frozenset(_image_of_square(square, columns) for square in chosen.dead)
     return position._replace(
         laws=laws(chosen.board, chosen.options, dead, chosen.sets),
         board=b"".join(board[row : row + columns][::-1] for row in range(0, size, columns)),
-        en_passant=_turned(position.en_passant, columns),
-        ko=_turned(position.ko, columns),
-        kings=(_turned(position.kings[0], columns), _turned(position.kings[1], columns)),
+        en_passant=_image_of_square(position.en_passant, columns),
+        ko=_image_of_square(position.ko, columns),
+        kings=(_image_of_square(position.kings[0], columns), _image_of_square(position.kings[1], columns)),
     )
 
 
@@ -48,7 +48,7 @@ def image_of_move(move: int, columns: int) -> int:
     return turned | move & (1 << SQUARES_FROM) - 1
 
 
-def _turned(square: int, columns: int) -> int:
+def _image_of_square(square: int, columns: int) -> int:
     """Return the image of a square; -1, which means no square, stays."""
     return square if square < 0 else square + columns - 1 - 2 * (square % columns)
 

@@ -26,7 +26,7 @@ from kifu.games.rengo.position import (
     places,
 )
 from kifu.games.rengo.position import decode as parts
-from kifu.games.rengo.soundness import BIA
+from kifu.games.rengo.pseudo_legal import BIA
 
 if TYPE_CHECKING:
     from kifu.core.vocabulary import Vocabulary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.game.drawing import Appearance
+from kifu.core.game.drawing import Drawing
 from kifu.core.game.paper import Paper
 from kifu.games.six import dice_tokens, text
 from kifu.games.six.position import Position
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
 
 
-class SixAppearance(Appearance[Position], Paper[Position]):
+class SixAppearance(Drawing[Position], Paper[Position]):
     """The dice as tokens, and how a move writes them."""
 
     written_on = staticmethod(text.written_units)

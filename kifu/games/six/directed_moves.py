@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _ONE_STEP = frozenset({TERRITORY, WARRIOR})
 """The faces whose move in a direction has only one target, also if it is illegal; a 占 has none that is legal."""
-_MOST_LISTED = 12
+MAX_LISTED_MOVES = 12
 """The number of moves that a message lists at most."""
 
 
@@ -44,12 +44,14 @@ def resolve(position: Position, reading: Reading) -> int:
 def _move(position: Position, name: str, way: str) -> int:
     """Return the only move of a unit in a direction. If none is legal, return the only illegal one that can be meant."""
     units = _units(name)
-    fitting = _fitting(position, units, way)
+    fitting = _moves_in_direction(position, units, way)
     if len(fitting) > 1:
         raise _unclear(name, way, fitting)
     # A die of the other side, or a step that no rule allows, is a foul, and the referee names its article.
     other = position._replace(turn=1 - position.turn)
-    meant = fitting or _steps(position, units, way) or (_fitting(other, units, way) if len(units) == 1 else [])
+    meant = (
+        fitting or _steps(position, units, way) or (_moves_in_direction(other, units, way) if len(units) == 1 else [])
+    )
     if len(meant) != 1:
         raise _nowhere(position, name, way, units)
     return meant[0]
@@ -63,7 +65,7 @@ def _units(name: str) -> tuple[int, ...]:
     return face, face + FACES
 
 
-def _fitting(position: Position, units: tuple[int, ...], way: str) -> list[int]:
+def _moves_in_direction(position: Position, units: tuple[int, ...], way: str) -> list[int]:
     return [move for move in _moves_of(position, units) if _way(move) == way]
 
 
@@ -92,7 +94,7 @@ def _steps(position: Position, units: tuple[int, ...], way: str) -> list[int]:
 
 
 def _unclear(name: str, way: str, fitting: list[int]) -> InvalidMove:
-    listed = _listed(fitting)
+    listed = _list_moves(fitting)
     return InvalidMove(
         "unclear-direction",
         Message(
@@ -106,7 +108,7 @@ def _nowhere(position: Position, name: str, way: str, units: tuple[int, ...]) ->
     mover = SIDE_LABELS[position.turn]
     possible = _moves_of(position, units)
     if possible:
-        listed = _listed(possible)
+        listed = _list_moves(possible)
         ja = f"動ける手は {listed.ja} です。指した手をこのように書いてください"
         en = f"it can play {listed.en}; write the move that was played, like this"
     else:
@@ -135,7 +137,7 @@ def _several_turns(position: Position, name: str, directions: tuple[str, ...], f
     )
 
 
-def _listed(moves: list[int]) -> Message:
-    shown = " ".join(map(text.spell, moves[:_MOST_LISTED]))
-    more = len(moves) - _MOST_LISTED
+def _list_moves(moves: list[int]) -> Message:
+    shown = " ".join(map(text.spell, moves[:MAX_LISTED_MOVES]))
+    more = len(moves) - MAX_LISTED_MOVES
     return Message(f"{shown} ほか {more} 手", f"{shown} and {more} more") if more > 0 else Message(shown, shown)

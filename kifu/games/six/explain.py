@@ -210,7 +210,7 @@ def _in_the_way(case: _Case, jumped: int) -> Message | None:
     return None
 
 
-def _landing(case: _Case) -> Message:
+def _occupied_target(case: _Case) -> Message:
     return Message(
         f"{case.there} には{case.occupant}があります。動けるのは空きマスか、怨でない敵の駒のマスです",
         f"{case.occupant} stands on {case.there}; one lands on an empty square or on an enemy die that is not 怨",
@@ -289,7 +289,7 @@ _MESSAGES: dict[int, Callable[[_Case], Message]] = {
     7: _out_of_reach("一マス (縦・横・斜め)", "one square in any direction"),
     8: _out_of_reach("八方桂馬の先", "a knight's leap"),
     9: _out_of_reach("縦か横に二マスか三マス", "two or three squares along a row or column"),
-    10: _landing,
+    10: _occupied_target,
     11: _two_squares,
     12: _over_a_ghost,
     13: _flight,

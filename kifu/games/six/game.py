@@ -14,9 +14,9 @@ from kifu.games.six import breach, directed_moves, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
 from kifu.games.six.appearance import SixAppearance
-from kifu.games.six.judging import SixJudging
 from kifu.games.six.options import RULES
 from kifu.games.six.position import DICE, FACES, MANY, PASS, SQUARES, START, Position, encode
+from kifu.games.six.referee_hooks import SixJudging
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -132,30 +132,34 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The eight turns of the square, then the same turns with the sides exchanged (:mod:`kifu.games.six.symmetry`)."""
-        turned = _turning().BOARD_SYMMETRIES
+        turned = _symmetry_module().BOARD_SYMMETRIES
         return (*turned, *(turn._replace(exchanges=True) for turn in turned))
 
     def image(self, position: Position, symmetry: int) -> Position:
         """Return `position` under the symmetry of number `symmetry`; 0 leaves it as it is."""
-        return position if symmetry == 0 else _turning().image(position, symmetry)
+        return position if symmetry == 0 else _symmetry_module().image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
         """Return `move` under the symmetry of number `symmetry`; 0 leaves it as it is."""
-        return move if symmetry == 0 else _turning().image_of_move(move, symmetry)
+        return move if symmetry == 0 else _symmetry_module().image_of_move(move, symmetry)
 
     def kernel_modules(self) -> KernelModules:
         """Return the modules of rules, breaches and symmetries that :mod:`kifu.core.compiled.bind` compiles."""
-        return KernelModules(laws, breach, _turning())
+        return KernelModules(laws, breach, _symmetry_module())
 
     def engine_modules(self) -> EngineModules:
         """Return evaluation, lower bounds of wins, and slices."""
-        from kifu.games.six import evaluation, slices, win_bounds  # noqa: PLC0415 - only the engine needs them
+        from kifu.games.six import (  # noqa: PLC0415 - only the engine needs them
+            evaluation,
+            tablebase_index,
+            win_bounds,
+        )
 
-        return EngineModules(evaluation, win_bounds, slices)
+        return EngineModules(evaluation, win_bounds, tablebase_index)
 
 
 @cache
-def _turning() -> ModuleType:
+def _symmetry_module() -> ModuleType:
     """Return the module of symmetries; importing it makes its tables, so this waits for the first use."""
     return importlib.import_module(f"{__package__}.symmetry")
 

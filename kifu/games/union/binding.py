@@ -27,7 +27,7 @@ def breach(name: str, tables: Mapping[str, object], laws: ModuleType) -> ModuleT
 
 
 def symmetry(name: str, tables: Mapping[str, object]) -> ModuleType:
-    """Return the module of symmetries over the tables of :mod:`kifu.games.union.turns`."""
+    """Return the module of symmetries over the tables of :mod:`kifu.games.union.symmetry_tables`."""
     return bind(SYMMETRY, name, tables, jit=False)
 
 

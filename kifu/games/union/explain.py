@@ -12,10 +12,10 @@ from kifu.games.union.position import BLACK, INNER, MANY, NONE, OUTER, PASS, TUR
 from kifu.games.union.text import MARKS, PARTS
 
 if TYPE_CHECKING:
+    from kifu.games.union.diagrams import Diagrams
     from kifu.games.union.family import Family
-    from kifu.games.union.shared import Shared
     from kifu.games.union.text import UnionText
-    from kifu.games.union.union_diagrams import Diagrams
+    from kifu.games.union.variant_context import VariantContext
 
 SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "black (後手)"))
 
@@ -23,7 +23,7 @@ SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "bla
 class Explainer:
     """Explains the breaches of one board."""
 
-    def __init__(self, family: Family, shared: Shared, text: UnionText, diagrams: Diagrams) -> None:
+    def __init__(self, family: Family, shared: VariantContext, text: UnionText, diagrams: Diagrams) -> None:
         self.family = family
         self.laws = shared.laws
         self.breach = shared.faults.breach

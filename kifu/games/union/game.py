@@ -15,16 +15,16 @@ from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.union import measures as counted
 from kifu.games.union import variant, variant_words
+from kifu.games.union.diagrams import Diagrams
+from kifu.games.union.drawing import UnionAppearance, ground
 from kifu.games.union.explain import Explainer
-from kifu.games.union.judging import UnionJudging
 from kifu.games.union.measures import UnionTally
 from kifu.games.union.options import FIRST_SIDE, ruleset
 from kifu.games.union.position import KINDS, SIDE_PIECES, Position, build
-from kifu.games.union.ring_tokens import UnionAppearance, ground
-from kifu.games.union.shared import Shared
+from kifu.games.union.referee_hooks import UnionJudging
 from kifu.games.union.text import UnionText
-from kifu.games.union.union_diagrams import Diagrams
 from kifu.games.union.union_writing import UnionWriting
+from kifu.games.union.variant_context import VariantContext
 from kifu.games.variants import named_file
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kifu.games.union.point_names import Points
     from kifu.games.union.variant import Variant
 
-KEPT = 64
+VARIANT_CACHE_SIZE = 64
 """The number of variant files whose game, or whose error, is remembered."""
 
 
@@ -49,7 +49,7 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
     """先手 is white (union.1). The marks ▲ (dark) and △ (light) would suggest the opposite colours, so they are not used."""
     board: Points
 
-    def __init__(self, shared: Shared, flags: int = 0) -> None:
+    def __init__(self, shared: VariantContext, flags: int = 0) -> None:
         """Make the game over the data of `shared` under the options of the set `flags` (:mod:`kifu.games.union.options`)."""
         self._shared = shared
         self._flags = flags
@@ -200,12 +200,12 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         return Outcome.DRAW if white == black else Outcome.win(Side(black > white))
 
 
-def shipped(family: Family) -> Union:
+def default_game(family: Family) -> Union:
     """Return the game of a family over the data that ships with it."""
-    return _under(Shared(family, variant.default(family), "own"), 0)
+    return _under(VariantContext(family, variant.default(family), "own"), 0)
 
 
-@lru_cache(KEPT)
+@lru_cache(VARIANT_CACHE_SIZE)
 def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
     """Return the game over a variant file, or the error of the file; both are cached, since records share files."""
     try:
@@ -214,7 +214,7 @@ def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
         return error
     import hashlib  # noqa: PLC0415 - only a variant file needs it
 
-    return _under(Shared(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}", text), 0)
+    return _under(VariantContext(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}", text), 0)
 
 
 def _of_text(family: Family, name: str, text: str, flags: int) -> Union:
@@ -225,7 +225,7 @@ def _of_text(family: Family, name: str, text: str, flags: int) -> Union:
     return _under(game._shared, flags)  # noqa: SLF001 - of the same class
 
 
-def _under(shared: Shared, flags: int) -> Union:
+def _under(shared: VariantContext, flags: int) -> Union:
     """Return the only game over this data under these options."""
     if flags not in shared.games:
         shared.games.setdefault(flags, Union(shared, flags))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.game.text import Text
+from kifu.games.union.diagrams import KEYS
 from kifu.games.union.position import KINDS, NONE, PASS, TURNED, UNITED, Position, encode
-from kifu.games.union.union_diagrams import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from kifu.core.diagram import DiagramText
     from kifu.core.game.text import Reading
     from kifu.core.message import Message
+    from kifu.games.union.diagrams import Diagrams
     from kifu.games.union.point_names import Points
     from kifu.games.union.text import UnionText
-    from kifu.games.union.union_diagrams import Diagrams
     from kifu.games.union.variant import Variant
 
 

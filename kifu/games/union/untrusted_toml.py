@@ -11,9 +11,9 @@ from kifu.core.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LONGEST = 100_000
+MAX_LINE_CHARS = 100_000
 """The limit of the characters of a line."""
-DEEPEST = 16
+MAX_BRACKET_DEPTH = 16
 """The limit of brackets within brackets; a variant file has three."""
 DIGITS = 40
 """The limit of digits in a row."""
@@ -66,17 +66,18 @@ def _beyond(text: str) -> Iterator[Message]:
     if len(lines) > LINES:
         yield Message(f"行が多すぎます。{LINES:,} 行までです", f"there are more than {LINES:,} lines")
     for number, line in enumerate(lines, 1):
-        if len(line) > LONGEST:
+        if len(line) > MAX_LINE_CHARS:
             yield Message(
-                f"{number} 行目が長すぎます。一行は {LONGEST:,} 字までです",
-                f"line {number} is too long; a line has {LONGEST:,} characters at most",
+                f"{number} 行目が長すぎます。一行は {MAX_LINE_CHARS:,} 字までです",
+                f"line {number} is too long; a line has {MAX_LINE_CHARS:,} characters at most",
             )
     bare = _SILENT.sub(_line_ends, text)
     if _DIGITS.search(bare):
         yield Message(f"数の桁が多すぎます。{DIGITS} 桁までです", f"a number has more than {DIGITS} digits")
-    if _depth(bare) > DEEPEST:
+    if _depth(bare) > MAX_BRACKET_DEPTH:
         yield Message(
-            f"括弧の入れ子が深すぎます。{DEEPEST} 重までです", f"brackets nest too deep, more than {DEEPEST} times"
+            f"括弧の入れ子が深すぎます。{MAX_BRACKET_DEPTH} 重までです",
+            f"brackets nest too deep, more than {MAX_BRACKET_DEPTH} times",
         )
     if sum(1 for _ in _PART.finditer(bare)) > PARTS:
         yield Message(f"項目が多すぎます。{PARTS:,} 個までです", f"there are more than {PARTS:,} entries and items")

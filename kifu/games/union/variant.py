@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.games.union.family import Family
 
 FILE = "default.toml"
-WIDEST = BoardSize(19, 19)
+MAX_BOARD = BoardSize(19, 19)
 PARTS = "内外"
 SIDES = ("white", "black")
 SECTIONS = ("board", "start", "back", "score")
@@ -114,7 +114,7 @@ def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant
 def _board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     squares: list[int] = []
     for path, name in entries.texts("board.points"):
-        square = WIDEST.parse(name)
+        square = MAX_BOARD.parse(name)
         if square is None:
             raise entries.bad(
                 path,
@@ -142,7 +142,7 @@ def _line(
     """Read one line. `drawn` has the line that joins each pair of points; the pairs of this line are added to it."""
     points: list[int] = []
     for path, name in entries.texts_of(place, names):
-        square = WIDEST.parse(name)
+        square = MAX_BOARD.parse(name)
         point = None if square is None else numbers.get(square)
         if point is None:
             raise entries.bad(
@@ -180,7 +180,7 @@ def _start(family: Family, entries: Entries, points: tuple[int, ...]) -> tuple[P
     for side, key in ((WHITE, "start.white"), (BLACK, "start.black")):
         units: dict[str, str] = {}
         for path, name, unit in entries.pairs(key):
-            square = WIDEST.parse(name)
+            square = MAX_BOARD.parse(name)
             if square not in points:
                 raise entries.bad(
                     path,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 TABLES = frozenset({"board", "start", "back", "score", "provenance"})
-MOST = 1_000_000
+MAX_NUMBER = 1_000_000
 """The largest number that a file may have. With this limit every sum fits machine integers."""
 FINER = ("score.pair", "score.unturned", "score.turned", "score.inner", "score.outer")
 """Paths of the entries that are tables of known keys themselves."""
@@ -58,11 +58,11 @@ class Entries:
     def number(self, path: str, *, least: int = 0) -> int:
         """Return the whole number at `path`. Raises InvalidSetup if it is none from `least` to MOST."""
         value = self._take(path)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MAX_NUMBER:
             raise self.bad(
                 path,
-                f"{least} から {MOST} までの整数を書いてください",
-                f"should be a whole number from {least} to {MOST}",
+                f"{least} から {MAX_NUMBER} までの整数を書いてください",
+                f"should be a whole number from {least} to {MAX_NUMBER}",
             )
         return value
 

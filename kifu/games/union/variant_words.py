@@ -32,7 +32,7 @@ LABELS = {
 """What a verdict calls a reconstructed section."""
 
 
-def reconstructed(game: Message, data: Mapping[str, Message]) -> Notice:
+def reconstructed_notice(game: Message, data: Mapping[str, Message]) -> Notice:
     """Return the notice that a verdict stands on these reconstructed data."""
     ja, en = "・".join(label.ja for label in data.values()), ", ".join(label.en for label in data.values())
     return Notice(

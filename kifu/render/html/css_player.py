@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.html_escape import markup
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 from kifu.render.html.boards import Boards
 from kifu.render.html.charts import format_seconds
 from kifu.render.html.document_frame import sign_html

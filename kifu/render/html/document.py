@@ -10,7 +10,7 @@ from kifu.core.game.head import SIDES
 from kifu.core.html_escape import markup, markup_lines
 from kifu.core.message import PATH, Message, quoted
 from kifu.core.outcome import PLAYERS, Side
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 from kifu.referee.match import parts
 from kifu.render.html.charts import charts
 from kifu.render.html.css_player import PlayerContext, player_html
@@ -106,7 +106,7 @@ def _players(record: Record | None) -> tuple[str, str]:
 def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
     rows = "".join(
         f'<li><a href="#r{number}">{markup(_title(verdict, language))}</a> '
-        f"{markup(words.heading(verdict).in_language(language))}</li>"
+        f"{markup(words.headline_of_verdict(verdict).in_language(language))}</li>"
         for number, verdict in enumerate(verdicts, start=1)
     )
     name = markup(CONTENTS.in_language(language))

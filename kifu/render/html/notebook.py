@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 from kifu.core.html_escape import markup
 from kifu.core.message import Message, in_both
 from kifu.core.outcome import PLAYERS
-from kifu.referee import verdict_words as words
-from kifu.referee.verdict_like import VerdictLike
+from kifu.referee import verdict_text as words
+from kifu.referee.verdict_protocol import VerdictLike
 from kifu.render.board import Board
 from kifu.render.options import Look
 from kifu.render.side_panels import TO_MOVE
@@ -39,7 +39,7 @@ def verdict_html(verdict: DisplayedVerdict) -> str:
 
 
 def _headline(verdict: DisplayedVerdict) -> str:
-    heading, played = words.heading(verdict), words.played(verdict)
+    heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
     game = "" if played is None else f" {_both(played)}"
     return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{markup(verdict.file)}</code> [{verdict.index}]</p>"
 

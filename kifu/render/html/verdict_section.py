@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kifu.core.html_escape import markup, markup_breaks
 from kifu.core.message import Message, in_both
 from kifu.games.basis_kind import BasisKind
-from kifu.referee import verdict_words as words
-from kifu.referee.verdict_words import Phrase
+from kifu.referee import verdict_text as words
+from kifu.referee.verdict_text import Phrase
 from kifu.render.html.charts import format_seconds
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def verdict_summary(verdict: Verdict, language: Language) -> str:
 
 
 def _headline(verdict: Verdict, language: Language) -> str:
-    heading, played = words.heading(verdict), words.played(verdict)
+    heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
     said = f"<strong>{markup(heading.in_language(language))}</strong>"
     return said if played is None else f"{said} {markup(played.in_language(language))}"
 

@@ -24,8 +24,8 @@ from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
 from kifu.recording.imported_record import import_record
 from kifu.recording.sheet_comparison import decode_base64
-from kifu.referee.reading_words import summary
-from kifu.referee.verdict_words import ending, heading, label
+from kifu.referee.readings_text import summary
+from kifu.referee.verdict_text import ending_text, headline_of_verdict, label
 from kifu.render.html.document import Options, page, too_many
 from kifu.web.service.messages import HTML, Response, json_line, json_lines, json_response
 from notation.formats.kif_head import Rules
@@ -99,7 +99,7 @@ def _slip_json(document: Document, record: Record, candidate: Candidate) -> dict
         "was": candidate.was,
         "now": candidate.now,
         "label": words(candidate.label),
-        "heading": words(heading(candidate.verdict)),
+        "heading": words(headline_of_verdict(candidate.verdict)),
         "data": base64.b64encode(data).decode(),
     }
 
@@ -154,7 +154,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
         "status": verdict.status.value,
         "well": not verdict.status.exit_code,
         "label": words(label(verdict)),
-        "result": None if verdict.outcome is None else words(ending(verdict.outcome, verdict.game)),
+        "result": None if verdict.outcome is None else words(ending_text(verdict.outcome, verdict.game)),
         "plies": verdict.plies,
         "head": dict(head),
         "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),

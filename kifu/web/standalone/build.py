@@ -10,7 +10,7 @@ import kifu
 from analysis.pdf.score_sheet import blank_form
 from analysis.pdf.score_sheet_pdf import blank_pdf
 from kifu import games
-from kifu.core.extras import installed
+from kifu.core.extras import is_installed
 from kifu.core.outcome import Side
 from kifu.recording.game_json import words
 from kifu.recording.journal import canonical
@@ -102,7 +102,7 @@ LANGUAGES: tuple[Language, ...] = ("ja", "en")
 
 def blank_sheets() -> Iterator[tuple[str, bytes]]:
     """Yield the sheets by the names of their files: ``sheet-six.ja.pdf``; none where what draws them is not installed."""
-    if not installed("paper"):
+    if not is_installed("paper"):
         return
     for game_id in games.ids():
         for language in LANGUAGES:

@@ -12,7 +12,7 @@ from analysis.batch.fast_path_headers import read_head
 from analysis.batch.file_pieces import begin
 from kifu.cli.commands.play import random_game
 from kifu.core.compiled import position_hash, replay_kernel
-from kifu.core.compiled.bind import bind, layered, rules_of
+from kifu.core.compiled.bind import bind, compile_layers, rules_of
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.games import load
 from notation.formats.kif_head import Rules
@@ -118,7 +118,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
         kernels = {name: interpreted_kernel(game, name) for name in rules_of(game)}
         source = replay_kernel.__name__
         interpreted = bind(source, f"{game_id}_replay_interpreted", kernels, jit=False).replay
-        run = layered(game, (source,))["replay"] if jit else interpreted
+        run = compile_layers(game, (source,))["replay"] if jit else interpreted
         # Lists hold integers of Python. Items of arrays would overflow with a warning where those are wrapped.
         lines = [firsts, plies] if jit else [firsts.tolist(), plies.tolist()]
         tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))

@@ -14,7 +14,7 @@ from matplotlib.colors import to_rgb
 
 from analysis.plots.picture_style import PENS, drawable, matplotlib_settings, new_figure, render, settle
 from kifu.core.outcome import Side
-from kifu.core.text_width import shortened
+from kifu.core.text_width import cut_to_width
 from kifu.render.glyphs import MISSING
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -88,9 +88,9 @@ def test_markup_stays_text():
 
 def test_long_text_is_cut_by_its_width():
     """A full-width character takes two columns; text that does not fit ends in …."""
-    assert shortened("三手目", 6) == "三手目"
-    assert shortened("三手目", 5) == "三…"
-    assert shortened("abcdef", 5) == "abc…"
+    assert cut_to_width("三手目", 6) == "三手目"
+    assert cut_to_width("三手目", 5) == "三…"
+    assert cut_to_width("abcdef", 5) == "abc…"
     assert drawable("長い名前" * 10, 9) == "長い名…"
 
 

@@ -5,7 +5,7 @@ import random
 from studies import SMALL
 
 from analysis.tournaments.game_tasks import Task, count_results, play_task, seed_of, seeded_random, set_text
-from kifu.engine.duel import Contest, bout
+from kifu.engine.opening_match import MatchSettings, play_match_game
 
 SETS = ((0, 10, 20), (3, 30, 40))
 
@@ -14,7 +14,9 @@ def test_a_game_is_that_of_a_duel():
     """Winner and plies are those of the duel of the sets; both sides placed their sets and nothing more."""
     for number in range(4):
         result = play_task(SMALL, Task(*SETS, 20, 5, number))
-        game = bout(Contest("six", SETS, (20, 20), 5, plies=SMALL.plies, stale=SMALL.stale, proofs=False), number)
+        game = play_match_game(
+            MatchSettings("six", SETS, (20, 20), 5, plies=SMALL.plies, stale=SMALL.stale, proofs=False), number
+        )
         assert (result.winner, result.plies) == (game.winner, len(game.played.moves))
         assert result.placed == (3, 3)
 

@@ -4,7 +4,7 @@ from studies import SMALL, corners, decided
 
 from analysis.tournaments.game_tasks import Task, run
 from analysis.tournaments.set_search import Standing, search_by_halving
-from kifu.engine.duel import DuelTally
+from kifu.engine.opening_match import MatchScore
 
 SETS = [(square, square + 1) for square in range(24)]
 
@@ -48,6 +48,6 @@ def test_few_sets_play_one_round():
 
 def test_a_game_broken_off_counts_as_half():
     """Such a game was neither won nor lost; a set without games has one half too."""
-    assert Standing((), DuelTally(1, 1, 0, 2)).score == 0.5
-    assert Standing((), DuelTally(3, 0, 0, 1)).score == 0.875
-    assert Standing((), DuelTally()).score == 0.5
+    assert Standing((), MatchScore(1, 1, 0, 2)).score == 0.5
+    assert Standing((), MatchScore(3, 0, 0, 1)).score == 0.875
+    assert Standing((), MatchScore()).score == 0.5

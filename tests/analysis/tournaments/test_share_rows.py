@@ -6,7 +6,7 @@ from studies import SMALL, played
 from analysis.tables.confidence_intervals import wilson
 from analysis.tournaments.holdout_matches import match
 from analysis.tournaments.share_rows import FIGURES, FINALISTS, Figure, as_rows, command_of, figures, finalist_rows
-from kifu.engine.duel import DuelTally
+from kifu.engine.opening_match import MatchScore
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_free_games_by_what_was_placed(findings):
 
 def test_a_figure():
     """The interval is Wilson's for the games that ended; the interval for all figures at once is Bonferroni's."""
-    figure = Figure("cell", 7, 8, None, "a_first", 200, DuelTally(30, 20, 10, 5), 1)
+    figure = Figure("cell", 7, 8, None, "a_first", 200, MatchScore(30, 20, 10, 5), 1)
     row = next(as_rows([figure] * 10))
     assert (row["share"], row["unfinished"], row["rank"]) == ("0.5833", 5, "")
     low, high = wilson(35, 60)
@@ -60,7 +60,7 @@ def test_a_figure():
 
 def test_no_game_ended():
     """Without a finished game there is no share, and the interval is 0 to 1."""
-    row = next(as_rows([Figure("cell", 7, 8, None, "a_first", 200, DuelTally(0, 0, 0, 5), 1)]))
+    row = next(as_rows([Figure("cell", 7, 8, None, "a_first", 200, MatchScore(0, 0, 0, 5), 1)]))
     assert (row["share"], row["low"], row["high"]) == ("", "0.0000", "1.0000")
 
 

@@ -9,7 +9,7 @@ from analysis.tournaments.confirmation_matches import ANSWER, STRENGTH, TARGET, 
 from analysis.tournaments.set_search import Standing
 from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
 from kifu import games
-from kifu.engine.duel import DuelTally
+from kifu.engine.opening_match import MatchScore
 
 TURNS = turns_of(games.load("six"))
 
@@ -141,8 +141,8 @@ def test_scaled():
 def test_the_target_meets_the_first_finalist_that_fits():
     """The first has a square in common with it in every position, so it is the second, in one that has none."""
     target, whole_middle = (24,), (17, 24, 31)
-    standings = [Standing(squares, DuelTally()) for squares in (whole_middle, (0, 1, 24), (0, 1, 2))]
-    finalists = {1: [Standing(target, DuelTally())], 3: standings}
+    standings = [Standing(squares, MatchScore()) for squares in (whole_middle, (0, 1, 24), (0, 1, 2))]
+    finalists = {1: [Standing(target, MatchScore())], 3: standings}
     settings = SMALL._replace(sizes=(1, 3))
     (rival,) = [one for one in planned_matches(settings, finalists, {1: [], 3: []}) if one.kind == TARGET]
     assert rival.rank == 3

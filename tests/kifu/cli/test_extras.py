@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from each import each
 
 from kifu.cli.main import main
-from kifu.core.extras import EXTRAS, USUAL, MissingExtra, installed, named, need
+from kifu.core.extras import EXTRAS, USUAL, MissingExtra, is_installed, missing_extra_of, need
 
 ROOT = Path(__file__).resolve().parents[3]
 IMPORTED = {"opencv-python-headless": "cv2", "zxing-cpp": "zxingcpp"}
@@ -236,7 +236,7 @@ def test_many_records_are_judged_with_care_where_nothing_compiles(tmp_path, monk
     )
     arguments = ["verify", "--format", "json", "--jobs", "1", str(records)]
     compiled = CliRunner().invoke(main, arguments, catch_exceptions=False)
-    monkeypatch.setattr("analysis.batch.judge_pieces.installed", lambda _extra: False)
+    monkeypatch.setattr("analysis.batch.judge_pieces.is_installed", lambda _extra: False)
     monkeypatch.setattr("analysis.batch.judge_pieces.groups_of", None)
     careful = CliRunner().invoke(main, arguments, catch_exceptions=False)
     assert careful.stdout == compiled.stdout
@@ -259,9 +259,9 @@ def test_the_table_of_extras_is_that_of_the_package():
 
 def test_what_no_extra_brings_stays_an_error_of_its_own():
     """Only libraries of an extra are explained."""
-    assert named(ModuleNotFoundError("No module named 'nothing'", name="nothing")) is None
-    assert named(ModuleNotFoundError("No module named 'numba.core'", name="numba.core")).extra == "fast"
-    usual = named(ModuleNotFoundError("No module named 'matplotlib.figure'", name="matplotlib.figure"))
+    assert missing_extra_of(ModuleNotFoundError("No module named 'nothing'", name="nothing")) is None
+    assert missing_extra_of(ModuleNotFoundError("No module named 'numba.core'", name="numba.core")).extra == "fast"
+    usual = missing_extra_of(ModuleNotFoundError("No module named 'matplotlib.figure'", name="matplotlib.figure"))
     assert (usual.extra, usual.name) == ("", "matplotlib")
     assert usual.message.en == "matplotlib is not installed; pip install . in your clone of kifu brings it"
 
@@ -269,22 +269,22 @@ def test_what_no_extra_brings_stays_an_error_of_its_own():
 @pytest.fixture
 def _looked_for_anew():
     """Extras are looked for again in this test, and again after it."""
-    installed.cache_clear()
+    is_installed.cache_clear()
     yield
-    installed.cache_clear()
+    is_installed.cache_clear()
 
 
 @pytest.mark.usefixtures("_looked_for_anew")
 def test_an_extra_that_is_there_is_not_asked_for(monkeypatch):
     """A library that the module finder refuses counts as absent."""
     need("fast")
-    assert installed("corpus")
+    assert is_installed("corpus")
 
     def refused(name):
         raise ModuleNotFoundError(name=name)
 
     monkeypatch.setattr("kifu.core.extras.find_spec", refused)
-    assert installed("corpus")  # it has been looked for
-    assert not installed("fast")
+    assert is_installed("corpus")  # it has been looked for
+    assert not is_installed("fast")
     with pytest.raises(MissingExtra, match="llvmlite is not installed"):
         need("fast")

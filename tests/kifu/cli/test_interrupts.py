@@ -113,7 +113,7 @@ def test_nothing_is_raised_behind_the_watch(monkeypatch):
     monkeypatch.setattr(interrupts, "_press_again", late)
     said = []
     try:
-        with interrupts.watched(lambda: said.append("ended")):
+        with interrupts.watch_interrupts(lambda: said.append("ended")):
             with pytest.raises(KeyboardInterrupt):
                 signal.raise_signal(signal.SIGINT)
             assert about.wait(LONG)

@@ -18,7 +18,7 @@ from kifu.cli.main import main
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.sheet_comparison import reconcile_sheets
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 from kifu.referee.verify import unreadable_file
 from kifu.web.service import file_commands
 from kifu.web.service.messages import Request
@@ -187,8 +187,11 @@ def test_what_nobody_has_looked_at(sheet):
     """A verdict from Python, before anybody has looked for a slip, is called neither a foul nor a slip."""
     (verdict,) = kifu.verify(kifu.read(sheet))
     if verdict.status is kifu.Status.ILLEGAL:
-        assert (words.heading(verdict).ja, words.label(verdict).ja) == ("ILLEGAL 規則に合わない", "規則に合わない")
+        assert (words.headline_of_verdict(verdict).ja, words.label(verdict).ja) == (
+            "ILLEGAL 規則に合わない",
+            "規則に合わない",
+        )
         assert words.result(verdict).ja.startswith("規則に合わない")
-    assert words.heading(with_headline(verdict)).ja.split()[1] in label_of(sheet)
+    assert words.headline_of_verdict(with_headline(verdict)).ja.split()[1] in label_of(sheet)
     assert with_headline(with_headline(verdict)) == with_headline(verdict)
     assert with_headline(unreadable_file("x", "", ())).sought

@@ -13,7 +13,7 @@ from helpers import DIAGRAM, HEAD
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.games import load
-from kifu.games.rulebook import meaning
+from kifu.games.rulebook import option_meaning
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 FAR = f"{HEAD}{DIAGRAM}1 六02武\n"
@@ -47,7 +47,7 @@ def test_text(far):
         f"{far}: ILLEGAL (suspected slip of the pen) - 6面体 (six) (six/1), 0 plies",
         "  ply 1 六02武 (line 14): six.4: no 占 of first (先手) stands on the eight neighbours of 六02 [illegal-move]",
         "  near=any [six.4]: UNFINISHED - 1 plies",
-        f"    {meaning(load('six'), 'near', 'any').en}",
+        f"    {option_meaning(load('six'), 'near', 'any').en}",
         "  ⚖ 3 of 4 readings change nothing. Under near=any ply 1 is legal, and it is UNFINISHED: 1 plies.",
     ]
 
@@ -57,7 +57,7 @@ def test_text_in_japanese(far):
     lines = run(far, "--lang", "ja").stdout.splitlines()
     assert lines[-3:] == [
         "  near=any [six.4]: UNFINISHED 未了 - 1 手",
-        f"    {meaning(load('six'), 'near', 'any').ja}",
+        f"    {option_meaning(load('six'), 'near', 'any').ja}",
         "  ⚖ 4 のうち 3 では変わらない。near=any なら 1 手目は合法で、UNFINISHED: 1 手。",
     ]
 

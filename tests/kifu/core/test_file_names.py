@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.core.file_names import LONGEST, free_stem, stem_of
+from kifu.core.file_names import MAX_STEM_BYTES, free_stem, stem_of
 
 DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in "0123456789¹²³")}
 
@@ -47,7 +47,7 @@ def test_stems(text, stem):
 def test_any_text(text):
     """A name that all three systems have, in no more bytes than fit, the same again."""
     stem = stem_of(text)
-    assert 0 < len(stem.encode()) <= LONGEST
+    assert 0 < len(stem.encode()) <= MAX_STEM_BYTES
     assert not re.search(r'[<>:"/\\|?*\x00-\x1f\x7f]', stem)
     assert stem == unicodedata.normalize("NFC", stem)
     assert not stem.endswith((".", " "))

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from kifu.core import regular_files
-from kifu.core.regular_files import NO_LINK, NotRegular, handed, opened
+from kifu.core.regular_files import NO_LINK, NotRegular, is_shell_stream, open_regular
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have names"),
@@ -16,9 +16,9 @@ pytestmark = [
 def test_what_is_handed_over():
     """By the shell, in folders that hold nothing else."""
     for path in ("/dev/stdin", "/dev/fd/63", "/dev/fd//3", "/proc/self/fd/0"):
-        assert handed(path)
+        assert is_shell_stream(path)
     for path in ("/dev/fd/../zero", "/dev/fdx", "dev/fd/3", "pipe", "-", ""):
-        assert not handed(path)
+        assert not is_shell_stream(path)
 
 
 def test_kinds(tmp_path):
@@ -27,7 +27,7 @@ def test_kinds(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("file")
     for name, flags in (("file", 0), ("file", NO_LINK), ("link", 0)):
-        with opened(tmp_path / name, flags) as file:
+        with open_regular(tmp_path / name, flags) as file:
             assert file.read() == b"x"
     for path, flags, kind in (
         (tmp_path / "pipe", 0, "a named pipe"),
@@ -35,14 +35,14 @@ def test_kinds(tmp_path):
         (tmp_path / "link", NO_LINK, "a link"),
     ):
         with pytest.raises(NotRegular) as refused:
-            opened(path, flags)
+            open_regular(path, flags)
         assert refused.value.about("x").en == f"x is {kind}, not a regular file"
     with pytest.raises(IsADirectoryError):
-        opened(tmp_path)
+        open_regular(tmp_path)
     with pytest.raises(FileNotFoundError):
-        opened(tmp_path / "none")
+        open_regular(tmp_path / "none")
     with pytest.raises(ValueError, match="null"):
-        opened("a\0b")
+        open_regular("a\0b")
 
 
 def test_exchanged_while_it_is_opened(tmp_path, monkeypatch):
@@ -59,6 +59,6 @@ def test_exchanged_while_it_is_opened(tmp_path, monkeypatch):
     os_open = os.open
     monkeypatch.setattr(regular_files.os, "open", exchanged)
     with pytest.raises(NotRegular):
-        opened(path)
+        open_regular(path)
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(given[0])

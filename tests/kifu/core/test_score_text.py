@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.core.outcome import Side
-from kifu.core.score_text import COLOURS, LONGEST, read_points
+from kifu.core.score_text import COLOURS, MAX_SCORE_CHARS, read_points
 
 UNION = {"白": Side.FIRST, "黒": Side.SECOND}
 READ = {
@@ -41,7 +41,7 @@ def test_what_is_read():
 
 def test_what_is_not_read():
     """One number, one side twice, an unknown name or unit, and a text that is too long, are no points of both sides."""
-    for text in [*UNREAD, "先手1 後手2" + " " * LONGEST]:
+    for text in [*UNREAD, "先手1 後手2" + " " * MAX_SCORE_CHARS]:
         assert read_points(text, COLOURS) is None, text
 
 

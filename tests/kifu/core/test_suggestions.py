@@ -3,7 +3,7 @@
 from each import each
 
 from kifu.core.message import Message
-from kifu.core.suggestions import LONGEST, closest, suggestion
+from kifu.core.suggestions import MAX_WORD_CHARS, closest, suggestion
 
 COMMANDS = ("convert", "moves", "show", "verify")
 
@@ -19,7 +19,7 @@ COMMANDS = ("convert", "moves", "show", "verify")
         ("xyz", COMMANDS, None),
         ("", COMMANDS, None),
         ("verify", (), None),
-        ("verify" * LONGEST, COMMANDS, None),
+        ("verify" * MAX_WORD_CHARS, COMMANDS, None),
     ],
 )
 def test_the_nearest_known_word_is_found(word, known, suggested):

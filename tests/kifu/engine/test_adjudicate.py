@@ -6,8 +6,8 @@ from helpers import SIX
 from kifu import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.adjudicate import AUTO, LAST, Adjudication, adjudicate, answers
-from kifu.engine.duel import Contest, ProofCounts, bout, proofs
-from kifu.engine.solver import ask, holds, solve
+from kifu.engine.opening_match import MatchSettings, ProofCounts, play_match_game, proofs
+from kifu.engine.solver import holds, prove, solve
 from notation.diagram_lines import split
 
 NEAR = """
@@ -23,7 +23,7 @@ NEAR = """
 後手の持駒：0 占不可
 手番：先手
 """
-CONTEST = Contest("six", (None, None), (60, 60), 5, plies=400)
+CONTEST = MatchSettings("six", (None, None), (60, 60), 5, plies=400)
 
 
 def drawn(text):
@@ -56,15 +56,15 @@ def test_the_first_proven_win_counts():
 
 
 def test_answers_are_those_of_the_solver():
-    """Winner and plies of `ask` are those of `solve`, and a win stays proven after each move of the loser."""
-    game = bout(CONTEST, 8)
+    """Winner and plies of `prove` are those of `solve`, and a win stays proven after each move of the loser."""
+    game = play_match_game(CONTEST, 8)
     positions = [SIX.start()]
     for each in game.played.moves:
         positions.append(SIX.play_legal(positions[-1], each))
     last = None
     for ply, answer in answers(SIX, positions, Adjudication(AUTO, 3000)):
         solution = solve(SIX, positions[ply], 3000)
-        assert ask(SIX, positions[ply], 3000)[:2] == solution[:2]
+        assert prove(SIX, positions[ply], 3000)[:2] == solution[:2]
         assert not solution.proven or answer[:2] == solution[:2]
         if last is not None and last.winner is not None and SIX.turn(positions[ply]) == last.winner:
             assert answer.winner is last.winner
@@ -73,15 +73,15 @@ def test_answers_are_those_of_the_solver():
 
 def test_a_proven_game_is_not_broken_off():
     """A game is broken off before its end: the last position is asked, and its proof ends it."""
-    whole = bout(CONTEST, 8)
+    whole = play_match_game(CONTEST, 8)
     short = CONTEST._replace(plies=len(whole.played.moves) - 1)
-    plain = bout(short, 8)
+    plain = play_match_game(short, 8)
     assert (plain.winner, plain.played.outcome) == (None, None)
-    asked = bout(short._replace(adjudication=Adjudication(10**6)), 8)
+    asked = play_match_game(short._replace(adjudication=Adjudication(10**6)), 8)
     assert asked.decided.ply == asked.plies == short.plies
     assert (asked.winner, asked.played_winner) == (whole.winner, None)
     assert proofs([asked]) == ProofCounts(decided=1, unfinished=1)
-    assert bout(short._replace(adjudication=Adjudication(10**6)), 8) == asked
+    assert play_match_game(short._replace(adjudication=Adjudication(10**6)), 8) == asked
 
 
 def test_counted():
@@ -97,8 +97,8 @@ def test_counted():
 def test_the_other_games_of_the_solver(game):
     """A game of each kind is decided by a proof that holds, some plies before its end."""
     rules = games.load(game)
-    contest = Contest(game, (None, None), (200, 200), 5, stale=200, adjudication=Adjudication(AUTO))
-    played = bout(contest, 1)
+    contest = MatchSettings(game, (None, None), (200, 200), 5, stale=200, adjudication=Adjudication(AUTO))
+    played = play_match_game(contest, 1)
     position = rules.start()
     for each in played.played.moves[: played.plies]:
         position = rules.play(position, each)

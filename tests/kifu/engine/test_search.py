@@ -8,8 +8,8 @@ from helpers import SIX
 
 from kifu import games
 from kifu.engine.best_move import best, best_within
-from kifu.engine.bind_engine import interpreted, kernels
-from kifu.engine.search_memory import DEEPEST
+from kifu.engine.bind_engine import interpreted_kernels, kernels
+from kifu.engine.transposition_table import MAX_DEPTH
 from notation.diagram_lines import split
 
 ACE = games.load("ace")
@@ -99,11 +99,11 @@ def test_interpreted_and_compiled_agree(game, seed):
     """The same source, run both ways, visits the same nodes and chooses the same move."""
     position = random_position(game, seed, 8)
     choices = []
-    for bound in (kernels(game), interpreted(game)):
+    for bound in (kernels(game), interpreted_kernels(game)):
         names = {**bound, "key_of": bound["key_of"]}
         memory = names["make_memory"](120, 0, 0)
         move, value = names["choose"](position, memory)
-        choices.append((int(move), int(value), [int(expected) for expected in memory.line[DEEPEST + 1, :4]]))
+        choices.append((int(move), int(value), [int(expected) for expected in memory.line[MAX_DEPTH + 1, :4]]))
     assert choices[0] == choices[1]
 
 

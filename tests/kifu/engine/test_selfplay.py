@@ -8,8 +8,8 @@ from kifu.core.outcome import Side
 from kifu.engine import selfplay
 from kifu.engine.best_move import SURE, WON
 from kifu.engine.bind_engine import kernels
-from kifu.engine.search_memory import DEEPEST, SIZES
 from kifu.engine.selfplay import Player, play
+from kifu.engine.transposition_table import MAX_DEPTH, SIZES
 
 
 def replayed(game, played):
@@ -116,6 +116,6 @@ def test_the_search_knows_what_is_owed():
     memory = bound["make_memory"](8000, 1, 0)
     memory.counters[SIZES] = sizes
     bound["choose"](SIX.start(), memory)
-    line = [int(move) for move in memory.line[DEEPEST + 1][1 : memory.line[DEEPEST + 1][0] + 1]]
+    line = [int(move) for move in memory.line[MAX_DEPTH + 1][1 : memory.line[MAX_DEPTH + 1][0] + 1]]
     assert len(line) > 2
     assert [bool(bound["places"](move)) for move in line] == [True, True] + [False] * (len(line) - 2)

@@ -14,9 +14,9 @@ from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file
 from kifu.engine.best_move import best
 from kifu.engine.selfplay import Player, play
-from kifu.engine.solver import ask, holds, solve
+from kifu.engine.solver import holds, prove, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, find, head_of, read
-from kifu.games.six import slices
+from kifu.games.six import tablebase_index
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other 
 @pytest.fixture(scope="module")
 def table():
     """Return the tablebase with two dice."""
-    return tablebase.decided(SIX, 2)
+    return tablebase.build_all(SIX, 2)
 
 
 @pytest.fixture
@@ -40,9 +40,9 @@ def file(table, tmp_path, monkeypatch):
 def positions(table, name):
     """Yield each position of a slice."""
     (code,) = [each.code for each in table.slices if each.name == name]
-    for number in range(slices.size_of(code)):
-        position = slices.position_at(code, number)
-        if slices.index_of(position) == number:
+    for number in range(tablebase_index.size_of(code)):
+        position = tablebase_index.position_at(code, number)
+        if tablebase_index.index_of(position) == number:
             yield position
 
 
@@ -58,7 +58,7 @@ def test_counts(table):
 def test_each_position_of_a_slice_against_forward_proof(table, name):
     """Winner and plies are those of the solver, which lists all positions that follow."""
     for position in positions(table, name):
-        answer = ask(SIX, position, 100_000)
+        answer = prove(SIX, position, 100_000)
         assert answer.proven
         known = tablebase.value(SIX, table, position)
         assert known == (0 if answer.winner is None else answer.plies + 1)
@@ -99,7 +99,7 @@ def test_the_solver_asks_it(table, file, monkeypatch):  # noqa: ARG001 - the fil
         assert (known.by_table, known.positions, searched.by_table) == (True, 0, False)
         assert known[:2] == searched[:2]
         assert holds(SIX, position, known)
-        assert ask(SIX, position, 1).positions == 0
+        assert prove(SIX, position, 1).positions == 0
 
 
 def test_the_engine_asks_it(table, file):  # noqa: ARG001 - the file is there
@@ -190,14 +190,14 @@ def test_changed_values_prove_nothing(table, file):
     """Whatever bytes are changed, with their digests or without: the slice is named, and no answer is given by it."""
     draw = random.Random(1)
     position = next(each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 4)
-    begin = int(table.offsets[np.searchsorted(table.codes, slices.slice_of(position))])
-    size = slices.size_of(slices.slice_of(position))
+    begin = int(table.offsets[np.searchsorted(table.codes, tablebase_index.slice_of(position))])
+    size = tablebase_index.size_of(tablebase_index.slice_of(position))
 
     def all_neither(values):
         values[values != 255] = 0
 
     def one(values):
-        values[begin + slices.index_of(position)] ^= 1 << draw.randrange(8)
+        values[begin + tablebase_index.index_of(position)] ^= 1 << draw.randrange(8)
 
     def some(values):
         for at in draw.sample(range(begin, begin + size), 30):
@@ -208,20 +208,20 @@ def test_changed_values_prove_nothing(table, file):
         change(values)
         for data in (head_of(SIX, 2, table.slices) + values.tobytes(), written(table, values)):
             file.write_bytes(data)
-            tablebase_file._opened.cache_clear()
-            for answer in (solve, ask, best):
+            tablebase_file._read_once.cache_clear()
+            for answer in (solve, prove, best):
                 with pytest.raises(DamagedTablebase, match="the slice 武-馬 of the tablebase is damaged"):
                     answer(SIX, position, 1000)
     gone = [each for each in table.slices if each.name != "武-士"]  # another slice than the one that is asked
     rest = b"".join(tablebase.values_of(table, each).tobytes() for each in gone)
     file.write_bytes(head_of(SIX, 2, gone) + rest)
-    tablebase_file._opened.cache_clear()
+    tablebase_file._read_once.cache_clear()
     assert solve(SIX, position).plies == 3
 
 
 def test_a_slice_that_others_need_is_missing(tmp_path):
     """A slice whose moves lead to one that the file does not have proves nothing."""
-    three = tablebase.decided(SIX, 3)
+    three = tablebase.build_all(SIX, 3)
     held = [each for each in three.slices if each.name == "武-馬矢"]
     path = tmp_path / "x"
     path.write_bytes(head_of(SIX, 3, held) + tablebase.values_of(three, held[0]).tobytes())
@@ -243,7 +243,7 @@ def test_a_file_in_the_cache_that_others_may_write(table, monkeypatch, tmp_path)
     """In the user's cache the file must be the user's own; a file that cannot be used is named, not used in silence."""
     monkeypatch.delenv(GIVEN, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    path = tablebase_file.cached(SIX)
+    path = tablebase_file.cache_path(SIX)
     assert path == tmp_path / "kifu" / "six.tablebase"
     path.parent.mkdir()
     path.write_bytes(head_of(SIX, 2, table.slices) + table.values.tobytes())
@@ -260,4 +260,4 @@ def test_games_without_slices():
         assert not tablebase.has_slices(game)
         assert find(game) == (None, None)
         with pytest.raises(ValueError, match=name):
-            tablebase.decided(game, 2)
+            tablebase.build_all(game, 2)

@@ -9,7 +9,7 @@ from repository import ROOT
 import kifu
 from kifu.cli.main import main
 from kifu.reconcile.slip_or_foul import find_suspicion
-from kifu.referee.verdict_words import heading
+from kifu.referee.verdict_text import headline_of_verdict
 
 GAME = "1 五02占\n2 三01領\n3 四03弓\n4 二01馬\n5 六02武\n6 三02馬\n7 四01巫\n8 四02馬\n"
 WRONG = GAME.replace("四03弓", "四03矢")
@@ -40,7 +40,7 @@ def judged(text):
 def test_a_slip(case, moves, said):
     """The slip stands in the heading and before the article; status and JSON are as they were."""
     verdict, _ = judged(HEAD + moves)
-    assert (verdict.status.value, heading(verdict).ja) == (
+    assert (verdict.status.value, headline_of_verdict(verdict).ja) == (
         "ILLEGAL",
         "ILLEGAL 書き違いの疑い",
     ), case
@@ -62,7 +62,7 @@ def test_a_foul(case, text):
     """It is headed as a foul, as before."""
     verdict, _ = judged(text)
     assert verdict.status.value == "ILLEGAL", case
-    assert (verdict.suspicion, heading(verdict).ja) == (None, "ILLEGAL 反則"), case
+    assert (verdict.suspicion, headline_of_verdict(verdict).ja) == (None, "ILLEGAL 反則"), case
 
 
 @pytest.fixture(name="sheet")

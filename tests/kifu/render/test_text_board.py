@@ -10,7 +10,7 @@ from wcwidth import wcswidth
 
 from kifu import games
 from kifu.core.squares import COLUMNS
-from kifu.core.text_width import columns, shortened, terminal_columns
+from kifu.core.text_width import columns, cut_to_width, terminal_columns
 from kifu.render.board import Board
 
 SIX = games.load("six")
@@ -61,7 +61,7 @@ def test_widths_of_other_text():
     """A combining mark takes no room in a terminal; ▲ takes one column there and two in a Japanese font."""
     assert terminal_columns("か\u3099") == wcswidth("か\u3099") == 2
     assert (terminal_columns("▲"), columns("▲")) == (1, 2)
-    assert shortened("▲△▲", 4) == "▲…"
+    assert cut_to_width("▲△▲", 4) == "▲…"
 
 
 def test_nothing_of_the_command_line():

@@ -4,7 +4,7 @@ from each import each
 
 import kifu
 from kifu import games
-from kifu.games.variants import configured
+from kifu.games.variants import configure_game
 from notation.freeform.fold import fold
 from notation.freeform.setups import Setup, cells_of, leaves_hands_open, read_setup
 from notation.reading import read
@@ -77,7 +77,7 @@ def test_heads_of_pages_and_mails():
 
 def on(board):
     """Return 続・連合将棋 on a board."""
-    return configured(games.load("rengo"), None, {"棋種": "続・連合将棋", "盤": board}, None)
+    return configure_game(games.load("rengo"), None, {"棋種": "続・連合将棋", "盤": board}, None)
 
 
 @each(

@@ -225,8 +225,8 @@ def test_names_of_games():
     """A title names a game if it names only one; the words of a known list are found by what they are made of."""
     assert game_in("ユニオン・キング 例会").id == "king"
     assert game_in("エースとキング") is None
-    assert games.called("六面体").id == "six"
-    assert games.called("五面体") is None
+    assert games.find_by_any_name("六面体").id == "six"
+    assert games.find_by_any_name("五面体") is None
     assert nearest("十三路", ["碁盤9路", "碁盤13路"]) == "碁盤13路"
     assert nearest("碁盤", ["碁盤9路", "碁盤13路"]) is None
 

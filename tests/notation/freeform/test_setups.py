@@ -5,7 +5,7 @@ import pytest
 import kifu
 from kifu import games
 from kifu.core.outcome import Side
-from kifu.games.variants import configured
+from kifu.games.variants import configure_game
 from kifu.referee.status import Status
 from notation.freeform.setups import read_setup, side_before
 from notation.reading import documents
@@ -13,7 +13,7 @@ from notation.reading import documents
 
 def _board(name):
     game = games.load("rengo")
-    return configured(game, None, {"棋種": "続・連合将棋", "盤": name}, None)
+    return configure_game(game, None, {"棋種": "続・連合将棋", "盤": name}, None)
 
 
 def _read(text, name="a.txt"):

@@ -18,7 +18,7 @@ from kifu.core.extras import need
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
 from kifu.referee.status import Status
-from kifu.referee.verdict_words import headings_counted
+from kifu.referee.verdict_text import headings_counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

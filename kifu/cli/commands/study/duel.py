@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.engine.adjudicate import Adjudication
-    from kifu.engine.duel import Bout, Contest, DuelTally, OpeningSet
+    from kifu.engine.opening_match import MatchGame, MatchScore, MatchSettings, OpeningSet
 
 NODES = 2000
 LONGEST = 400
@@ -140,7 +140,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     any number of workers, also in several runs with --resume. The file of -o is written anew while the games go on, whole
     each time: a run that is stopped leaves the games played so far, and --resume goes on behind them.
     """
-    from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - loads numpy
+    from kifu.engine.opening_match import MatchSettings, play_match_game  # noqa: PLC0415 - loads numpy
 
     if seed is None:
         seed = secrets.randbits(31)
@@ -151,7 +151,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         raise click.UsageError(say(Message(f"両方の組に {names} があります", f"both sets have {names}")))
     if drawn and any(sets):
         raise click.UsageError(say(Message("--drawn は組と一緒には使えません", "--drawn cannot be used with a set")))
-    contest = Contest(
+    contest = MatchSettings(
         game.id,
         sets,
         (nodes, nodes if second_nodes is None else second_nodes),
@@ -165,11 +165,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     )
     require_writable(output, force=force or resume)
     kept = kept_records(output, game, contest, resume=resume)
-    play_bout = partial(bout, contest)
+    play_bout = partial(play_match_game, contest)
     numbers = range(len(kept), games)
-    bouts: list[Bout] = []
+    bouts: list[MatchGame] = []
     with ExitStack() as stack:
-        results: Iterable[Bout] = map(play_bout, numbers)
+        results: Iterable[MatchGame] = map(play_bout, numbers)
         if workers > 1:
             pool = stack.enter_context(process_pool(workers))
             results = pool.map(play_bout, numbers, chunksize=CHUNK)
@@ -204,7 +204,7 @@ def _adjudication(game: Game, start: int | None, nodes: int) -> Adjudication | N
 
 
 def _set(game: Game, option: str, text: str | None) -> OpeningSet:
-    from kifu.engine.duel import read_opening  # noqa: PLC0415 - loads numpy
+    from kifu.engine.opening_match import read_opening  # noqa: PLC0415 - loads numpy
 
     if text is None:
         return None
@@ -223,8 +223,8 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
 
-def _rows(bouts: list[Bout], *, keep_sides: bool) -> list[tuple[str, DuelTally]]:
-    from kifu.engine.duel import tally  # noqa: PLC0415 - loads numpy
+def _rows(bouts: list[MatchGame], *, keep_sides: bool) -> list[tuple[str, MatchScore]]:
+    from kifu.engine.opening_match import tally  # noqa: PLC0415 - loads numpy
 
     if keep_sides:
         return [("A first", tally(bouts))]
@@ -242,7 +242,7 @@ LABELS = {
 }
 
 
-def _share(count: DuelTally) -> tuple[float | None, float, float]:
+def _share(count: MatchScore) -> tuple[float | None, float, float]:
     """Return A's share of the finished games, from 0 to 1 with draws as halves, and the ends of its 95 % interval."""
     from analysis.tables.confidence_intervals import wilson  # noqa: PLC0415 - loads numpy
 
@@ -251,10 +251,12 @@ def _share(count: DuelTally) -> tuple[float | None, float, float]:
     return points / count.finished if count.finished else None, float(low), float(high)
 
 
-def _as_json(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bouts: list[Bout]) -> dict[str, Any]:
-    from kifu.engine.duel import proofs  # noqa: PLC0415 - loads numpy
+def _as_json(
+    game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]
+) -> dict[str, Any]:
+    from kifu.engine.opening_match import proofs  # noqa: PLC0415 - loads numpy
 
-    def row(count: DuelTally) -> dict[str, Any]:
+    def row(count: MatchScore) -> dict[str, Any]:
         share, low, high = _share(count)
         return {**count._asdict(), "games": count.finished + count.unfinished, "share": share, "low": low, "high": high}
 
@@ -275,8 +277,8 @@ def _as_json(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bo
     }
 
 
-def _as_text(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bouts: list[Bout]) -> str:
-    from kifu.engine.duel import proofs  # noqa: PLC0415 - loads numpy
+def _as_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]) -> str:
+    from kifu.engine.opening_match import proofs  # noqa: PLC0415 - loads numpy
 
     lines = [
         f"{game.name.ja} seed {contest.seed}",

@@ -166,7 +166,7 @@ def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> li
 
 def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from games of the engine. Raises click.UsageError if there can be none, or none was found."""
-    from kifu.engine.game_puzzles import IDLE, LONGEST, game_puzzles  # noqa: PLC0415 - loads numpy
+    from kifu.engine.game_puzzles import IDLE, MAX_PUZZLE_PLIES, game_puzzles  # noqa: PLC0415 - loads numpy
     from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
 
     if not solves(game):
@@ -175,12 +175,12 @@ def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> li
         )
     if units:
         raise click.UsageError(say(Message("--with は表から選ぶときだけです", "--with is for the tablebase only")))
-    if plies > LONGEST:
+    if plies > MAX_PUZZLE_PLIES:
         raise click.UsageError(
             say(
                 Message(
-                    f"--plies {plies}: 対局から選ぶ問題は {LONGEST} 手までです",
-                    f"--plies {plies}: a puzzle from games has at most {LONGEST} plies",
+                    f"--plies {plies}: 対局から選ぶ問題は {MAX_PUZZLE_PLIES} 手までです",
+                    f"--plies {plies}: a puzzle from games has at most {MAX_PUZZLE_PLIES} plies",
                 )
             )
         )

@@ -112,7 +112,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     )
     from analysis.tournaments.reply_chain import CONTROLS, control_rows, replies  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.share_rows import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
-    from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
+    from kifu.engine.opening_match import read_set  # noqa: PLC0415 - loads numpy
 
     try:
         squares = tuple(sorted(read_set(game, start)))

@@ -103,13 +103,13 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
 def _path(game: Game, output: str | None) -> Path:
     """Return the file of the tablebase. Raises click.UsageError for standard output, and if the user has no cache."""
-    from kifu.engine.tablebase_file import cached  # noqa: PLC0415 - loads numpy
+    from kifu.engine.tablebase_file import cache_path  # noqa: PLC0415 - loads numpy
 
     if output == STANDARD_STREAM:
         raise click.UsageError(
             say(Message("- は標準出力です。ファイルの名を書いてください", "- is standard output; name a file"))
         )
-    path = cached(game) if output is None else Path(output)
+    path = cache_path(game) if output is None else Path(output)
     if path is None:
         raise click.UsageError(
             say(

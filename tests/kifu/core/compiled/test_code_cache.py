@@ -19,7 +19,7 @@ from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.core.compiled import code_cache
 from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.code_cache import DAY, GIVEN, KEPT, kept, llvm_of
+from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_of
 from kifu.core.compiled.intrinsics import array_at
 from kifu.games import load
 from kifu.games.six.position import Position
@@ -68,7 +68,7 @@ def test_kept_code_does_what_the_kernel_does(folder):
     summed(*expected)
     for kernel in (lambda: summed, never):
         given = arguments()
-        kept("summed", kernel)(*given)
+        cached_kernel("summed", kernel)(*given)
         assert given[-1].tolist() == expected[-1].tolist()
     assert len(list(folder.iterdir())) == 1
 
@@ -77,13 +77,13 @@ def test_an_array_of_other_numbers(folder):
     """A kernel has no fractions, and no truth values."""
     for numbers in (np.zeros(2), np.zeros(2, dtype=np.bool_)):
         with pytest.raises(ValueError, match="integers"):
-            kept("strict", lambda: strict)(1, numbers)
+            cached_kernel("strict", lambda: strict)(1, numbers)
     assert not folder.exists()
 
 
 def test_other_arguments_are_other_code(folder):
     """Code is kept for each form of the arguments."""
-    call = kept("summed", lambda: summed)
+    call = cached_kernel("summed", lambda: summed)
     position, numbers, table, sums = arguments()
     call(position, numbers, table, sums)
     call(position, numbers.astype(np.int64), table, sums)
@@ -116,7 +116,7 @@ def test_only_regular_files_are_code(folder):
 @pytest.mark.parametrize("open_to_others", ["file", "folder"])
 def test_code_that_others_could_write_is_not_run(folder, open_to_others):
     """Anyone can write a file with a right digest. Such a file is not run; in a closed folder it is written anew."""
-    kept("summed", lambda: summed)(*arguments())
+    cached_kernel("summed", lambda: summed)(*arguments())
     (file,) = folder.iterdir()
     (file if open_to_others == "file" else folder).chmod(0o777)
     calls = []
@@ -127,7 +127,7 @@ def test_code_that_others_could_write_is_not_run(folder, open_to_others):
 
     for _ in range(2):
         given = arguments()
-        kept("summed", kernel)(*given)
+        cached_kernel("summed", kernel)(*given)
         assert given[-1].any()
     assert len(calls) == (1 if open_to_others == "file" else 2)
 
@@ -137,7 +137,7 @@ def test_only_the_user_may_open_kept_code(folder):
     """Folder and file are closed to others, also with an open umask."""
     before = os.umask(0)
     try:
-        kept("summed", lambda: summed)(*arguments())
+        cached_kernel("summed", lambda: summed)(*arguments())
     finally:
         os.umask(before)
     assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())] == [0o700, 0o600]
@@ -147,7 +147,7 @@ def test_a_kernel_that_can_raise_is_called_itself(folder):
     """A kernel that raises does so. It is remembered that its code cannot be kept, so no later run tries it again."""
     for _ in range(2):
         output = np.zeros(1, dtype=np.int64)
-        call = kept("strict", lambda: strict)
+        call = cached_kernel("strict", lambda: strict)
         call(7, output)
         assert output[0] == 7
         with pytest.raises(ValueError, match="-1"):
@@ -160,7 +160,7 @@ def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv(GIVEN, str(tmp_path / "file" / "kept"))
     given = arguments()
-    kept("summed", lambda: summed)(*given)
+    cached_kernel("summed", lambda: summed)(*given)
     assert given[-1].any()
     for name in (GIVEN, "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
@@ -177,7 +177,7 @@ def test_an_array_in_another_order(folder):
     """Machine code gets only the address and the sizes of an array, so an array that is not contiguous is refused."""
     position, numbers, table, sums = arguments()
     with pytest.raises(ValueError, match="order"):
-        kept("summed", lambda: summed)(position, numbers, table.T, sums)
+        cached_kernel("summed", lambda: summed)(position, numbers, table.T, sums)
     assert not folder.exists()
 
 
@@ -269,7 +269,7 @@ def test_a_link_is_nobodys_own(folder, tmp_path):
     """A link is not used, because its target may be another folder tomorrow."""
     folder.mkdir(mode=0o700)
     (folder / "compiler").symlink_to(tmp_path)
-    assert not code_cache.trusted((folder / "compiler").lstat())
+    assert not code_cache.is_trusted((folder / "compiler").lstat())
     assert code_cache.numbas_folder("name") is None
 
 
@@ -293,7 +293,7 @@ def test_what_is_not_used_goes(tmp_path):
     for name in ("a.code", "b.code", "young.code", "old.other", "c.code"):
         (tmp_path / name).mkdir() if name == "c.code" else (tmp_path / name).write_bytes(b"x")
     for path in tmp_path.iterdir():
-        aged(path, KEPT + (DAY if path.name != "young.code" else -DAY))
+        aged(path, CACHE_TTL_S + (DAY if path.name != "young.code" else -DAY))
     threads = [threading.Thread(target=code_cache.prune, args=(tmp_path, "*.code")) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -308,10 +308,10 @@ def test_what_is_used_again_stays(folder):
     aged(first, DAY / 2)
     before = first.stat().st_mtime
     assert (code_cache.numbas_folder("first"), first.stat().st_mtime) == (first, before)
-    aged(first, KEPT + DAY)
+    aged(first, CACHE_TTL_S + DAY)
     code_cache.numbas_folder("first")
     assert first.stat().st_mtime > before
-    aged(first, KEPT + DAY)
+    aged(first, CACHE_TTL_S + DAY)
     second = code_cache.numbas_folder("second")
     assert list((folder / "compiler").iterdir()) == [second]
 

@@ -3,9 +3,9 @@
 import re
 
 from kifu.core.squares import SQUARE, BoardSize
+from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.games.rengo.rengo_diagrams import read_diagram
 from notation.diagram_lines import split
 
 SIDES = {"先": "▲", "後": "△"}

@@ -14,11 +14,11 @@ from each import each
 from test_second_computation import random_position
 
 from kifu.games import rulebook
-from kifu.games.rengo import endings_by_article, rules
+from kifu.games.rengo import rules, terminations
 from kifu.games.rengo.data import BOARDS, FRESH
+from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
 from kifu.games.rengo.measures import measure, standing, trace
-from kifu.games.rengo.rengo_diagrams import spell_diagram
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -202,8 +202,6 @@ def test_the_numbers_of_the_ends_are_articles():
     judging = [node for node in functions if node.name in {"of_a_pass", "_judged", "end"}]
     returned = [node.value for whole in judging for node in ast.walk(whole) if isinstance(node, ast.Return)]
     constants = {node.value for value in returned for node in ast.walk(value) if isinstance(node, ast.Constant)}
-    numbers = {
-        number for number in constants if type(number) is int and number
-    } | endings_by_article.TERMINATIONS.keys()
+    numbers = {number for number in constants if type(number) is int and number} | terminations.TERMINATIONS.keys()
     assert {35, 42, 45, 46, 49, 50, 55} <= numbers
     assert {f"rengo.{number}" for number in numbers} <= articles

@@ -7,12 +7,13 @@ import pytest
 from drawn import drawn, position_of
 from each import each
 
-from kifu.games.rengo import compulsion, leap_permits, leap_walks, longest_trails, rules
-from kifu.games.rengo.consequences import objection
+from kifu.games.rengo import mandatory_capture, rules
+from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.effect_rules import violated_by_effect
 from kifu.games.rengo.game import GAME
-from kifu.games.rengo.leaps import VICTIM_SHIFT, leapers, ways_on
+from kifu.games.rengo.jumps import bfs, legality, longest_path
+from kifu.games.rengo.jumps.moves import VICTIM_SHIFT, leapers, ways_on
 from kifu.games.rengo.position import decode, encode, laws
-from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.games.rengo.rules import duty
 from kifu.referee.verify import verify
 from notation.reading import read
@@ -87,8 +88,8 @@ def test_no_unit_is_leapt_twice(unit):
 
 def fresh(position):
     """Return the duty and the moves, computed without the caches."""
-    compulsion._duty.cache_clear()
-    compulsion._pieces.cache_clear()
+    mandatory_capture._find_obligation.cache_clear()
+    mandatory_capture._pieces.cache_clear()
     return duty(position), sorted(rules.legal_moves(position))
 
 
@@ -99,7 +100,7 @@ def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
     with monkeypatch.context() as few:
-        few.setattr(leap_walks, "STATES", 0)
+        few.setattr(bfs, "STATES", 0)
         compelled, others = fresh(position)
     fresh(position)
     assert walked.proven
@@ -116,10 +117,10 @@ def test_webs_are_what_most_crowded_boards_are():
             position = crowded(unit, seed)
             (origin,) = leapers(position.board, 0)
             ways = ways_on(position.laws.geometry, position.board, origin)
-            web = longest_trails.web_of(ways, origin) if ways.of(origin) else None
+            web = longest_path.web_of(ways, origin) if ways.of(origin) else None
             if web is not None:
-                least = len(leap_walks.levels_of(ways, origin) or ())
-                count, state = next(longest_trails.trails(web, 1))
+                least = len(bfs.levels_of(ways, origin) or ())
+                count, state = next(longest_path.trails(web, 1))
                 assert count == least
                 assert (state >> VICTIM_SHIFT).bit_count() == count
             met.add((unit, web is not None, duty(position).most > 4))
@@ -179,7 +180,7 @@ def test_searches_under_attack_agree_with_the_walk(ten, one, monkeypatch):
     position = mixed(ten + one)
     walked, moves = fresh(position)
     with monkeypatch.context() as few:
-        few.setattr(leap_walks, "STATES", 0)
+        few.setattr(bfs, "STATES", 0)
         compelled, others = fresh(position)
     fresh(position)
     assert walked.proven
@@ -193,23 +194,20 @@ def test_the_quick_look_refuses_nothing_legal(seed):
     """The quick look at attacks on the king agrees with the full test whether a sequence may end."""
     position = mixed(seed)
     for origin in leapers(position.board, 0):
-        ways, permit = ways_on(position.laws.geometry, position.board, origin), leap_permits.Permit(position, origin)
-        for level in leap_walks.levels_of(ways, origin) or ():
-            for state in leap_walks.spread(ways, level):
-                deed = leap_permits.ended_in(position, origin, state)
-                assert permit(state) == (not objection(position, deed)), spell_diagram(position)
+        ways, permit = ways_on(position.laws.geometry, position.board, origin), legality.EndTest(position, origin)
+        for level in bfs.levels_of(ways, origin) or ():
+            for state in bfs.spread(ways, level):
+                deed = legality.ended_in(position, origin, state)
+                assert permit(state) == (not violated_by_effect(position, deed)), spell_diagram(position)
 
 
 def test_the_quick_look_spares_looking():
     """If no leap can meet a check, the search looks at no position."""
     position = position_of("碁盤9路 | 先: 玉五09 平三07 | 後: 玉九01 飛五05 歩四06,二06,四04,六04 | 番: 先")
-    permit = leap_permits.Permit(position, leapers(position.board, 0)[0])
+    permit = legality.EndTest(position, leapers(position.board, 0)[0])
     assert duty(position).most == 0
     ways = ways_on(position.laws.geometry, position.board, leapers(position.board, 0)[0])
     assert not any(
-        permit(state)
-        for level in leap_walks.levels_of(ways, permit._origin)
-        for state in level
-        if not state & (1 << 9 + 40)
+        permit(state) for level in bfs.levels_of(ways, permit._origin) for state in level if not state & (1 << 9 + 40)
     )
     assert permit.looks == 0

@@ -11,12 +11,12 @@ from drawn import drawn
 from each import each
 
 from kifu.games.rengo import rules
-from kifu.games.rengo.action import carry_out
+from kifu.games.rengo.apply_move import carry_out
+from kifu.games.rengo.check import in_check, king_attacked
 from kifu.games.rengo.data import NAMES
+from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, laws
-from kifu.games.rengo.rengo_diagrams import spell_diagram
-from kifu.games.rengo.threat import in_check, threatened
 
 ARMIES = {
     "チェス盤": ("城騎僧后王僧騎城", "兵" * 8),
@@ -218,7 +218,7 @@ def test_mixed_boards(number):
     compared = 0
     for _ in range(10):
         position, fen = mixed_position(draw)
-        if threatened(position, 1 - position.turn, -1):
+        if king_attacked(position, 1 - position.turn, -1):
             continue
         mine = {uci(position, move).rstrip("+") for move in rules.legal_moves(position)}
         theirs = {move.rstrip("+") for move in peer.legal_moves("rengomixed", fen, [])}

@@ -8,8 +8,8 @@ from each import each
 
 from kifu.cli.printing.report import describe
 from kifu.games.rengo.data import BOARDS
+from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
-from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.games.rengo.setup import costs
 from kifu.referee.verify import verify
 from notation.formats.kif_writer import canonical

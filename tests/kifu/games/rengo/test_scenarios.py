@@ -10,10 +10,10 @@ from drawn import position_of
 from each import each
 
 from kifu.games.rengo import counting
+from kifu.games.rengo.check import in_check
+from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import RULES
-from kifu.games.rengo.rengo_diagrams import cell, spell_diagram, spell_stand
-from kifu.games.rengo.threat import in_check
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 

@@ -8,15 +8,15 @@ from drawn import drawn, position_of
 from each import each
 
 from kifu.core.errors import InvalidSetup
-from kifu.games.rengo import rules, stones, threat
-from kifu.games.rengo.action import carry_out, settle
+from kifu.games.rengo import check, go_stones, rules
+from kifu.games.rengo.apply_move import carry_out, settle
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
-from kifu.games.rengo.leap_permits import ended_in
-from kifu.games.rengo.leap_walks import levels_of, spread
-from kifu.games.rengo.leaps import SQUARE, leapers, ways_on
+from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.jumps.bfs import levels_of, spread
+from kifu.games.rengo.jumps.legality import ended_in
+from kifu.games.rengo.jumps.moves import SQUARE, leapers, ways_on
 from kifu.games.rengo.options import RengoOptions, others
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
-from kifu.games.rengo.rengo_diagrams import spell_diagram
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -88,7 +88,7 @@ def test_dropped_stones(ten, one):
             del expected[here]
         after, _ = seen(deed.after)
         assert after == expected, spell_diagram(position)
-        assert deed.after.ended == KING_TAKEN or stones.has_five(
+        assert deed.after.ended == KING_TAKEN or go_stones.has_five(
             position.laws.geometry, deed.after.board, position.turn
         ) == naive.five(after, mark)
         dropped += 1
@@ -125,7 +125,7 @@ def test_forbidden_points(ten, one):
         deed = carry_out(position, move)
         units, size = seen(deed.after)
         mine = bool(naive.captured(units, mark, size))
-        theirs = stones.any_enclosed(position.laws.geometry, deed.after.board, deed.touched, position.turn)
+        theirs = go_stones.any_enclosed(position.laws.geometry, deed.after.board, deed.touched, position.turn)
         assert mine == theirs, (decode(move), spell_diagram(position), spell_diagram(deed.after))
         assert deed.after.ended == KING_TAKEN or not naive.captured(units, "△▲"[position.turn], size)
 
@@ -156,7 +156,10 @@ def test_threats(ten, one):
     draw = random.Random(f"threat {seed}")
     position = random_position(draw)
     for side in (0, 1):
-        assert threat.threatened(position, side, -1) == could_be_taken(position, side), (side, spell_diagram(position))
+        assert check.king_attacked(position, side, -1) == could_be_taken(position, side), (
+            side,
+            spell_diagram(position),
+        )
 
 
 @each(
@@ -168,7 +171,7 @@ def test_the_last_gap_may_be_a_corner(king, fence):
     line = f"碁盤9路 | 先: 玉{king} | 後: 玉五05 碁{fence} | 台後: {{}} | 番: 先"
     for stand in ("碁", "歩"):
         position = position_of(line.format(stand))
-        assert threat.threatened(position, 0, -1) == could_be_taken(position, 0) == (stand == "碁")
+        assert check.king_attacked(position, 0, -1) == could_be_taken(position, 0) == (stand == "碁")
 
 
 def test_threats_of_every_kind_were_met():
@@ -179,10 +182,10 @@ def test_threats_of_every_kind_were_met():
         for side in (0, 1):
             king, stand = position.kings[side], position.stands[1 - side]
             kinds = {
-                "displacement": threat._by_displacement(position, king, 1 - side),
-                "enclosure": bool(stand[threat.HAND_GO]) and threat._by_enclosure(position, king, 1 - side, -1),
-                "flanking": bool(stand[threat.HAND_DISC]) and threat._by_flanking(position, king, 1 - side, -1),
-                "leap": threat.by_leaps(position, king, 1 - side, -1),
+                "displacement": check._by_displacement(position, king, 1 - side),
+                "enclosure": bool(stand[check.HAND_GO]) and check._by_enclosure(position, king, 1 - side, -1),
+                "flanking": bool(stand[check.HAND_DISC]) and check._by_flanking(position, king, 1 - side, -1),
+                "leap": check.by_leaps(position, king, 1 - side, -1),
             }
             present = [kind for kind, there in kinds.items() if there]
             if len(present) == 1:

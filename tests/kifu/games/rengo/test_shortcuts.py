@@ -7,14 +7,15 @@ import pytest
 from effort import effort
 from test_second_computation import random_position
 
-from kifu.games.rengo import compulsion, leaps, piece_moves, rules
-from kifu.games.rengo.action import carry_out, parts
-from kifu.games.rengo.consequences import objection
+from kifu.games.rengo import mandatory_capture, piece_moves, rules
+from kifu.games.rengo.apply_move import carry_out, parts
 from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
+from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.effect_rules import violated_by_effect
 from kifu.games.rengo.geometry import geometry
+from kifu.games.rengo.go_stones import has_five
+from kifu.games.rengo.jumps import moves
 from kifu.games.rengo.position import DROP
-from kifu.games.rengo.rengo_diagrams import spell_diagram
-from kifu.games.rengo.stones import has_five
 from kifu.games.rengo.surely_legal import Calm
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
@@ -46,7 +47,7 @@ def test_a_calm_action_is_legal(seed):
             spared = calm.drops(kind, squares[0]) if suffix == DROP else calm.moves(kind, *squares)
             deed = carry_out(position, move)
             if spared:
-                assert not objection(position, deed), (move, squares, spell_diagram(position))
+                assert not violated_by_effect(position, deed), (move, squares, spell_diagram(position))
                 assert not rules.mates_by_pawn_drop(position, move, deed), (move, squares, spell_diagram(position))
             calm_ones += spared
             others += not spared
@@ -94,15 +95,15 @@ def test_leaps_are_known_at_a_glance(seed):
     for position in drawn_positions(seed):
         tables, board = position.laws.geometry, position.board
         for side in (0, 1):
-            men = leaps.leapers(board, side)
-            assert leaps.any_leap(tables, board, side) == any(leaps.can_leap(tables, board, at) for at in men)
+            men = moves.leapers(board, side)
+            assert moves.any_leap(tables, board, side) == any(moves.can_leap(tables, board, at) for at in men)
             for origin in men:
-                ways = leaps.ways_on(tables, board, origin)
-                within = leaps.within_reach(ways, origin)
+                ways = moves.ways_on(tables, board, origin)
+                within = moves.within_reach(ways, origin)
                 for king in position.kings:
-                    wanted = 1 << king + leaps.VICTIM_SHIFT
-                    assert leaps.leads_to(ways, origin, wanted) == bool(within & wanted)
-                    assert not within & wanted or leaps.on_its_squares(tables, board[origin] % SIDE, origin, king)
+                    wanted = 1 << king + moves.VICTIM_SHIFT
+                    assert moves.leads_to(ways, origin, wanted) == bool(within & wanted)
+                    assert not within & wanted or moves.on_its_squares(tables, board[origin] % SIDE, origin, king)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -110,7 +111,7 @@ def test_what_leaps_take_is_seen_at_a_glance(seed):
     """What is seen at a glance is at least the duty, which is then proven; mostly a glance is enough, and gives the duty."""
     seen = exact = 0
     for position in drawn_positions(seed):
-        most, compelled = compulsion.most_at_sight(position), compulsion.duty(position)
+        most, compelled = mandatory_capture.max_capture_bound(position), mandatory_capture.obligation(position)
         if most >= 0:
             assert compelled.most <= most, spell_diagram(position)
             assert compelled.proven
@@ -124,7 +125,7 @@ def test_only_squares_of_a_leaper_count():
     """A 平 comes next to one king square in four, a 冠 next to one in two."""
     tables = geometry("碁盤9路")
     for kind, expected in ((MAN, {(0, 0)}), (CROWN, {(0, 0), (1, 1)})):
-        near = {king for king in range(tables.size) if leaps.on_its_squares(tables, kind, 10, king)}
+        near = {king for king in range(tables.size) if moves.on_its_squares(tables, kind, 10, king)}
         assert {(tables.row_of[king] % 2, tables.column_of[king] % 2) for king in near} == expected
 
 

@@ -10,9 +10,9 @@ from naive_moves import State
 from test_scenarios import BY_SCENARIO, played
 from tools.random_games import Differs, king_match, whole_game
 
+from kifu.games.rengo.check import in_check
 from kifu.games.rengo.data import FRESH, HANDS, NAMES, SIDE
 from kifu.games.rengo.position import FACED, FIVE, GOING, KING_TAKEN, PASSED_TWICE
-from kifu.games.rengo.threat import in_check
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

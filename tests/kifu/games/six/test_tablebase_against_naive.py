@@ -4,7 +4,7 @@ import pytest
 from helpers import SIX
 
 from kifu.engine import tablebase
-from kifu.games.six import slices
+from kifu.games.six import tablebase_index
 from notation.diagram_lines import split
 
 pytestmark = [pytest.mark.no_cover]
@@ -61,12 +61,12 @@ def test_a_whole_slice(naive, units):
     ]
     found = all_that_follow(naive, states)
     expected = values(found)
-    table = tablebase.decided(SIX, 2)
+    table = tablebase.build_all(SIX, 2)
     compared = 0
     for each in states:
         drawn = naive.draw(each).splitlines()
         position = SIX.read_diagram(split(1, enumerate(drawn, start=1)))
-        assert slices.slice_of(position) >= 0
+        assert tablebase_index.slice_of(position) >= 0
         assert tablebase.value(SIX, table, position) == expected.get(key(each), 0)
         compared += 1
     assert compared == 2 * 49 * 48

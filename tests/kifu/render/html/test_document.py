@@ -12,7 +12,7 @@ from small_records import FOUL
 
 import kifu
 from kifu.games import rulebook
-from kifu.referee import verdict_words as words
+from kifu.referee import verdict_text as words
 from kifu.render.html import document
 from kifu.render.html.document import Options, page, too_many
 from kifu.render.html.document_frame import policy
@@ -257,5 +257,5 @@ def test_a_claim_without_a_reason_has_no_brackets():
     text = f"{HEAD}1 四04占\n2 三03領\nまで2手で先手の勝ち\n"
     verdict = verdict_on(text)
     for language, said in (("ja", "先手の勝ち"), ("en", "first (先手) wins")):
-        assert words.ending(verdict.recorded, verdict.game).in_language(language) == said
+        assert words.ending_text(verdict.recorded, verdict.game).in_language(language) == said
         assert page([verdict], Options(language)).count(f"<dd>{said}</dd>") == 2

@@ -11,7 +11,7 @@ pytest.importorskip("playwright.sync_api")
 from browsed import AXE, CHROMIUM, LAPTOP, PHONE, entered, sample, tap, violations
 from playwright.sync_api import expect
 
-from kifu.core.extras import installed
+from kifu.core.extras import is_installed
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 NAMES = {"first": "佐藤", "second": "鈴木"}
@@ -180,7 +180,7 @@ def test_an_official_game_is_not_studied(server, recorder, browser):
     page.context.close()
 
 
-@pytest.mark.skipif(not installed("fast"), reason="needs the extra fast")
+@pytest.mark.skipif(not is_installed("fast"), reason="needs the extra fast")
 def test_the_engine_says_how_it_looks(server, games, browser):
     """A bar for the board, the line that it expects, and the chances of the whole game; a click on the chart goes to a ply."""
     over, _ = games

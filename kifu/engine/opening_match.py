@@ -1,0 +1,245 @@
+"""Duels: two opening sets play against each other. The engine plays the rest; sides and symmetries are balanced."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu import games
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import Outcome, Side
+from kifu.engine.adjudicate import AdjudicatedGame, Adjudication, adjudicate
+from kifu.engine.selfplay import MAX_PLIES, NOISE, PlayedGame, Player, play
+
+if TYPE_CHECKING:
+    from kifu.core.game.game import Game
+
+OpeningSet = tuple[int, ...] | int | None
+"""The squares on which a side places its opening set; or how many units it must place, where it chooses the squares as it goes;
+None: the side opens freely."""
+
+
+class MatchSettings(NamedTuple):
+    """The conditions that all games of a duel share."""
+
+    game: str
+    """Id of the game, under its default rules."""
+    sets: tuple[OpeningSet, OpeningSet]
+    """The opening sets of A and B. A is 先手 in the even games."""
+    nodes: tuple[int, int]
+    """The nodes of a move of A and of B."""
+    seed: int
+    exchange: bool = True
+    """Whether A is 後手 in the odd games."""
+    noise: int = NOISE
+    plies: int = MAX_PLIES
+    stale: int = 0
+    """The units of evaluation that a repeated position costs."""
+    adjudication: Adjudication | None = None
+    """How the solver decides games; None: it is not asked."""
+    drawn: int = 0
+    """The first plies of each game that are drawn uniformly from the legal moves, so that openings vary."""
+    proofs: bool = True
+    """Whether A and B ask the solver before each search (:class:`kifu.engine.selfplay.Player`)."""
+
+
+class MatchGame(NamedTuple):
+    """One game of a duel."""
+
+    exchanged: bool
+    """Whether A was 後手."""
+    symmetry: int
+    """Number of the symmetry that both sets were turned by."""
+    played: PlayedGame
+    """The game as the engine played it, to its end."""
+    decided: AdjudicatedGame | None = None
+    """How a proof decided the game, before the end that the engine played."""
+    neither: bool = False
+    """Whether the game was broken off, and it is proven that neither side could force a win in its last position."""
+
+    @property
+    def winner(self) -> str | None:
+        """``a``, ``b``, ``draw``, or None for a game that was broken off. A proof counts before what was played."""
+        return self._named(self.decided.outcome if self.decided else self.played.outcome)
+
+    @property
+    def played_winner(self) -> str | None:
+        """The winner as the engine played the game, whatever was proven."""
+        return self._named(self.played.outcome)
+
+    @property
+    def plies(self) -> int:
+        """The number of plies that count: up to the proof, or all."""
+        return self.decided.ply if self.decided else len(self.played.moves)
+
+    def _named(self, outcome: Outcome | None) -> str | None:
+        if outcome in {None, Outcome.DRAW}:
+            return outcome and "draw"
+        return "ab"[(outcome is Outcome.SECOND) != self.exchanged]
+
+
+class MatchScore(NamedTuple):
+    """The results of the games of a duel."""
+
+    a: int = 0
+    b: int = 0
+    draw: int = 0
+    unfinished: int = 0
+
+    @property
+    def finished(self) -> int:
+        """The number of games that ended."""
+        return self.a + self.b + self.draw
+
+    def plus(self, winner: str | None) -> MatchScore:
+        """Return the tally with one more game."""
+        key = winner or "unfinished"
+        return self._replace(**{key: getattr(self, key) + 1})
+
+
+def tally(bouts: list[MatchGame], *, exchanged: bool | None = None) -> MatchScore:
+    """Count the results of a duel: of all games, or only of those in which A was 後手 (`exchanged`) or was not."""
+    count = MatchScore()
+    for bout in bouts:
+        if exchanged is None or bout.exchanged is exchanged:
+            count = count.plus(bout.winner)
+    return count
+
+
+def play_match_game(contest: MatchSettings, number: int) -> MatchGame:
+    """Play one game of a duel, numbered from 0. The same contest and number give the same game.
+
+    The sides are exchanged with each game. The symmetries that keep the sides follow each other. So a duel is balanced if
+    its number of games is a multiple of twice the number of these symmetries. The seed draws the order in which a set is
+    placed.
+    """
+    game = games.load(contest.game)
+    exchanged = contest.exchange and number % 2 == 1
+    usable = [index for index, symmetry in enumerate(game.symmetries) if not symmetry.exchanges]
+    symmetry = usable[number // (1 + contest.exchange) % len(usable)]
+    draw = random.Random(contest.seed * 1_000_003 + number)  # noqa: S311 - a reproducible game, no secret
+    players = []
+    for side in Side:
+        player = side ^ exchanged
+        squares, size = contest.sets[player], 0
+        opening = None
+        if isinstance(squares, int):
+            size = squares
+            draw.sample(range(size), size)  # not used: so the game has the seed of one with a set of this size
+        elif squares is not None:
+            moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
+            opening = tuple(draw.sample(moves, len(moves)))
+        players.append(Player(contest.nodes[player], opening, size=size, proofs=contest.proofs))
+    seed = draw.getrandbits(31)
+    played = _play_from_drawn_plies(game, contest, (players[0], players[1]), seed, draw)
+    if contest.adjudication is None:
+        return MatchGame(exchanged, symmetry, played)
+    decided, last = adjudicate(game, game.start(), played.moves, contest.adjudication)
+    neither = played.outcome is None and decided is None and last is not None and last.proven
+    return MatchGame(exchanged, symmetry, played, decided, neither)
+
+
+def _play_from_drawn_plies(
+    game: Game, contest: MatchSettings, players: tuple[Player, Player], seed: int, draw: random.Random
+) -> PlayedGame:
+    """Play a game, its drawn plies first. They have the value 0."""
+    how = {"noise": contest.noise, "stale": contest.stale}
+    if not contest.drawn:
+        return play(game, players, seed, plies=contest.plies, **how)
+    position = game.start()
+    drawn: list[int] = []
+    while len(drawn) < min(contest.drawn, contest.plies) and game.outcome(position) is None:
+        drawn.append(draw.choice(list(game.legal_moves(position))))
+        position = game.play_legal(position, drawn[-1])
+    ending = game.outcome(position)
+    if ending is not None or len(drawn) == contest.plies:
+        return PlayedGame(tuple(drawn), (0,) * len(drawn), ending and ending.outcome)
+    played = play(game, players, seed, start=position, plies=contest.plies - len(drawn), **how)
+    return PlayedGame((*drawn, *played.moves), (0,) * len(drawn) + played.values, played.outcome)
+
+
+class ProofCounts(NamedTuple):
+    """How often proofs decided the games of a duel."""
+
+    decided: int = 0
+    """Games that a proof decided."""
+    lost: int = 0
+    """Games among them that the side with the proven win had lost."""
+    drawn: int = 0
+    """Games among them that had been drawn."""
+    unfinished: int = 0
+    """Games among them that had been broken off."""
+    neither: int = 0
+    """Games broken off where neither side could force a win in the last position."""
+
+    def plus(self, winner: str | None, played: str | None, *, decided: bool, neither: bool) -> ProofCounts:
+        """Return the counts with one more game: its winner, and the winner as it was played."""
+        if not decided:
+            return self._replace(neither=self.neither + neither)
+        counts = self._replace(decided=self.decided + 1)
+        if played == winner:
+            return counts
+        key = {"draw": "drawn", None: "unfinished"}.get(played, "lost")
+        return counts._replace(**{key: getattr(counts, key) + 1})
+
+
+def proofs(bouts: list[MatchGame]) -> ProofCounts:
+    """Count how often proofs decided the games of a duel."""
+    count = ProofCounts()
+    for each in bouts:
+        count = count.plus(each.winner, each.played_winner, decided=each.decided is not None, neither=each.neither)
+    return count
+
+
+def read_opening(game: Game, text: str) -> tuple[int, ...] | int:
+    """Return the squares that `text` names, or the number of units that it gives. Raises InvalidMove for anything else."""
+    number = text.strip()
+    if not (number.isascii() and number.isdigit()):
+        return read_set(game, text)
+    read_set(game, "")  # refuses a game without opening sets
+    most = game.board.columns * game.board.rows
+    if len(number) > len(str(most)) or not 1 <= int(number) <= most:
+        raise InvalidMove(
+            "no-such-size", Message(f"個数は 1 から {most} です ({number})", f"a size is 1 to {most}, not {number}")
+        )
+    return int(number)
+
+
+def read_set(game: Game, text: str) -> tuple[int, ...]:
+    """Return the squares that `text` names, separated by commas, 、 or blanks.
+
+    Raises InvalidMove for a word that is no square of the board, for a square that is named twice, and for a game without
+    opening sets.
+    """
+    if game.opening_unit is None:
+        raise InvalidMove(
+            "no-opening-sets",
+            Message(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets"),
+        )
+    squares: list[int] = []
+    for word in text.replace("、", " ").replace("，", " ").replace(",", " ").split():
+        square = game.board.parse(word)
+        if square is None:
+            raise InvalidMove(
+                "no-such-square",
+                Message(
+                    f"「{quoted(word)}」というマスはありません。四04,三03 のように書いてください",
+                    f"there is no square '{quoted(word)}'; write 四04,三03",
+                ),
+            )
+        if square in squares:
+            raise InvalidMove(
+                "square-twice", Message(f"「{quoted(word)}」が二度あります", f"'{quoted(word)}' is named twice")
+            )
+        squares.append(square)
+    return tuple(squares)
+
+
+def placements(game: Game, squares: tuple[int, ...], side: Side) -> list[int]:
+    """Return the moves with which `side` places its set from the start of the game."""
+    position = game.start()
+    while game.turn(position) is not side:
+        position = game.play_legal(position, next(iter(game.legal_moves(position))))
+    unit = game.opening_unit
+    return [game.resolve(position, game.read(f"{game.board.spell(square)}{unit}")) for square in squares]

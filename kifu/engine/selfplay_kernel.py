@@ -1,0 +1,132 @@
+"""Plays whole games in machine code. It is bound like :mod:`kifu.engine.search_kernel`, on top of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.core.compiled.decorators import kernel
+from kifu.engine.search_kernel import FIXED, choose, closed, list_moves, make_memory
+from kifu.engine.transposition_table import BARRED, LENGTH, SIZES, STALE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.core.game.game import Position
+    from kifu.engine.transposition_table import Memory
+
+play: Callable[[Any, int], Any]
+side: Callable[[Any], int]
+result: Callable[[Any], int]
+settled: Callable[[Any, int], Any]
+landing: Callable[[int], int]
+key_of: Callable[[Any], int]
+
+REMEMBERED = 64
+"""The number of earlier positions of the game that a search knows, to avoid repetition."""
+ALL = 0
+
+
+@kernel
+def random_number(seed: int, ply: int) -> int:
+    """Return a pseudo-random number from 0 to 2^31 - 1 that depends only on seed and ply."""
+    mixed = (seed * 0x9E3779B1 + ply * 0x85EBCA6B) & 0x7FFFFFFF
+    for _ in range(2):
+        mixed ^= mixed >> 15
+        mixed = mixed * 0x2C1B3C6D & 0x7FFFFFFF
+    return mixed ^ mixed >> 13
+
+
+@kernel
+def random_move(position: Position, seed: int, ply: int, sizes: int) -> int:
+    """Return a uniformly random legal move, of those that the `sizes` of the opening sets allow."""
+    memory = make_memory(FIXED[ALL], seed, FIXED[ALL])
+    memory.counters[SIZES] = sizes
+    count = list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])
+    return int(memory.moves[0, random_number(seed, ply) % count])
+
+
+@kernel
+def is_legal(position: Position, wanted: int) -> bool:
+    """Tell whether the move `wanted` is legal."""
+    legal = False
+    memory = make_memory(FIXED[ALL], FIXED[ALL], FIXED[ALL])
+    for place in range(list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])):
+        legal = legal or memory.moves[0, place] == wanted
+    return legal
+
+
+@kernel
+def write_history(memory: Memory, past: Any, ply: int) -> None:  # noqa: ANN401 - an array
+    """Write the keys of the last positions of the game to the path of a search, so that it detects repetitions."""
+    for place in range(max(0, ply - REMEMBERED), ply):
+        memory.path[memory.counters[LENGTH]] = past[place]
+        memory.counters[LENGTH] += 1
+
+
+@kernel
+def scripted_squares(script: Any, given: Any, used: Any) -> int:  # noqa: ANN401 - arrays
+    """Return the target squares of the remaining moves of the script."""
+    squares = 0
+    for owner in range(2):
+        for place in range(used[owner], given[owner]):
+            squares |= 1 << landing(script[owner, place])
+    return squares
+
+
+@kernel
+def play_game(
+    position: Position,
+    script: Any,  # noqa: ANN401
+    given: Any,  # noqa: ANN401
+    budgets: Any,  # noqa: ANN401
+    sizes: int,
+    seed: int,
+    noise: int,
+    stale: int,
+    moves: Any,  # noqa: ANN401
+    values: Any,  # noqa: ANN401
+    past: Any,  # noqa: ANN401
+) -> tuple[int, int]:
+    """Play a game from `position`; return (result, plies). The result is 0 if the game is not over when `moves` is full.
+
+    Row s of `script` holds the moves that side s plays before any others; `given` holds their number, -1 for a side that
+    opens freely. A move of the script that is not legal in its turn is left out. `budgets` are the nodes of a move for each
+    side; 0 draws moves uniformly. `sizes` are the numbers of units that the sides owe
+    (:func:`kifu.engine.search_kernel.closed`); no side has both a number and a script. The moves are written to `moves`, their values for the side that moved to `values`, and
+    the keys of the positions to `past`.
+    """
+    used = given * 0
+    ply = 0
+    while ply < len(moves):
+        ended = result(position)
+        if ended:
+            return ended, ply
+        turn = side(position)
+        past[ply] = key_of(position)
+        value = 0
+        if used[turn] < given[turn]:
+            move = script[turn, used[turn]]
+            used[turn] += 1
+            if not is_legal(position, move):
+                continue
+        else:
+            view = closed(position, sizes)
+            for owner in range(2):
+                if 0 <= given[owner] <= used[owner]:
+                    view = settled(view, owner)
+            if result(view):  # the side to move can do nothing but add to its set
+                view = position
+            if budgets[turn] == 0:
+                move = random_move(view, seed, ply, sizes)
+            else:
+                memory = make_memory(budgets[turn], random_number(seed, ply), noise)
+                memory.counters[STALE] = stale
+                memory.counters[SIZES] = sizes
+                memory.counters[BARRED] = scripted_squares(script, given, used)
+                write_history(memory, past, ply)
+                move, value = choose(view, memory)
+        moves[ply] = move
+        values[ply] = value
+        position = play(position, move)
+        ply += 1
+    return result(position), ply

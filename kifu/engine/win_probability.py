@@ -1,0 +1,95 @@
+"""Says how likely a win is, by curves that were fitted to games of the engine at several strengths and tested on others.
+
+A game that has one keeps it in ``calibration.toml`` of its folder, which `benchmarks/calibrate.py` writes. It holds for the
+game under its default rules.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu import games
+from kifu.core.message import Message
+from kifu.core.package_data import text_in
+
+if TYPE_CHECKING:
+    from kifu.core.game.game import Game
+
+FILE = "calibration.toml"
+
+
+class Curve(NamedTuple):
+    """How likely a win of 先手 is, by the value that a search of `least` to `most` nodes finds; a draw counts one half."""
+
+    least: int
+    most: int
+    slope: float
+    """What a thousand units of evaluation add to the logarithm of the odds, in a search of a thousand nodes."""
+    growth: float = 0.0
+    """What is added to the slope where the nodes are multiplied by e."""
+    turn: float = 0.0
+    """What the move adds to the logarithm of the odds of the side that has it."""
+
+    def chance(self, value: int, nodes: int) -> float:
+        """Return the chance of the side to move, from 0 to 1; `value` is for that side."""
+        slope = self.slope + self.growth * math.log(nodes / 1000)
+        return 1 / (1 + math.exp(-slope * value / 1000 - self.turn))
+
+
+def curve(game: Game, nodes: int) -> Curve | Message:
+    """Return the curve for searches of `nodes` nodes, or why there is none."""
+    name, fitted = game.name, _curve_of_package(game.package)
+    if fitted is None:
+        return Message(
+            f"勝率は示しません: {name.ja}の評価は、まだ対局の結果に合わせてありません",
+            f"no winning chances: the evaluation of {name.en} has not been fitted to results of games yet",
+        )
+    if game.rules != games.load(game.id).rules:
+        return Message(
+            f"勝率は示しません: {name.ja}の勝率は、もとの規則の対局で確かめてあります。ここの規則は {game.rules} です",
+            f"no winning chances: those of {name.en} were tested in games under its default rules; these are {game.rules}",
+        )
+    if not fitted.least <= nodes <= fitted.most:
+        return Message(
+            f"勝率は示しません: {name.ja}の勝率は {fitted.least:,} から {fitted.most:,} 局面までの探索で確かめてあります。"
+            f"{nodes:,} 局面では分かりません",
+            f"no winning chances: those of {name.en} were tested for searches of {fitted.least:,} to {fitted.most:,} "
+            f"positions, not of {nodes:,}",
+        )
+    return fitted
+
+
+def sharpness(game: Game, nodes: int) -> Message | None:
+    """Return how little the chances of a search tell in games from free openings; None where that was not measured.
+
+    The games that a curve was fitted to may begin with openings that decide much, so its scores there promise too much.
+    It was measured with fewer nodes than :data:`Curve.most`; the nearest strength that is not above `nodes` is named.
+    """
+    measured = [row for row in _file(game.package).get("free_openings", ()) if row["nodes"] <= nodes]
+    if not measured or isinstance(curve(game, nodes), Message):
+        return None
+    row = max(measured, key=lambda each: int(each["nodes"]))
+    gain = f"{row['gain']:.3f} [{row['low']:.3f}, {row['high']:.3f}]".replace("-", "−")
+    return Message(
+        f"双方が自由に組んだ序盤からの対局では粗い目安です: {row['nodes']:,} 局面の探索で、Brier 得点は定数の予想より {gain} 低いだけでした",
+        f"in games from free openings they are rough: with {row['nodes']:,} positions their Brier score was only {gain} below "
+        f"that of a constant",
+    )
+
+
+def _curve_of_package(package: str) -> Curve | None:
+    """Return the curve of the game in that package; None if it has none."""
+    found = _file(package)
+    return Curve(**found["curve"]) if found else None
+
+
+@cache
+def _file(package: str) -> dict[str, Any]:
+    """Return the calibration of the game in that package; empty if it has none."""
+    try:
+        return tomllib.loads(text_in(package, FILE))
+    except FileNotFoundError:
+        return {}

@@ -1,0 +1,55 @@
+"""Looks up what one article rests on. A verdict cites one article, and reading the whole rulebook takes as long as judging."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kifu.games.basis_kind import BasisKind
+from kifu.games.rulebook_text import parse_toml, text_of
+
+if TYPE_CHECKING:
+    from kifu.core.game.game import Game
+
+TABLES = "\n[["
+"""The keys of the file as a whole stand before the first of its tables."""
+ARTICLE = "\n[[articles]]\n"
+"""The line with which an article begins."""
+BASIS = "\n[[articles.basis]]\n"
+"""The line with which a basis of an article begins."""
+
+
+def kind_of(game: Game, number: str) -> BasisKind:
+    """Return the kind of basis that an article of a game mainly rests on: its first. `number` is in full: ``six.3``.
+
+    Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
+    """
+    kind = _kind(game.package, number, game.id)
+    if kind is not None:
+        return kind
+    from kifu.games import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
+
+    return rulebook.article(rulebook.load(game), number).basis[0].kind
+
+
+@cache
+def _kind(package: str, number: str, game: str) -> BasisKind | None:
+    """Return the kind that the file of a package, or one that it includes, states in the usual form; else None."""
+    text = text_of(package)
+    for article in text.split(ARTICLE)[1:]:
+        if article.startswith(f'number = "{number}"\n'):
+            return next((_kind_stated(basis) for basis in article.split(BASIS)[1:] if _counts_for(game, basis)), None)
+    head = text.partition(TABLES)[0]
+    included = parse_toml(head, package)["include"] if "include" in head else ()
+    return next((kind for other in included if (kind := _kind(other, number, game))), None)
+
+
+def _counts_for(game: str, basis: str) -> bool:
+    """Tell whether a basis counts for a game. In a shared file it may name the games that it counts for."""
+    named = next((line for line in basis.splitlines() if line.startswith("games = ")), None)
+    return named is None or f'"{game}"' in named
+
+
+def _kind_stated(basis: str) -> BasisKind | None:
+    stated = basis.partition("\n")[0].removeprefix('kind = "').removesuffix('"')
+    return BasisKind(stated) if stated in set(BasisKind) else None

@@ -1,0 +1,258 @@
+"""Carries out one action: it takes, turns over and promotes units, and it may end the game (rengo.4-9, 13, 15)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.games.rengo.data import (
+    DISC,
+    FOR_PAWN,
+    FRESH,
+    GO,
+    HAND_PLACE,
+    KINGS,
+    MEN,
+    PAWN,
+    PAWNS,
+    PEARL,
+    PROMOTES,
+    SIDE,
+    TO_HAND,
+)
+from kifu.games.rengo.go_stones import FIVE_IN_A_ROW, enclosed, flanked, has_five, taken_by
+from kifu.games.rengo.movement_table import JANGGI
+from kifu.games.rengo.position import (
+    BECOMES,
+    DROP,
+    FACED,
+    FIVE,
+    GOING,
+    KING_TAKEN,
+    NO_SUFFIX,
+    PASSED_TWICE,
+    PROMOTED,
+    Position,
+    decode,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.games.rengo.geometry import Geometry
+
+
+class MoveEffect(NamedTuple):
+    """The effect of an action."""
+
+    after: Position
+    touched: tuple[int, ...]
+    """The squares where the mover's units are new. Only chains through these squares can have become enclosed."""
+    taken: tuple[int, ...] = ()
+    """Squares of the units that were taken by displacement, leap or enclosure."""
+    flipped: tuple[int, ...] = ()
+    enclosed: tuple[int, ...] = ()
+    """The squares of `taken` whose units were enclosed."""
+    origin: int = -1
+    """The square that a unit has left; -1 for a drop and for パス."""
+
+
+@lru_cache(maxsize=1 << 16)
+def parts(geometry: Geometry, move: int) -> tuple[int, tuple[int, ...], int]:
+    """Return the kind, the squares and the suffix of a move on a board; the square is -1 for a place off the board."""
+    kind, places, suffix = decode(move)
+    columns, rows = geometry.columns, geometry.rows
+    squares = tuple(
+        ((at >> 5) - 1) * columns + (at & 31) if at >> 5 <= rows and at & 31 < columns else -1 for at in places
+    )
+    return kind, squares, suffix
+
+
+def squares_of(position: Position, move: int) -> tuple[int, ...]:
+    """Return the squares of a move, -1 for a place off the board."""
+    return parts(position.laws.geometry, move)[1]
+
+
+def carry_out(position: Position, move: int) -> MoveEffect:
+    """Return the effect of `move`, which must be sound in form and geometry (rengo.12-31)."""
+    if not move:
+        return MoveEffect(
+            _handed_over(position, position.board, position.stands, position.captives, position.kings), ()
+        )
+    return effect_of(position, *parts(position.laws.geometry, move))
+
+
+def effect_of(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> MoveEffect:
+    """Return the effect of a sound move in parts."""
+    return drop(position, kind, squares[0]) if suffix == DROP else step(position, squares, suffix)
+
+
+def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:
+    """Return the effect of moving the unit on the first of `squares` over the next squares to the last."""
+    geometry, board = position.laws.geometry, position.board
+    origin, to = squares[0], squares[-1]
+    kind = board[origin] % SIDE
+    if kind in MEN:
+        taken = leapt(geometry, board, squares)
+    elif board[to]:
+        taken = (to,)
+    elif kind in PAWNS and to == position.en_passant and geometry.column_of[to] != geometry.column_of[origin]:
+        taken = (geometry.ahead[0 if position.turn else 4][to],)
+    else:
+        taken = ()
+    return settle(position, origin, to, taken, suffix)
+
+
+def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:
+    """Return the effect of a move from `origin` to `to` that takes the units on `taken`."""
+    laws, side, before, stands, _, _, captives, kings = position[:8]
+    board = bytearray(before)
+    unit = board[origin]
+    kind = unit % SIDE
+    board[origin] = 0
+    if taken:
+        stands, captives, kings = _take(position, before, taken)
+        for victim in taken:
+            board[victim] = 0
+    passed = -1
+    if kind == FRESH:
+        unit += PAWN - FRESH
+        row_of = laws.geometry.row_of
+        if abs(row_of[to] - row_of[origin]) == 2:  # noqa: PLR2004 - a double step
+            passed = (origin + to) // 2
+    if suffix == PROMOTED:
+        unit = PROMOTES[kind] + SIDE * side
+    elif suffix >= BECOMES:
+        unit = FOR_PAWN[suffix - BECOMES] + SIDE * side
+    board[to] = unit
+    if kind in KINGS:
+        kings = (kings[0], to) if side else (to, kings[1])
+    return MoveEffect(
+        _handed_over(position, bytes(board), stands, captives, kings, passed), (to,), taken, (), (), origin
+    )
+
+
+def drop(position: Position, kind: int, square: int) -> MoveEffect:
+    """Return the effect of a drop with all units that it flanks and encloses at once (rengo.27, 32, 37)."""
+    laws, side = position.laws, position.turn
+    geometry = laws.geometry
+    board = bytearray(position.board)
+    board[square] = kind + SIDE * side
+    hand = list(position.stands[side])
+    hand[HAND_PLACE[kind]] -= 1
+    stands = _with_hand(position.stands, side, hand)
+    flipped: list[int] = []
+    kings = position.kings
+    if kind == DISC:
+        flipped = flanked(geometry, board, square, side, immune=laws.options.hasami == "immune")
+        for at in flipped:
+            turned_kind = board[at] % SIDE
+            if turned_kind in KINGS:
+                board[at] = 0
+                kings = _without(kings, 1 - side)
+            else:
+                board[at] = (PAWN if turned_kind == FRESH else turned_kind) + SIDE * side
+    stones = [at for at in (square, *flipped) if board[at] == GO + SIDE * side]
+    taken = taken_by(geometry, board, stones, side) if stones else []
+    ko = -1
+    captives = position.captives
+    if taken:
+        stands, captives, lost = _take(position._replace(stands=stands), board, taken)
+        kings = _without(kings, 1 - side) if lost[1 - side] < 0 else kings
+        for victim in taken:
+            board[victim] = 0
+        if kind == GO and len(taken) == 1 and retakes(geometry, board, taken[0], square, side):
+            ko = taken[0]
+    after = _handed_over(position, bytes(board), stands, captives, kings, -1, ko)
+    return MoveEffect(after, (square, *flipped), tuple(taken), tuple(flipped), tuple(taken))
+
+
+def leapt(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the squares of the units that a sound path of a 平 or 冠 leaps over, in order."""
+    victims: list[int] = []
+    for start, end in pairwise(squares):
+        between = geometry.between(start, end) or ()
+        victims += [at for at in between if board[at] and at != squares[0]]
+    return tuple(victims)
+
+
+def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
+    """Tell whether an enemy 碁 put on `vacated` would take exactly the unit on `stone` (rengo.35)."""
+    board[vacated] = GO + SIDE * (1 - side)
+    chains = [
+        enclosed(geometry, board, at) for at in geometry.neighbours[vacated] if board[at] and board[at] // SIDE == side
+    ]
+    board[vacated] = 0
+    return [chain for chain in chains if chain] == [[stone]]
+
+
+def faces(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
+    """Tell whether both kings are of `kind` and stand on a column with no unit between (rengo.47, 48)."""
+    first_king, second_king = kings
+    if first_king < 0 or second_king < 0 or board[first_king] != kind or board[second_king] != kind + SIDE:
+        return False
+    if geometry.column_of[first_king] != geometry.column_of[second_king]:
+        return False
+    return not any(board[at] for at in geometry.between(first_king, second_king) or ())
+
+
+def _take(
+    position: Position, board: bytes | bytearray, victims: Sequence[int]
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int], tuple[int, int]]:
+    """Return stands, アゲハマ and kings after the units on `victims` are taken (rengo.26); a taken king goes to neither."""
+    side = position.turn
+    hand: list[int] = []
+    captives = 0
+    kings = position.kings
+    for victim in victims:
+        kind = board[victim] % SIDE
+        to = TO_HAND[kind]
+        if kind in KINGS:
+            kings = _without(kings, 1 - side)
+        elif to >= 0:
+            hand = hand or list(position.stands[side])
+            hand[to] += 1
+        else:
+            captives += 1
+    stands, of_both = position.stands, position.captives
+    if captives:
+        of_both = (of_both[0], of_both[1] + captives) if side else (of_both[0] + captives, of_both[1])
+    return _with_hand(stands, side, hand) if hand else stands, of_both, kings
+
+
+def _with_hand(
+    stands: tuple[tuple[int, ...], tuple[int, ...]], side: int, hand: list[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return (stands[0], tuple(hand)) if side else (tuple(hand), stands[1])
+
+
+def _without(kings: tuple[int, int], side: int) -> tuple[int, int]:
+    return (kings[0], -1) if side else (-1, kings[1])
+
+
+def _handed_over(  # noqa: PLR0913, PLR0917 - the parts of a position
+    before: Position,
+    board: bytes,
+    stands: tuple[tuple[int, ...], tuple[int, ...]],
+    captives: tuple[int, int],
+    kings: tuple[int, int],
+    en_passant: int = -1,
+    ko: int = -1,
+) -> Position:
+    """Return the position with the other side to move; it also records what has ended the game (rengo.13)."""
+    laws, side, board_before = before[:3]
+    passed = board is board_before
+    first = kings[0]
+    facing = first >= 0 and board[first] == JANGGI and faces(board, kings, laws.geometry, JANGGI)
+    if kings[1 - side] < 0:
+        ended = KING_TAKEN
+    elif board.count(PEARL + SIDE * side) >= FIVE_IN_A_ROW and has_five(laws.geometry, board, side):
+        ended = FIVE
+    elif facing and before.facing:
+        ended = FACED
+    elif passed and before.passed:
+        ended = PASSED_TWICE
+    else:
+        ended = GOING
+    return Position(laws, 1 - side, board, stands, en_passant, ko, captives, kings, passed, facing, ended)

@@ -1,0 +1,263 @@
+"""Tells whether a king is threatened: whether the enemy could take it if it were to move (rengo.44)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.apply_move import drop, faces, settle
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE, UNITS_OF
+from kifu.games.rengo.geometry import attack_table
+from kifu.games.rengo.go_stones import any_enclosed, flanked, flanking_points
+from kifu.games.rengo.jumps.moves import SQUARE, king_taking_states, leapers, may_take, taken_in
+from kifu.games.rengo.movement_table import GENERAL, JUMPER, LEAPER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.games.rengo.geometry import Attack, Geometry, Line
+    from kifu.games.rengo.position import Position
+
+
+DISCS = tuple(bytes(255 * (unit == DISC + SIDE * side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: all bits for its 翻, else 0."""
+AIMING = (attack_table(0), attack_table(1))
+
+
+def in_check(position: Position) -> bool:
+    """Tell whether the side to move is in check; check ignores the ko ban (rengo.44)."""
+    return king_attacked(position, position.turn, -1)
+
+
+def king_attacked(position: Position, side: int, ko: int) -> bool:
+    """Tell whether the king of `side` could be taken if the enemy were to move, under the ko ban on `ko`."""
+    king = position.kings[side]
+    if king < 0:
+        return False
+    return (
+        _by_displacement(position, king, 1 - side)
+        or by_stones(position, king, 1 - side, ko)
+        or by_leaps(position, king, 1 - side, ko)
+    )
+
+
+def by_stones(position: Position, king: int, side: int, ko: int) -> bool:
+    """Tell whether `side` could take the enemy king by dropping a 碁 or a 翻."""
+    stand = position.stands[side]
+    return (stand[HAND_GO] > 0 and _by_enclosure(position, king, side, ko)) or (
+        stand[HAND_DISC] > 0 and _by_flanking(position, king, side, ko)
+    )
+
+
+def attackers(position: Position, square: int, side: int) -> list[int]:
+    """Return the squares from which a unit of `side` could move onto the enemy unit on `square`."""
+    geometry, board = position.laws.geometry, position.board
+    attack = geometry.attack(square, side)
+    if not attack.near & int.from_bytes(board.translate(UNITS_OF[side]), "little"):
+        return on_rays(attack, board, square, side)
+    origins = [origin for origin, units in attack.steps if board[origin] in units]
+    origins += _by_lame_steps(attack.lame, board)
+    origins += on_rays(attack, board, square, side)
+    return origins + _by_jumps(attack.jumps, board, square, side)
+
+
+def _by_lame_steps(lame: tuple[tuple[int, frozenset[int], Line], ...], board: bytes) -> list[int]:
+    """Return the squares of the units that come by steps past squares that must be empty."""
+    return [origin for origin, units, past in lame if board[origin] in units and not any(board[way] for way in past)]
+
+
+def _by_jumps(jumps: tuple[tuple[int, int], ...], board: bytes, square: int, side: int) -> list[int]:
+    """Return the squares of the 包 that jump along a palace diagonal."""
+    jumper = JUMPER + SIDE * side
+    return [
+        origin
+        for origin, over in jumps
+        if board[origin] == jumper and board[over] and JUMPER not in {board[over] % SIDE, board[square] % SIDE}
+    ]
+
+
+def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
+    """Return the squares of the units that attack `square` along a row, column or diagonal; cannons jump one screen."""
+    if not attack.aims & int.from_bytes(board.translate(AIMING[side]), "little"):
+        return []
+    return _along(attack.rays, board, square, side)
+
+
+def _along(rays: tuple[tuple[Line, frozenset[int], bool], ...], board: bytes, square: int, side: int) -> list[int]:
+    """Return the squares of the units that attack `square` along one of `rays`."""
+    origins: list[int] = []
+    leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
+    cannons = leaper in board or jumper in board
+    for ray, units, straight in rays:
+        screen = 0
+        for at in ray:
+            there = board[at]
+            if not there:
+                continue
+            if screen:
+                if there == leaper or (there == jumper and screen % SIDE != JUMPER and board[square] % SIDE != JUMPER):
+                    origins.append(at)
+                break
+            if there in units:
+                origins.append(at)
+            if not (straight and cannons):
+                break
+            screen = there
+    return origins
+
+
+def _by_displacement(position: Position, king: int, side: int) -> bool:
+    origins = attackers(position, king, side)
+    if facing_generals(position, king) and position.kings[side] not in origins:
+        origins.append(position.kings[side])
+    return bool(origins) and any(may_end(position, origin, king, side) for origin in origins)
+
+
+def facing_generals(position: Position, king: int) -> bool:
+    """Tell whether `king` and the other king are 帥 that face each other (rengo.47)."""
+    board = position.board
+    return board[king] % SIDE == GENERAL and faces(board, position.kings, position.laws.geometry, GENERAL)
+
+
+def may_end(position: Position, origin: int, king: int, side: int) -> bool:
+    """Tell whether rengo.34 lets a unit of `side` take the king from `origin`."""
+    board = position.board
+    if GO + SIDE * (1 - side) not in board or position.laws.options.kinshi == "nonking":
+        return True
+    after = bytearray(board)
+    after[king], after[origin] = after[origin], 0
+    return not any_enclosed(position.laws.geometry, after, (king,), side)
+
+
+def _by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
+    """Tell whether one 碁 dropped by `side` completes the fence round the king's chain."""
+    gap, _ = fence_gap(position.laws.geometry, position.board, king, side)
+    return gap >= 0 and gap != ko
+
+
+def fence_gap(geometry: Geometry, board: bytes, king: int, side: int) -> tuple[int, list[int]]:
+    """Return the only gap in a fence of 碁 of `side` round the king's chain, -1 if there is no such gap.
+
+    Return also the squares of the chain. If the result is -1, these are only the first of them, and they and the squares
+    next to them show it.
+    """
+    neighbours = geometry.neighbours
+    fence, own = GO + SIDE * side, 1 - side
+    last = -1
+    chain = [king]
+    seen = {king}
+    for at in chain:
+        for to in neighbours[at]:
+            there = board[to]
+            if not there:
+                if last >= 0 and last != to:
+                    return -1, chain
+                last = to
+            elif there // SIDE == own:
+                if to not in seen:
+                    seen.add(to)
+                    chain.append(to)
+            elif there != fence:
+                return -1, chain
+    return last, chain
+
+
+def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
+    """Tell whether a 翻 dropped by `side` flanks the king, or turns over 碁 that then enclose it."""
+    board, geometry = position.board, position.laws.geometry
+    if DISC + SIDE * side not in board:
+        return False
+    if position.laws.options.hasami == "take":
+        for square in _flanking_king(geometry, board, king, side):
+            if square != ko and _drop_takes(position, square, side):
+                return True
+    stone = GO + SIDE * (1 - side)
+    if stone not in board or not _close(geometry, board, king, side):
+        return False
+    immune = position.laws.options.hasami == "immune"
+    return any(
+        at != ko
+        and any(board[to] == stone for to in flanked(geometry, board, at, side, immune=immune))
+        and _drop_takes(position, at, side)
+        for at in flanking_points(geometry, board, side)
+    )
+
+
+def fence_of(position: Position, king: int, side: int) -> list[int] | None:
+    """Return squares that show that no 碁 dropped by `side` completes a fence round the king's chain; None if one might."""
+    geometry = position.laws.geometry
+    gap, chain = fence_gap(geometry, position.board, king, side)
+    if gap >= 0:
+        return None
+    return [*chain, *(to for at in chain for to in geometry.neighbours[at])]
+
+
+def flank_of(position: Position, king: int, side: int) -> list[int] | None:
+    """Return squares that show that no 翻 dropped by `side` takes the king; None if one might."""
+    geometry, board = position.laws.geometry, position.board
+    if _close(geometry, board, king, side) or any(True for _ in _flanking_king(geometry, board, king, side)):
+        return None
+    squares = [*geometry.neighbours[king]]
+    for line in geometry.crossing[king]:
+        for ray in line:
+            for at in ray:
+                squares.append(at)
+                if not board[at] or board[at] // SIDE == side:
+                    break
+    return squares
+
+
+def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> Iterator[int]:
+    """Yield the empty squares from which a 翻 of `side` flanks the king."""
+    if not geometry.attack(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
+        return
+    disc = DISC + SIDE * side
+    for one, other in geometry.crossing[king]:
+        far = _square_past(board, one, side)
+        if far >= 0 and board[far] in {0, disc}:
+            square = _square_past(board, other, side)
+            if square >= 0 and board[square] + board[far] == disc and board[square] in {0, disc}:
+                yield far if board[square] else square
+
+
+def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
+    """Tell whether only the king's own units and 碁 of `side` stand next to the king, so that 碁 could come to enclose it."""
+    fence = GO + SIDE * side
+    for to in geometry.neighbours[king]:
+        there = board[to]
+        if not there or (there // SIDE == side and there != fence):
+            return False
+    return True
+
+
+def _square_past(board: bytes, ray: Line, side: int) -> int:
+    """Return the square behind the run of the king's own units on a ray from it, -1 if there is none."""
+    for at in ray:
+        if not board[at] or board[at] // SIDE == side:
+            return at
+    return -1
+
+
+def _drop_takes(position: Position, square: int, side: int) -> bool:
+    """Tell whether dropping a 翻 on `square` takes the king and rengo.34 allows it."""
+    deed = drop(position._replace(turn=side), DISC, square)
+    return deed.after.kings[1 - side] < 0 and _is_allowed(position, deed.after.board, deed.touched, side)
+
+
+def by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
+    """Tell whether a 平 or 冠 of `side` could take the enemy king."""
+    geometry, board = position.laws.geometry, position.board
+    if not may_take(geometry, board, king, side):
+        return False
+    given = position._replace(turn=side)
+    for origin in leapers(board, side):
+        for state in king_taking_states(geometry, board, origin, king):
+            to = state & SQUARE
+            if to != ko:
+                deed = settle(given, origin, to, taken_in(state))
+                if _is_allowed(position, deed.after.board, deed.touched, side):
+                    return True
+    return False
+
+
+def _is_allowed(position: Position, board: bytes, touched: tuple[int, ...], side: int) -> bool:
+    return position.laws.options.kinshi == "nonking" or not any_enclosed(position.laws.geometry, board, touched, side)

@@ -1,0 +1,265 @@
+"""Reads and writes diagrams of 続・連合将棋 (rengo.58): two full-width characters a cell, stands, アゲハマ, 手番."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.core.diagram_fields import bad_field, read_turn
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
+from kifu.core.squares import DIGITS, BoardSize
+from kifu.games.rengo import setup
+from kifu.games.rengo.apply_move import faces
+from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, PAWNS, SIDE
+from kifu.games.rengo.go_stones import enclosed
+from kifu.games.rengo.movement_table import JANGGI
+from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
+
+if TYPE_CHECKING:
+    from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
+
+EMPTY = "・・"
+EMPTY_CHARACTERS = frozenset("・○〇◯")
+WIDTH = 2
+"""The number of characters of a cell."""
+USUAL_CELLS = {EMPTY: 0} | {
+    f"{side.mark}{name}": kind + SIDE * side for side in Side for name, kind in KINDS.items() if kind != PAWN
+}
+"""The cells as programs write them, without those of a 兵, whose first-move right depends on its place."""
+STANDS, CAPTIVES, TURN = ("先手の駒台", "後手の駒台"), "アゲハマ", "手番"
+DIAGRAM_KEYS = frozenset({*STANDS, CAPTIVES, TURN})
+NOTHING = "なし"
+_STAND = re.compile(rf"({'|'.join(KINDS)})([{DIGITS}]{{0,3}})[\s\u3000、,，]*")
+_CAPTIVES = re.compile(rf"先手[\s\u3000]*([{DIGITS}]{{1,3}})[\s\u3000、,，]*後手[\s\u3000]*([{DIGITS}]{{1,3}})")
+
+
+def spell_diagram(position: Position) -> str:
+    """Return the diagram of a position, each line with LF at its end; a setup has neither アゲハマ nor 手番."""
+    geometry = position.laws.geometry
+    lines = []
+    for row in range(geometry.rows):
+        squares = range(row * geometry.columns, (row + 1) * geometry.columns)
+        lines.append("".join(cell(position, square) for square in squares) + f"{row + 1:02d}")
+    lines += [f"{key}：{spell_stand(position.stands[side])}" for side, key in enumerate(STANDS)]
+    if not position.fresh:
+        first, second = position.captives
+        lines += [f"{CAPTIVES}：先手{first} 後手{second}", f"{TURN}：{SIDE_LABELS[position.turn].ja}"]
+    return "\n".join(lines) + "\n"
+
+
+def spell_stand(stand: tuple[int, ...]) -> str:
+    """Return the text of a stand: 碁3 翻, or なし."""
+    parts = [
+        f"{NAMES[kind]}{number if number > 1 else ''}" for kind, number in zip(HANDS, stand, strict=True) if number
+    ]
+    return " ".join(parts) or NOTHING
+
+
+def cell(position: Position, square: int) -> str:
+    """Return the two characters of a square: side mark and unit, or ・・."""
+    unit = position.board[square]
+    return f"{Side(unit // SIDE).mark}{NAMES[unit % SIDE]}" if unit else EMPTY
+
+
+def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None) -> Position:
+    """Read a diagram. `base` gives what it leaves out; without `base` the diagram is a start and is judged (rengo.58).
+
+    Raises InvalidSetup, which names the line and the column.
+    """
+    board = bytearray(laws.geometry.size)
+    _check_rows(laws, diagram)
+    for row in diagram.rows:
+        _read_row(laws, row, board, base)
+    fields = {field.key: field for field in diagram.fields}
+    fresh = base is None and CAPTIVES not in fields and TURN not in fields
+    given = base.stands if base else (EMPTY_HAND, EMPTY_HAND)
+    first, second = (
+        _read_stand(fields[key], fresh=fresh) if key in fields else given[side] for side, key in enumerate(STANDS)
+    )
+    captives = base.captives if base else (0, 0)
+    if CAPTIVES in fields:
+        captives = _read_captives(fields[CAPTIVES])
+    turn = base.turn if base else 0
+    if TURN in fields:
+        turn = read_turn(fields[TURN])
+    cells = bytes(board)
+    stands = (first, second)
+    if base is None:
+        _judge(laws, diagram, cells, stands, fresh=fresh)
+    king_squares = [setup.kings(cells, side) for side in (0, 1)]
+    first_king, second_king = (squares[0] if squares else -1 for squares in king_squares)
+    if base is not None:
+        return base._replace(turn=turn, board=cells, stands=stands, captives=captives, kings=(first_king, second_king))
+    facing = faces(cells, (first_king, second_king), laws.geometry, JANGGI)
+    return Position(laws, turn, cells, stands, -1, -1, captives, (first_king, second_king), False, facing, GOING, fresh)  # noqa: FBT003
+
+
+def differences(position: Position, other: Position) -> tuple[Message, ...]:
+    """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
+    geometry = position.laws.geometry
+    size = BoardSize(geometry.columns, geometry.rows)
+    messages = []
+    for square in range(geometry.size):
+        mine, theirs = cell(position, square), cell(other, square)
+        if mine != theirs:
+            name = size.spell(square)
+            messages.append(_difference(Message(name, name), Message(mine, mine), Message(theirs, theirs)))
+    for side, key in enumerate(STANDS):
+        mine, theirs = spell_stand(position.stands[side]), spell_stand(other.stands[side])
+        if mine != theirs:
+            messages.append(_difference(Message(key, key), Message(mine, mine), Message(theirs, theirs)))
+    if position.captives != other.captives:
+        mine, theirs = ("先手{} 後手{}".format(*board.captives) for board in (position, other))
+        messages.append(_difference(Message(CAPTIVES, CAPTIVES), Message(mine, mine), Message(theirs, theirs)))
+    if position.turn != other.turn:
+        messages.append(_difference(Message(TURN, "side to move"), SIDE_LABELS[position.turn], SIDE_LABELS[other.turn]))
+    return tuple(messages)
+
+
+def _difference(place: Message, mine: Message, theirs: Message) -> Message:
+    return Message(
+        f"{place.ja} は棋譜では「{mine.ja}」、図では「{theirs.ja}」",
+        f"{place.en} is '{mine.en}' by the moves, '{theirs.en}' in the diagram",
+    )
+
+
+def _check_rows(laws: Laws, diagram: DiagramText) -> None:
+    geometry = laws.geometry
+    for place, row in enumerate(diagram.rows, start=1):
+        span = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
+        if row.number != place or place > geometry.rows:
+            raise InvalidSetup(
+                "diagram-row-number",
+                Message(
+                    f"「{quoted(row.cells)}」の段の番号が違います。{laws.board}の図は 01 から {geometry.rows:02d} までです",
+                    f"row '{quoted(row.cells)}' has a wrong number or none; a diagram of {laws.board} has rows 01 to {geometry.rows:02d}",
+                ),
+                **span,  # type: ignore[arg-type]
+            )
+        if len(row.cells) != WIDTH * geometry.columns:
+            raise InvalidSetup(
+                "diagram-row-length",
+                Message(
+                    f"{place:02d} 段目は {len(row.cells)} 文字です。{laws.board}では一マス二文字で {geometry.columns} マス、{WIDTH * geometry.columns} 文字書いてください",
+                    f"row {place:02d} has {len(row.cells)} characters; on {laws.board} write {geometry.columns} squares of two characters, {WIDTH * geometry.columns} in all",
+                ),
+                **span,  # type: ignore[arg-type]
+            )
+    if len(diagram.rows) < geometry.rows:
+        raise InvalidSetup(
+            "diagram-rows",
+            Message(
+                f"図が {len(diagram.rows)} 段しかありません。{laws.board}では {geometry.rows} 段書いてください",
+                f"the diagram has only {len(diagram.rows)} rows; {laws.board} has {geometry.rows}",
+            ),
+            line=diagram.line,
+        )
+
+
+def _read_row(laws: Laws, row: DiagramRow, board: bytearray, base: Position | None) -> None:
+    geometry = laws.geometry
+    start = ((row.number or 1) - 1) * geometry.columns
+    for column in range(geometry.columns):
+        text = row.cells[WIDTH * column : WIDTH * column + WIDTH]
+        usual = USUAL_CELLS.get(text)
+        if usual is not None:
+            board[start + column] = usual
+            continue
+        if EMPTY_CHARACTERS.issuperset(text):
+            continue
+        side, kind = SIDE_MARKS.get(text[0]), KINDS.get(text[1], 0)
+        if side is None or not kind:
+            raise InvalidSetup(
+                "diagram-cell",
+                Message(
+                    f"{row.number:02d} 段目の「{quoted(text)}」は、▲か△と駒でも、空きマス ({EMPTY}) でもありません",
+                    f"'{quoted(text)}' in row {row.number:02d} is neither ▲ or △ with a unit nor an empty square ({EMPTY})",
+                ),
+                line=row.line,
+                offset=row.column - 1 + WIDTH * column,
+                width=WIDTH,
+            )
+        square = start + column
+        if kind == PAWN:
+            same = base is not None and base.board[square] % SIDE in PAWNS and base.board[square] // SIDE == side
+            if base is not None and same:
+                kind = base.board[square] % SIDE
+            elif geometry.depth[side][square] == geometry.board.soldiers:
+                kind = FRESH
+        board[square] = kind + SIDE * side
+
+
+def _read_stand(field: DiagramField, *, fresh: bool) -> tuple[int, ...]:
+    hand = [0] * len(HANDS)
+    text = field.value.strip()
+    if text in {NOTHING, ""}:
+        return tuple(hand)
+    at = 0
+    while match := _STAND.match(text, at):
+        kind = KINDS[match[1]]
+        if kind not in HAND_PLACE:
+            raise _not_for_the_stand(field, match[1], at, fresh=fresh)
+        hand[HAND_PLACE[kind]] += int(match[2] or 1)
+        at = match.end()
+    if at < len(text):
+        raise bad_field(field, "碁3 翻2 珠2", NOTHING)
+    return tuple(hand)
+
+
+def _not_for_the_stand(field: DiagramField, name: str, at: int, *, fresh: bool) -> InvalidSetup:
+    if fresh:
+        message = Message(
+            f"{field.key}に{name}があります。はじめから駒台に置けるのは碁・翻・珠だけです",
+            f"{name} is on {field.key}; only 碁, 翻 and 珠 may start on a stand",
+        )
+    else:
+        message = Message(
+            f"{field.key}に{name}があります。駒台にあるのは成る前の将棋駒と碁・翻・珠だけです",
+            f"{name} is on {field.key}; a stand holds unpromoted shogi pieces, 碁, 翻 and 珠 only",
+        )
+    return InvalidSetup(
+        "setup", message, line=field.line, offset=field.column - 1 + at, article="rengo.10" if fresh else "rengo.26"
+    )
+
+
+def _read_captives(field: DiagramField) -> tuple[int, int]:
+    match = _CAPTIVES.fullmatch(field.value.strip())
+    if match is None:
+        raise bad_field(field, "先手3 後手0")
+    return int(match[1]), int(match[2])
+
+
+def _judge(laws: Laws, diagram: DiagramText, board: bytes, stands: setup.Stands, *, fresh: bool) -> None:
+    """Judge the diagram of a start: a setup by rengo.6-10, a later position by its kings, and both by rengo.34.
+
+    Raises InvalidSetup for the first article that it breaks.
+    """
+    blame = setup.blame(laws, board, stands) if fresh else None
+    blame = blame or setup.king_blame(board, 0) or setup.king_blame(board, 1) or _enclosed_chain(laws, board)
+    if blame is None:
+        return
+    line, offset, width = diagram.line, 0, 1
+    if blame.square >= 0:
+        down, right = divmod(blame.square, laws.geometry.columns)
+        row = diagram.rows[down]
+        line, offset, width = row.line, row.column - 1 + WIDTH * right, WIDTH
+    raise InvalidSetup("setup", blame.message, line=line, offset=offset, width=width, article=f"rengo.{blame.article}")
+
+
+def _enclosed_chain(laws: Laws, board: bytes) -> setup.Blame | None:
+    if GO not in board and GO + SIDE not in board:
+        return None
+    square = next((at for at, unit in enumerate(board) if unit and enclosed(laws.geometry, board, at)), -1)
+    if square < 0:
+        return None
+    name = BoardSize(laws.geometry.columns, laws.geometry.rows).spell(square)
+    return setup.Blame(
+        34,
+        Message(
+            f"{name} の駒は敵の碁に囲まれています。このような局面から始めることはできません",
+            f"the unit on {name} stands enclosed by enemy 碁; no game can start so",
+        ),
+        square,
+    )

@@ -1,0 +1,1 @@
+"""Jump sequences: moves, searches and legality (rengo.42)."""

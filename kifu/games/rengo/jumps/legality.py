@@ -1,0 +1,121 @@
+"""Tells whether a sequence of leaps may end in a state (rengo.34, 35, 45), quickly enough for thousands of states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.apply_move import MoveEffect, settle
+from kifu.games.rengo.check import attackers
+from kifu.games.rengo.data import GO, MAN, SIDE
+from kifu.games.rengo.effect_rules import violated_by_effect
+from kifu.games.rengo.go_stones import has_five
+from kifu.games.rengo.jumps.moves import SQUARE, VICTIM_SHIFT, taken_in, without_unit
+from kifu.games.rengo.movement_table import JUMPER, LEAPER
+from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kifu.games.rengo.position import Position
+
+MAX_POSITIONS = 4000
+"""The number of positions of one piece that are looked at before the search gives up."""
+
+
+class EndTest:
+    """Tells which states of one piece are legal ends; the duty to take is not judged. `looks` counts examined positions."""
+
+    def __init__(self, position: Position, origin: int) -> None:
+        self._position, self._origin = position, origin
+        self._king = 1 << max(0, position.kings[1 - position.turn]) + VICTIM_SHIFT
+        self._attacks = _attacks(position, origin)
+        self.looks = 0
+
+    @property
+    def tired(self) -> bool:
+        """Whether it has looked at too many positions."""
+        return self.looks > MAX_POSITIONS
+
+    @property
+    def wanted(self) -> int:
+        """The bits of attackers that a sequence must take, because it cannot meet their check in another way."""
+        victims = 0
+        for opened, helping, blocks in self._attacks:
+            if not opened and not blocks:
+                victims |= helping
+        return victims
+
+    def ends(self, squares: Iterable[int], within: int) -> frozenset[int]:
+        """Return the squares among `squares` where a sequence may end; it takes some of the units `within`.
+
+        The test looks only at the ko ban and at checks, so it may return a square that is no legal end.
+        """
+        if within & self._king:
+            return frozenset(squares)
+        attacks = [(attacker, blocks) for opened, attacker, blocks in self._attacks if not opened]
+        return frozenset(
+            square
+            for square in squares
+            if square != self._position.ko
+            and all(within & attacker or square in blocks for attacker, blocks in attacks)
+        )
+
+    def __call__(self, state: int) -> bool:
+        """Tell whether a sequence may end in `state`."""
+        to = state & SQUARE
+        if to == self._position.ko:
+            return False
+        if not state & self._king and any(
+            state & opened == opened and not state & attacker and to not in blocks
+            for opened, attacker, blocks in self._attacks
+        ):
+            return False
+        self.looks += 1
+        return not violated_by_effect(self._position, ended_in(self._position, self._origin, state))
+
+
+def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
+    """Return the attacks on the mover's king that exist, or open, after the piece on `origin` is lifted.
+
+    An attack is the bit of the unit that shields the king from it (0 if none does), the bits of the attacker and its
+    screens, and the squares between. A sequence that takes the shield must take the attacker or a screen, or end between.
+    The result is empty if another article may decide: 着手禁止 may protect the king, or five 珠 stand.
+    """
+    side, geometry = position.turn, position.laws.geometry
+    king = position.kings[side]
+    kept = GO + SIDE * side in position.board and position.laws.options.kinshi != "nonking"
+    if king < 0 or kept or has_five(geometry, position.board, side):
+        return ()
+    legs: dict[int, set[int]] = {}
+    for square, units, past in geometry.attack(king, 1 - side).lame:
+        if position.board[square] in units:
+            legs.setdefault(square, set()).update(past)
+    board = without_unit(position.board, origin)
+    shields = {next((at for at in rays[king] if board[at]), -1) for rays in geometry.rays}.union(*legs.values())
+    attacks: list[tuple[int, int, frozenset[int]]] = []
+    known: set[int] = set()
+    for shield in (-1, *sorted(shields)):
+        if shield >= 0 and (not board[shield] or board[shield] // SIDE == side):
+            continue
+        opened = without_unit(board, shield) if shield >= 0 else board
+        for square in attackers(position._replace(board=opened), king, 1 - side):
+            if square not in known:
+                between = geometry.between(square, king) or ()
+                screens = [at for at in between if opened[at]] if opened[square] % SIDE in {LEAPER, JUMPER} else []
+                helping = sum(1 << at + VICTIM_SHIFT for at in (square, *screens))
+                blocks = frozenset(between) | frozenset(legs.get(square, ()))
+                attacks.append((1 << shield + VICTIM_SHIFT if shield >= 0 else 0, helping, blocks))
+                known |= {square} if shield < 0 else set()
+    return tuple(attacks)
+
+
+def ended_in(position: Position, origin: int, state: int) -> MoveEffect:
+    """Return the effect of a sequence from `origin` that ends in `state`."""
+    to = state & SQUARE
+    return settle(position, origin, to, taken_in(state), suffix_of(position, origin, to))
+
+
+def suffix_of(position: Position, origin: int, to: int) -> int:
+    """Return the suffix 成 for a 平 that ends on the last row (rengo.43), else no suffix."""
+    crowned = position.board[origin] % SIDE == MAN and position.laws.geometry.depth[position.turn][to] == 1
+    return PROMOTED if crowned else NO_SUFFIX

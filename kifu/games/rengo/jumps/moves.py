@@ -1,0 +1,286 @@
+"""Finds the leaps of 平 and 冠 (rengo.41), and judges written paths of leaps."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.data import CROWN, MAN, SIDE, UNITS_OF
+from kifu.games.rengo.movement_table import DIAGONAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.games.rengo.geometry import Geometry
+
+
+MEN_OF = tuple(bytes(int(unit == MAN + SIDE * side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: 1 for its 平, else 0."""
+EMPTY = bytes(int(unit == 0) for unit in range(256))
+"""The table that turns a board into one byte a square: 1 if it is empty, else 0."""
+VICTIM_SHIFT = 9
+STATES = 50_000
+SQUARE = (1 << VICTIM_SHIFT) - 1
+"""The mask of the square in a state. Above it a state has one bit for each unit that can be taken."""
+
+
+Hops = tuple[tuple[int, int], ...]
+"""The leaps from one square, each as (bit of the victim, landing)."""
+
+
+class LeapWays:
+    """The leaps of one piece from every square. The piece itself is off the board; leaps are computed at first use."""
+
+    def __init__(self, geometry: Geometry, board: bytes, unit: int) -> None:
+        self._geometry, self._board, self._unit = geometry, board, unit
+        self._known: dict[int, Hops] = {}
+        self._alike: dict[Hops, list[int]] = {}
+        self._merged: dict[int, Hops] = {}
+        self._others: dict[int, int] = {}
+
+    def of(self, square: int) -> Hops:
+        """Return each leap from a square as (bit of the victim, landing)."""
+        hops = self._known.get(square)
+        if hops is None:
+            hop = crown_hops if self._unit % SIDE == CROWN else man_hops
+            hops = self._known[square] = tuple(
+                (1 << victim + VICTIM_SHIFT, to)
+                for victim, to in hop(self._geometry, self._board, self._unit // SIDE, square)
+            )
+            self._alike.setdefault(hops, []).append(square)
+        return hops
+
+    def another(self, square: int, victim: int) -> bool:
+        """Tell whether a leap from a square takes another unit than `victim`."""
+        only = self._others.get(square)
+        if only is None:
+            victims = {taken for taken, _ in self.of(square)}
+            only = self._others[square] = -1 if len(victims) > 1 else sum(victims)
+        return only not in {0, victim}
+
+    def alike(self, square: int) -> list[int]:
+        """Return the squares met so far that have the same leaps as `square`, and `square` itself.
+
+        The same leap can land on all of them: each has the leap back over the same unit, as if the unit were not taken.
+        """
+        return self._alike[self.of(square)]
+
+    def merged(self, square: int) -> Hops:
+        """Return the leaps from a square like :meth:`of`; landings with the same leaps are replaced by the first of them."""
+        merged = self._merged.get(square)
+        if merged is None:
+            hops = ((victim, self.alike(to)[0]) for victim, to in self.of(square))
+            merged = self._merged[square] = tuple(dict.fromkeys(hops))
+        return merged
+
+
+def man_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
+    """Return each leap of a 平 from a square as (victim, landing)."""
+    return [
+        (victim, to)
+        for victim, to in geometry.leaps[square]
+        if not board[to] and board[victim] and board[victim] // SIDE != side
+    ]
+
+
+def crown_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
+    """Return each leap of a 冠 from a square as (victim, landing)."""
+    hops = []
+    for number in DIAGONAL:
+        victim = -1
+        for to in geometry.rays[number][square]:
+            unit = board[to]
+            if not unit:
+                if victim >= 0:
+                    hops.append((victim, to))
+            elif victim >= 0 or unit // SIDE == side:
+                break
+            else:
+                victim = to
+    return hops
+
+
+def ways_on(geometry: Geometry, board: bytes, origin: int) -> LeapWays:
+    """Return the leaps of the 平 or 冠 on `origin`."""
+    return LeapWays(geometry, without_unit(board, origin), board[origin])
+
+
+def without_unit(board: bytes, square: int) -> bytes:
+    """Return the board without the unit on `square`."""
+    return board[:square] + b"\0" + board[square + 1 :]
+
+
+def taken_in(state: int) -> tuple[int, ...]:
+    """Return the squares of the units that a state has taken, in rising order."""
+    left = state >> VICTIM_SHIFT
+    squares = []
+    while left:
+        lowest = left & -left
+        squares.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return tuple(squares)
+
+
+def leapers(board: bytes, side: int) -> list[int]:
+    """Return the squares of the 平 and 冠 of `side` in rising order."""
+    squares = []
+    for unit in (MAN + SIDE * side, CROWN + SIDE * side):
+        square = board.find(unit)
+        while square >= 0:
+            squares.append(square)
+            square = board.find(unit, square + 1)
+    return sorted(squares)
+
+
+@lru_cache(maxsize=1 << 6)
+def any_leap(geometry: Geometry, board: bytes, side: int) -> bool:
+    """Tell whether a 平 or 冠 of `side` has a leap."""
+    if MAN + SIDE * side in board and _any_man_leaps(geometry, board, side):
+        return True
+    crown = board.find(CROWN + SIDE * side)
+    while crown >= 0:
+        if crown_hops(geometry, board, side, crown):
+            return True
+        crown = board.find(CROWN + SIDE * side, crown + 1)
+    return False
+
+
+def _any_man_leaps(geometry: Geometry, board: bytes, side: int) -> bool:
+    """Tell whether a 平 of `side` has a leap. Boards are integers with one byte a square, so that all 平 are seen at once."""
+    men = int.from_bytes(board.translate(MEN_OF[side]), "little")
+    enemies = int.from_bytes(board.translate(UNITS_OF[1 - side]), "little") & geometry.inner
+    far, near = 8 * geometry.columns + 8, 8 * geometry.columns - 8
+    if not enemies & (men << far | men >> far | men << near | men >> near):
+        return False
+    empty = int.from_bytes(board.translate(EMPTY), "little")
+    return bool(
+        enemies
+        & (
+            (men << far & empty >> far)
+            | (men >> far & empty << far)
+            | (men << near & empty >> near)
+            | (men >> near & empty << near)
+        )
+    )
+
+
+def can_leap(geometry: Geometry, board: bytes, origin: int) -> bool:
+    """Tell whether the 平 or 冠 on `origin` has a leap."""
+    unit = board[origin]
+    return bool((crown_hops if unit % SIDE == CROWN else man_hops)(geometry, board, unit // SIDE, origin))
+
+
+def path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
+    """Tell whether the 平 or 冠 on the first of `squares` may leap along the rest; the duty to take is not judged."""
+    ways = ways_on(geometry, board, squares[0])
+    taken = 0
+    for start, end in pairwise(squares):
+        victim = next((victim for victim, to in ways.of(start) if to == end), 0)
+        if not victim or taken & victim:
+            return False
+        taken |= victim
+    return True
+
+
+def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
+    """Tell whether the lines round `king` leave room for a leap over it. This test is quick and mostly false."""
+    man, crown = MAN + SIDE * side, CROWN + SIDE * side
+    if man not in board and crown not in board:
+        return False
+    room = (0, man, crown)
+    for one, other in geometry.across[king]:  # noqa: SIM110 - a call of `any` would take longer than the loop
+        if board[one] in room and board[other] in room:
+            return True
+    return False
+
+
+def king_taking_states(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[int]:
+    """Yield the states of sequences from `origin` that have taken `king`; the shortest may come twice.
+
+    The search stops at STATES states, which is far more than a played game reaches.
+    """
+    if not on_its_squares(geometry, board[origin] % SIDE, origin, king):
+        return
+    ways = ways_on(geometry, board, origin)
+    wanted = 1 << king + VICTIM_SHIFT
+    if not leads_to(ways, origin, wanted):
+        return
+    yield from _shortest(ways, origin, wanted)
+    seen = {origin}
+    pending = [origin]
+    while pending and len(seen) < STATES:
+        state = pending.pop()
+        square = state & SQUARE
+        for victim, to in ways.of(square):
+            after = (state ^ square) | victim | to
+            if not state & victim and after not in seen:
+                seen.add(after)
+                pending.append(after)
+                if after & wanted:
+                    yield after
+
+
+def on_its_squares(geometry: Geometry, kind: int, origin: int, king: int) -> bool:
+    """Tell whether a 平 or 冠 on `origin` could ever come next to `king` by leaps, wherever the other units stand.
+
+    A 冠 stays on squares of one colour, and a leap over a unit passes that unit's own square. A 平 moves two rows and two
+    columns by each leap, and leaps over a unit on the next row and column.
+    """
+    rows = geometry.row_of[origin] - geometry.row_of[king]
+    columns = geometry.column_of[origin] - geometry.column_of[king]
+    return (rows + columns) % 2 == 0 if kind == CROWN else rows % 2 == columns % 2 == 1
+
+
+def leads_to(ways: LeapWays, origin: int, wanted: int) -> bool:
+    """Tell whether leaps from `origin` could come over the unit `wanted`, if each unit could be leapt any number of times."""
+    seen = {origin}
+    pending = [origin]
+    for square in pending:
+        for victim, to in ways.of(square):
+            if victim == wanted:
+                return True
+            if to not in seen:
+                seen.add(to)
+                pending.append(to)
+    return False
+
+
+def _shortest(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
+    """Yield states of short sequences that take `wanted`. It leaves each square only once, so it is quick."""
+    seen = {origin}
+    pending = [origin]
+    for state in pending:
+        square = state & SQUARE
+        for victim, to in ways.of(square):
+            if not state & victim:
+                after = (state ^ square) | victim | to
+                if victim == wanted:
+                    yield after
+                elif to not in seen:
+                    seen.add(to)
+                    pending.append(after)
+
+
+def within_reach(ways: LeapWays, state: int) -> int:
+    """Return the bits of the units that a way on from `state` could leap, if each could be leapt any number of times."""
+    return web_around(ways, state)[1]
+
+
+def web_around(ways: LeapWays, state: int) -> tuple[list[int], int]:
+    """Return the squares and the bits of the units that a way on from `state` could meet.
+
+    The first of the squares with the same leaps represents all of them.
+    """
+    start = state & SQUARE
+    seen = {start}
+    squares = [start]
+    victims = 0
+    for square in squares:
+        for victim, to in ways.merged(square):
+            if not state & victim:
+                victims |= victim
+                if to not in seen:
+                    seen.add(to)
+                    squares.append(to)
+    return squares, victims

@@ -1,0 +1,251 @@
+"""Finds the jump sequences that a side must play: it must leap and take the most units (rengo.42).
+
+The state of a sequence is the square of the piece and the set of units it has taken. Leapt units stay on the board until
+the sequence ends, so the leaps from a square never change; only the units left to take change. A state is packed into one
+integer: the square in the low bits, and above them one bit for each unit.
+
+Three methods find the greatest number of units, and the first one that is feasible is used. :mod:`.walks` walks all
+states, :mod:`.webs` uses the parity of a web of squares, and :mod:`.searches` searches up to an upper bound. The first two
+are exact. A search is exact if it reaches the upper bound; otherwise its result is a lower bound, and a notice of the
+verdict says so. An action that takes fewer units than a lower bound is illegal; an action that takes as many or more is
+accepted.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.games.rengo.data import DISC, GO, SIDE
+from kifu.games.rengo.effect_rules import violated_by_effect
+from kifu.games.rengo.jumps import bfs, dfs, longest_path
+from kifu.games.rengo.jumps.legality import EndTest, ended_in
+from kifu.games.rengo.jumps.moves import (
+    SQUARE,
+    VICTIM_SHIFT,
+    LeapWays,
+    any_leap,
+    can_leap,
+    leapers,
+    ways_on,
+    web_around,
+)
+from kifu.games.rengo.options import RengoOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.games.rengo.geometry import Geometry
+    from kifu.games.rengo.position import Laws, Position
+
+MAX_WEB_SETS = 1500
+"""The number of sets of units of a web that are tried before the method gives up."""
+
+LONGER = 6
+"""The factor for the limit of states of a piece whose leaps make no web."""
+MAX_BOUND_STATES = 10
+"""The states of a piece that are seen at a glance: with all squares that each of them may stand for they are fewer than
+:data:`kifu.games.rengo.jumps.legality.MAX_POSITIONS`."""
+HOPELESS = 32
+"""The number of units within reach above which the factor does not help."""
+
+
+class Obligation(NamedTuple):
+    """The duty of a side: how many units it must take, and whether it is proven that it cannot take more."""
+
+    most: int
+    proven: bool = True
+    example: tuple[int, ...] = ()
+    """The squares of one such sequence if listing all sequences would take too long, else empty."""
+
+
+class MaxCapture(NamedTuple):
+    """The greatest number of units that one piece can legally take; `sure` tells whether it is proven."""
+
+    most: int
+    sure: bool
+    example: tuple[int, ...] = ()
+
+
+NONE = Obligation(0)
+
+
+def obligation(position: Position) -> Obligation:
+    """Return the duty of the side to move by rengo.42; `most` is 0 if it has none."""
+    if not any_leap(position.laws.geometry, position.board, position.turn):
+        return NONE
+    return _find_obligation(_relevant(position))
+
+
+def max_capture_bound(position: Position) -> int:
+    """Return the most units that leaps could take if all of them were legal; -1 if that takes more than a glance.
+
+    If the result is not -1, the duty is proven: no search for it can give up.
+    """
+    geometry, board, turn = position.laws.geometry, position.board, position.turn
+    return _bound_of_board(geometry, board, turn) if any_leap(geometry, board, turn) else 0
+
+
+@lru_cache(maxsize=1 << 3)
+def _bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
+    most = 0
+    for origin in leapers(board, side):
+        ways = ways_on(geometry, board, origin)
+        states = [origin]
+        for state in states:
+            square = state & SQUARE
+            states += [(state ^ square) | victim | to for victim, to in ways.of(square) if not state & victim]
+            if len(states) > MAX_BOUND_STATES:
+                return -1
+        most = max(most, (states[-1] >> VICTIM_SHIFT).bit_count())
+    return most
+
+
+def _relevant(position: Position) -> Position:
+    """Return the position under only the options that can change the duty, so that the cache finds it once.
+
+    Stones that are only in hand change nothing: they enclose and flank only together with stones on the board.
+    """
+    laws, board = position.laws, position.board
+    with_go, with_discs = GO in board or GO + SIDE in board, DISC in board or DISC + SIDE in board
+    kept = _relevant_laws(laws, with_go, with_discs)
+    return position if kept is laws else position._replace(laws=kept)
+
+
+@lru_cache(maxsize=1 << 6)
+def _relevant_laws(laws: Laws, with_go: bool, with_discs: bool) -> Laws:  # noqa: FBT001 - what stands on the board
+    options = laws.options
+    return laws.under(
+        RengoOptions(kinshi=options.kinshi if with_go else "all", hasami=options.hasami if with_discs else "take")
+    )
+
+
+@lru_cache(maxsize=1 << 3)
+def _find_obligation(position: Position) -> Obligation:
+    best = MaxCapture(0, sure=True)
+    proven = True
+    pieces = _pieces(position)
+    for bound, origin, ways in pieces:
+        if bound <= best.most:
+            break
+        if bound == 1:
+            return Obligation(int(any(_takes_one(position, *piece[1:]) for piece in pieces if piece[0] == 1)), proven)
+        catch = _greatest(position, ways, origin, best.most, len(pieces))
+        proven = proven and catch.sure
+        best = catch if catch.most > best.most else best
+    return Obligation(best.most, proven, best.example)
+
+
+@lru_cache(maxsize=1 << 3)
+def _pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ...]:
+    """Return for each piece an upper bound of the units it can take, its square and its ways; the greatest bound first."""
+    geometry, board = position.laws.geometry, position.board
+    pieces = []
+    for origin in leapers(board, position.turn):
+        if can_leap(geometry, board, origin):
+            ways = ways_on(geometry, board, origin)
+            pieces.append((dfs.max_taken(ways, origin), origin, ways))
+    return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
+
+
+def _greatest(position: Position, ways: LeapWays, origin: int, least: int, pieces: int) -> MaxCapture:
+    """Return the most that one of `pieces` pieces can take if it is more than `least`, else a catch of 0."""
+    permit = EndTest(position, origin)
+    squares, within = web_around(ways, origin)
+    ends = permit.ends({to for square in squares for to in ways.alike(square)}, within)
+    if not ends:
+        return MaxCapture(0, sure=True)
+    levels, web = _levels_or_web(ways, origin, pieces)
+    if levels is not None:
+        return _max_of_levels(permit, ways, levels[least:], least)
+    catch = _of_web(permit, ways, web, ends, least) if web is not None else None
+    if catch is not None:
+        return catch
+    best = dfs.best(ways, origin, least, max(1, dfs.RUNS // pieces), permit)
+    return MaxCapture(best.most, best.sure, best.squares)
+
+
+def _takes_one(position: Position, origin: int, ways: LeapWays) -> bool:
+    """Tell whether a single leap of a piece is legal."""
+    return any(
+        to != position.ko and not violated_by_effect(position, ended_in(position, origin, victim | to))
+        for victim, to in ways.of(origin)
+    )
+
+
+def _levels_or_web(
+    ways: LeapWays, origin: int, pieces: int
+) -> tuple[tuple[bfs.Level, ...] | None, longest_path.Web | None]:
+    """Return the levels of one of `pieces` pieces, None if they are too large, and its web, None if it has none."""
+    levels = bfs.levels_of(ways, origin, bfs.STATES // pieces)
+    if levels is not None:
+        return levels, None
+    web = longest_path.web_of(ways, origin)
+    further = LONGER if web is None and dfs.max_taken(ways, origin) <= HOPELESS else 1
+    return bfs.levels_of(ways, origin, further * bfs.STATES // pieces), web
+
+
+def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[bfs.Level], least: int) -> MaxCapture:
+    """Return the most that the states of `levels` take; the states of the first level have taken `least` + 1 units."""
+    for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
+        for state in bfs.spread(ways, level):
+            if permit(state):
+                return MaxCapture(least + above, sure=True)
+            if permit.tired:
+                return MaxCapture(0, sure=False)
+    return MaxCapture(0, sure=True)
+
+
+def _of_web(
+    permit: EndTest, ways: LeapWays, web: longest_path.Web, ends: frozenset[int], least: int
+) -> MaxCapture | None:
+    """Return the most that a web lets the piece take; None if finding it takes too long."""
+    try:
+        for tried, (count, state) in enumerate(longest_path.trails(web, least + 1, ends)):
+            if permit(state):
+                return MaxCapture(count, sure=True, example=next(dfs.orders(ways, web.origin, state)))
+            if permit.tired or tried > MAX_WEB_SETS:
+                return None
+    except longest_path.TooManyStates:
+        return None
+    return MaxCapture(0, sure=True)
+
+
+def longest(position: Position, compelled: Obligation, *, patient: bool = True) -> Iterator[tuple[int, ...]]:
+    """Yield the squares of each sequence that fulfils the duty `compelled`, in a fixed order, each text once.
+
+    If not `patient`, pieces with too many sequences are left out.
+    """
+    if compelled.example:
+        yield compelled.example
+    position = _relevant(position)
+    pieces = _pieces(position)
+    for bound, origin, ways in sorted(pieces, key=lambda piece: piece[1]):
+        if bound < compelled.most:
+            continue
+        legal: dict[int, bool] = {}
+        permit = EndTest(position, origin)
+        for state, squares in _sequences(ways, origin, compelled.most, len(pieces), patient=patient):
+            if state not in legal:
+                legal[state] = permit(state)
+            if legal[state] and squares != compelled.example:
+                yield squares
+
+
+def _sequences(
+    ways: LeapWays, origin: int, most: int, pieces: int, *, patient: bool
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the last state and the squares of each sequence of one piece that takes `most` units."""
+    levels, web = _levels_or_web(ways, origin, pieces)
+    if levels is not None:
+        if len(levels) >= most:
+            yield from bfs.paths(ways, levels[:most], origin)
+        return
+    try:
+        for count, state in longest_path.trails(web, most) if web is not None else ():
+            if count == most:
+                yield from ((state, squares) for squares in dfs.orders(ways, origin, state))
+    except longest_path.TooManyStates:
+        web = None
+    if web is None and patient:
+        yield from dfs.paths(ways, origin, most)

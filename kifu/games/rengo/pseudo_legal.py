@@ -1,0 +1,147 @@
+"""Tells whether an action is sound in form and geometry (rengo.12-31), and otherwise which article it breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.data import (
+    DISC,
+    FRESH,
+    GO,
+    HAND_PLACE,
+    KINDS,
+    MAN,
+    MEN,
+    PAWN,
+    PAWNS,
+    PEARL,
+    PROMOTES,
+    SHOGI,
+    SIDE,
+    STONES,
+    UNIT_OF,
+    UNPROMOTED_KIND,
+)
+from kifu.games.rengo.go_stones import flanked
+from kifu.games.rengo.jumps.moves import path
+from kifu.games.rengo.piece_moves import reaches, targets
+from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.position import Laws, Position
+
+FOOTMAN, LANCE, CASSIA, BIA = (KINDS[name] for name in "歩香桂貝")
+CHOOSING = frozenset(PROMOTES) | PAWNS
+"""The kinds whose moves may have a suffix."""
+
+
+def form(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> int:
+    """Return the article that a move, given in parts, breaks in form or geometry, 0 if it is sound; it is not パス."""
+    if suffix == DROP:
+        return of_a_drop(position, kind, squares[0])
+    if suffix == DROP_PROMOTED:
+        return of_a_drop(position, kind, squares[0]) or (24 if kind in SHOGI else 25)
+    return of_a_move(position, kind, squares) or (
+        of_its_suffix(position, squares, suffix) if suffix or kind in CHOOSING else 0
+    )
+
+
+def of_a_drop(position: Position, kind: int, square: int) -> int:
+    """Return the article that dropping `kind` on `square` breaks (rengo.27-30), else 0; it does not look for 打ち歩詰め."""
+    at = HAND_PLACE.get(kind, -1)
+    if at < 0 or not position.stands[position.turn][at] or square < 0 or position.board[square]:
+        return 27
+    if kind == DISC:
+        return 0 if may_drop_disc(position, square) else 29
+    if kind == PEARL:
+        return 30 if in_camp(position, square) else 0
+    return 0 if may_drop_shogi(position, kind, square) else 28
+
+
+def may_drop_shogi(position: Position, kind: int, square: int) -> bool:
+    """Tell whether rengo.28 (二歩, the last rows) allows a drop of a unit that is neither 翻 nor 珠."""
+    depth = position.laws.geometry.depth[position.turn][square]
+    if kind == FOOTMAN:
+        column = position.board[square % position.laws.geometry.columns :: position.laws.geometry.columns]
+        return depth > 1 and FOOTMAN + SIDE * position.turn not in column
+    if kind == LANCE:
+        return depth > 1
+    return kind != CASSIA or depth > 2  # noqa: PLR2004 - two rows
+
+
+def may_drop_disc(position: Position, square: int) -> bool:
+    """Tell whether a 翻 may be dropped on an empty square: it flanks, or its side has no 翻 on the board (rengo.29)."""
+    board, side = position.board, position.turn
+    if DISC + SIDE * side not in board:
+        return True
+    immune = position.laws.options.hasami == "immune"
+    return bool(flanked(position.laws.geometry, board, square, side, immune=immune))
+
+
+def in_camp(position: Position, square: int) -> bool:
+    """Tell whether a square lies in the mover's 自陣 (rengo.3)."""
+    board = position.laws.geometry.board
+    first = board.camp if position.laws.options.jin == "half" else board.soldiers
+    return position.laws.geometry.depth[position.turn][square] >= first
+
+
+def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  # noqa: PLR0911 - each return is one article
+    """Return the article that moving `kind` over `squares` breaks (rengo.12, 15-23, 41), else 0; promotion is not judged."""
+    board, side = position.board, position.turn
+    origin, to = squares[0], squares[-1]
+    standing = board[origin] if origin >= 0 else 0
+    if standing != kind + SIDE * side and not (kind == PAWN and standing == FRESH + SIDE * side):
+        return 12
+    if kind in STONES:
+        return 23
+    if kind in MEN:
+        return of_a_draughtsman(position, squares)
+    unit = UNIT_OF[kind]
+    assert unit is not None  # noqa: S101 - no unit has kind 0
+    if len(squares) > 2 or to < 0:  # noqa: PLR2004 - from, to
+        return unit.article
+    if reaches(position, origin, to):
+        return 0
+    there = board[to]
+    if there and there // SIDE == side and to != origin:
+        enemy = GO + SIDE * (1 - side)
+        if to in targets(position._replace(board=board[:to] + bytes([enemy]) + board[to + 1 :]), origin):
+            return 15
+    return unit.article
+
+
+def of_a_draughtsman(position: Position, squares: tuple[int, ...]) -> int:
+    """Return 0 for a possible path of 平 or 冠, 41 for an impossible path of leaps, 22 for an impossible step."""
+    geometry, board = position.laws.geometry, position.board
+    if min(squares) < 0:
+        return 41 if len(squares) > 2 else 22  # noqa: PLR2004 - from, to
+    if len(squares) > 2 or any(board[at] for at in geometry.between(*squares) or ()):  # noqa: PLR2004
+        return 0 if path(geometry, board, squares) else 41
+    return 0 if squares[1] in targets(position, squares[0]) else 22
+
+
+def of_its_suffix(position: Position, squares: tuple[int, ...], suffix: int) -> int:
+    """Return the article of promotion that a move breaks (rengo.24, 25), else 0; the move is sound otherwise."""
+    depth = position.laws.geometry.depth[position.turn]
+    kind = position.board[squares[0]] % SIDE
+    return of_a_suffix(position.laws, kind, depth[squares[0]], depth[squares[-1]], suffix)
+
+
+def of_a_suffix(laws: Laws, kind: int, start: int, end: int, suffix: int) -> int:
+    """Return the article that a suffix breaks if `kind` moves between two rows, counted from the mover's last row."""
+    zone = laws.geometry.board.zone
+    if kind in SHOGI:
+        if kind not in PROMOTES:
+            return 24 if suffix and not (suffix == UNPROMOTED and kind not in UNPROMOTED_KIND) else 0
+        can = end <= zone or (laws.options.nari == "move" and start <= zone)
+        if suffix == PROMOTED:
+            return 0 if can else 24
+        must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)  # noqa: PLR2004
+        return 24 if must or suffix >= BECOMES else 0
+    if kind in PAWNS:
+        right = suffix >= BECOMES if end == 1 else suffix == 0
+    elif kind in {MAN, BIA}:
+        right = (suffix == PROMOTED) == (end <= (1 if kind == MAN else zone)) and suffix < BECOMES
+    else:
+        right = suffix == 0
+    return 0 if right else 25

@@ -1,0 +1,48 @@
+"""Holds what the games over one variant share, whatever their options: the data, the kernels, the turns of the board."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kifu.games.union import binding, symmetry_tables, variant
+from kifu.games.union.point_names import Points
+from kifu.games.union.position import MACHINE_POINTS
+from kifu.games.union.rule_tables import tables
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from kifu.core.symmetry import Symmetry
+    from kifu.games.union.family import Family
+    from kifu.games.union.game import Union
+    from kifu.games.union.variant import Variant
+
+
+class VariantContext:
+    """The parts that do not depend on the options. A position carries its options, so the kernels serve all readings."""
+
+    def __init__(self, family: Family, data: Variant, mark: str, text: str | None = None) -> None:
+        """Bind the rules to `data`; `mark` is part of the names of the bound copies, `text` that of a variant file."""
+        names = tables(family, data)
+        self.family = family
+        self.data = data
+        self.text = text
+        self.points = Points(data.points, variant.MAX_BOARD.columns)
+        self.laws: ModuleType = binding.rules(f"{family.package}.{mark}_rules", names)
+        self.faults: ModuleType = binding.breach(f"{family.package}.{mark}_breach", names, self.laws)
+        if len(data.points) > MACHINE_POINTS:
+            binding.unmark(self.laws)
+            binding.unmark(self.faults)
+        self.games: dict[int, Union] = {}
+        """The game under each set of flags that was asked for: there is one game for each."""
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The turns of the board that keep its lines (see :mod:`kifu.games.union.symmetry`)."""
+        return symmetry_tables.on_board(symmetry_tables.permutations(self.data), self.points)
+
+    @cached_property
+    def turning(self) -> ModuleType:
+        """The module of symmetries over this board's own tables; it is made at first use."""
+        return binding.symmetry(f"{self.laws.__name__}_turning", symmetry_tables.symmetry_tables(self.data))

@@ -1,0 +1,61 @@
+"""The first step of the referee: it finds the game of a record, its rules, and its starting position."""
+
+from typing import NamedTuple
+
+from kifu.core.diagnostic import Diagnostic, note
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.game import Game, Position
+from kifu.core.game.referee_hooks import Notice
+from kifu.referee.fault import Fault
+from kifu.referee.record import Record
+
+
+class Resolved(NamedTuple):
+    """A game that can be replayed."""
+
+    game: Game
+    """The game under the record's own rules."""
+    start: Position
+    notices: tuple[Diagnostic, ...]
+    """The diagnostics of the game before the first move."""
+
+
+class Unresolved(NamedTuple):
+    """A record whose game cannot be played, because its rules or its set-up are wrong."""
+
+    game: Game
+    """The game under the record's own rules; under its default rules if the rules are wrong."""
+    fault: Fault
+    notices: tuple[Diagnostic, ...]
+
+
+def resolve(record: Record, game: Game) -> Resolved | Unresolved:
+    """Return the starting position of a record of `game`, or the fault of its rules or its set-up.
+
+    `game` is the record's own game. A record without a game cannot be settled.
+    """
+    if record.refused is not None:
+        return Unresolved(game, bad_setup(record.refused), ())
+    standing = tuple(map(_note, game.standing_notices()))
+    try:
+        start = game.read_diagram(record.setup) if record.setup else game.start()
+    except InvalidSetup as invalid:
+        return Unresolved(game, bad_setup(invalid), standing)
+    return Resolved(game, start, (*standing, *map(_note, game.opening_notices(start))))
+
+
+def bad_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:
+    """Return the fault of a wrong diagram, or of wrong rules. A diagram stands after ply `ply`."""
+    return Fault(
+        ply=ply,
+        code=invalid.code,
+        message=invalid.message,
+        line=invalid.line,
+        column=None if invalid.line is None else invalid.offset + 1,
+        article=invalid.article,
+        width=invalid.width,
+    )
+
+
+def _note(notice: Notice) -> Diagnostic:
+    return note(notice.code, notice.message, ply=0)

@@ -1,0 +1,211 @@
+"""A verdict in words, once: the text, the page, the notebook, the pictures and the paper lay out what stands here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.game.head import SIDES
+from kifu.core.message import Message, in_both
+from kifu.core.outcome import because
+from kifu.referee.status import BREACH, SUSPECTED, SUSPICION, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Ending
+    from kifu.games.rulebook import Article
+    from kifu.referee.fault import Fault
+    from kifu.referee.verdict_protocol import VerdictLike
+
+RESULT = Message("結果", "result")
+RECORDED = Message("記録", "recorded")
+FAULT = Message("誤り", "fault")
+SLIP = Message("書き違い", "slip of the pen")
+BASIS = Message("根拠", "basis")
+DATA = Message("再構成のデータ", "reconstructed data")
+POINTS = Message("得点", "points")
+COUNT = Message("数え", "count")
+SUM = Message("計", "sum")
+SUMS = Message("二局の合計", "sums of the games")
+
+
+class Phrase(NamedTuple):
+    """What is said of one thing, and of the parts that a number is made of."""
+
+    about: Message
+    words: Message
+    parts: tuple[Message, ...] = ()
+
+
+class SidePoints(NamedTuple):
+    """The points of a side, and what they are made of."""
+
+    side: Message
+    points: float
+    parts: tuple[Message, ...]
+
+
+def headline_of_verdict(verdict: VerdictLike) -> Message:
+    """Return the headline of a verdict: its status with the word for it (see :func:`label`)."""
+    return heading_of(verdict.status, verdict.suspicion, sought=verdict.sought)
+
+
+def heading_of(status: Status, suspicion: object = None, *, sought: bool = True) -> Message:
+    """Return the headline of a status. What a slip of the pen explains is not called a foul, nor is what nobody has looked at."""
+    if suspicion is not None:
+        return SUSPECTED
+    if status is Status.ILLEGAL and not sought:
+        return Message(f"{status.value} {BREACH.ja}", status.heading.en)
+    return status.heading
+
+
+def headings_counted(statuses: Mapping[Status, int], suspected: int) -> Iterator[tuple[Message, int]]:
+    """Yield each headline of many verdicts with its number; slips of the pen explain `suspected` of the illegal ones."""
+    for status in Status:
+        fouls = statuses.get(status, 0) - (suspected if status is Status.ILLEGAL else 0)
+        if fouls:
+            yield status.heading, fouls
+        if status is Status.ILLEGAL and suspected:
+            yield SUSPECTED, suspected
+
+
+def label(verdict: VerdictLike) -> Message:
+    """Return the word for the status of a verdict, as it stands in its headline."""
+    if verdict.suspicion is not None:
+        return SUSPICION
+    return BREACH if verdict.status is Status.ILLEGAL and not verdict.sought else verdict.status.label
+
+
+def game_and_plies(verdict: VerdictLike) -> Message | None:
+    """Return the game, its rules and the plies; None for a game that is not known."""
+    game = verdict.game
+    return None if game is None else in_both("{} ({}), {}", game.name, game.rules, plies(verdict.plies))
+
+
+def plies(count: int) -> Message:
+    """Return a number of plies."""
+    return Message(f"{count} 手", f"{count} plies")
+
+
+def at(ply: int) -> Message:
+    """Return the place of a ply; 0 is the set-up."""
+    return Message(f"{ply} 手目", f"ply {ply}") if ply else Message("開始局面", "the set-up")
+
+
+def at_line(line: int) -> Message:
+    """Return the place of a line of a file, from 1."""
+    return Message(f"{line} 行目", f"line {line}")
+
+
+def part(number: int) -> Message:
+    """Return a game of a match, from 1."""
+    return Message(f"対局 {number}", f"game {number}")
+
+
+def ending_text(ended: Ending, game: Game | None) -> Message:
+    """Return the winner, the reason and the article of an ending. The sides have their names in `game`, if it is given."""
+    article = f" [{ended.article}]" if ended.article else ""
+    if ended.outcome is None:
+        return in_both("{}{}", ended.termination.label, article)
+    winner = ended.outcome.label if game is None else game.outcome_label(ended.outcome)
+    return in_both("{}{}", because(winner, ended.termination), article)
+
+
+def results(verdict: VerdictLike) -> Iterator[Phrase]:
+    """Yield the end of the game and the end that the record claims, as far as there are such."""
+    game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
+    for about, ended in ((RESULT, verdict.outcome), (RECORDED, verdict.recorded)):
+        if ended is not None:
+            yield Phrase(about, ending_text(ended, game))
+
+
+def result(verdict: VerdictLike) -> Message:
+    """Return the result in a few words: who has won and how, or what is wrong with the record, and where."""
+    ended, fault_found = verdict.outcome or verdict.recorded, verdict.fault
+    said = None if ended is None else ending_text(ended._replace(article=None), None if verdict.games else verdict.game)
+    if not verdict.status.exit_code:
+        return said or verdict.status.label
+    word = label(verdict)
+    if verdict.status is Status.CONTRADICTED and verdict.outcome is not None:
+        return in_both("{}: {}", word, said)
+    return word if fault_found is None or verdict.games else in_both("{} ({})", word, at(fault_found.ply))
+
+
+def place(fault: Fault, move: str | None = None) -> Message:
+    """Return the ply, the move and the line of a fault; `move` is the move as it is to be shown."""
+    line = None if fault.line is None else at_line(fault.line)
+    if not fault.ply:
+        return line or Message("", "")
+    of = f" {move or fault.move}" if fault.move else ""
+    return in_both("{}{} ({})" if line else "{}{}", at(fault.ply), of, line)
+
+
+def fault(fault: Fault, move: str | None = None) -> Message:
+    """Return a fault in a line: its place, its article, its message and its code."""
+    where = place(fault, move)
+    article = f"{fault.article}: " if fault.article else ""
+    return in_both("{}{}{}{} [{}]", where, ": " if where.ja else "", article, fault.message, fault.code)
+
+
+def basis(verdict: VerdictLike) -> Iterator[Phrase]:
+    """Yield the deciding article with its ground, and the reconstructed data; nothing if no article decides."""
+    found = verdict.basis
+    if found is not None:
+        yield Phrase(BASIS, in_both("{} {}", found.article, found.kind.label))
+        if labels := found.data.values():
+            yield Phrase(DATA, Message(", ".join(each.ja for each in labels), ", ".join(each.en for each in labels)))
+
+
+def articles(verdict: VerdictLike) -> Iterator[Article]:
+    """Yield the article of the end and that of the fault, each once, with their sentences."""
+    from kifu.games import rulebook  # noqa: PLC0415 - a rulebook takes as long to read as a record to judge
+
+    numbers = [each.article for each in (verdict.outcome, verdict.fault) if each is not None and each.article]
+    if verdict.game is not None and numbers:
+        book = rulebook.load(verdict.game)
+        yield from (rulebook.article(book, number) for number in dict.fromkeys(numbers))
+
+
+def pair(names: Sequence[Message], values: Sequence[object]) -> Message:
+    """Return a value of each side."""
+    return in_both("{} {}, {} {}", names[0], values[0], names[1], values[1])
+
+
+def sums(verdict: VerdictLike) -> Phrase | None:
+    """Return the points of both games of a match, by the sides of the first; None if a game of it is at fault."""
+    if not verdict.games or any(game.status.exit_code for game in verdict.games):
+        return None
+    return Phrase(SUMS, pair([side.label for side in SIDES], [f"{points:g}" for points in verdict.scores()[-1]]))
+
+
+def points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
+    """Return the points of each side; none for a match, and for a game without points."""
+    game, final = verdict.game, verdict.final
+    shares = None if game is None or final is None or verdict.games else game.shares(final)
+    if game is None or shares is None:
+        return ()
+    parts = [
+        (each.side, in_both("{} {}: {:g}", game.board.spell(each.square), each.what, each.points)) for each in shares
+    ]
+    return tuple(
+        SidePoints(name.label, number, tuple(words for side, words in parts if side == own))
+        for own, (name, number) in enumerate(zip(game.sides, game.score(final), strict=True))
+    )
+
+
+def count(verdict: VerdictLike) -> Phrase | None:
+    """Return the count that has decided the game, line by line, and its sums; None if no count has."""
+    rows = verdict.counting()
+    if not rows or verdict.game is None:
+        return None
+    names = [side.label for side in verdict.game.sides]
+    lines = [in_both("{}: {}", row.what, pair(names, [f"{row.first:g}", f"{row.second:g}"])) for row in rows]
+    total = (sum(row.first for row in rows), sum(row.second for row in rows))
+    return Phrase(COUNT, pair(names, [f"{number:g}" for number in total]), tuple(lines))
+
+
+def diagnostic(one: Diagnostic) -> Message:
+    """Return a diagnostic without its place."""
+    return in_both("{}: {} [{}]", one.severity.label, one.message, one.code)

@@ -1,4 +1,4 @@
-"""Makes cells of CSV safe: a spreadsheet never runs text from a record as a formula."""
+"""Make cells of CSV safe: a spreadsheet never runs text from a record as a formula."""
 
 from __future__ import annotations
 

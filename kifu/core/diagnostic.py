@@ -1,4 +1,7 @@
-"""Diagnostics: remarks about one place of a file. The readers and the referee skip nothing without one."""
+"""Diagnostics: remarks about one place of a file.
+
+The readers and the referee skip nothing without one.
+"""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -49,17 +52,26 @@ class Diagnostic(NamedTuple):
 
 
 def as_warning(diagnostic: Diagnostic) -> Diagnostic:
-    """Return an error as a warning, which decides nothing; return any other diagnostic unchanged."""
+    """Return an error as a warning, which decides nothing.
+
+    Return any other diagnostic unchanged.
+    """
     return diagnostic._replace(severity=Severity.WARNING) if diagnostic.severity is Severity.ERROR else diagnostic
 
 
 def error(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
-    """Return a diagnostic for text that could not be understood; `line` and `column` count from 1."""
+    """Return a diagnostic for text that could not be understood.
+
+    `line` and `column` count from 1.
+    """
     return Diagnostic(code, Severity.ERROR, message, line, column, **more)
 
 
 def warning(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
-    """Return a diagnostic for a mistake that changes no verdict; `line` and `column` count from 1."""
+    """Return a diagnostic for a mistake that changes no verdict.
+
+    `line` and `column` count from 1.
+    """
     return Diagnostic(code, Severity.WARNING, message, line, column, **more)
 
 

@@ -22,7 +22,10 @@ def read_turn(field: DiagramField) -> int:
 
 
 def bad_field(field: DiagramField, *expected: str) -> InvalidSetup:
-    """Return the error that the value of `field` cannot be read; `expected` shows how to write it."""
+    """Return the error that the value of `field` cannot be read.
+
+    `expected` shows how to write it.
+    """
     return InvalidSetup(
         "diagram-field",
         Message(

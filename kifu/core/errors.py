@@ -1,4 +1,7 @@
-"""The errors for wrong text, files and names. A move that breaks a rule raises nothing: it is a fault."""
+"""The errors for wrong text, files and names.
+
+A move that breaks a rule raises nothing: it is a fault.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ class KifuError(Exception):
 
 
 def _without_init(kind: type[KifuError], arguments: tuple[object, ...]) -> KifuError:
-    """Return an error whose attributes are still missing; each class has arguments of its own."""
+    """Return an error whose attributes are still missing.
+
+    Each class has arguments of its own.
+    """
     return kind.__new__(kind, *arguments)
 
 
@@ -63,7 +69,10 @@ class WrongArgument(KifuError, TypeError):
 
 
 class IllegalMove(KifuError):
-    """The rules do not allow the move; `article` is the article that it breaks, None for a number that is no move."""
+    """The rules do not allow the move.
+
+    `article` is the article that it breaks, None for a number that is no move.
+    """
 
     def __str__(self) -> str:
         """Return the message in both languages, as :class:`WrongArgument` does."""
@@ -75,7 +84,10 @@ class InvalidMove(KifuError):
 
 
 class InvalidSetup(KifuError):
-    """A diagram cannot be read, or shows no position of the game; or the game has no such rules."""
+    """A diagram cannot be read, or shows no position of the game.
+
+    the game has no such rules.
+    """
 
 
 class UnknownGame(KifuError):

@@ -24,7 +24,10 @@ USUAL = frozenset({"PIL", "jsonschema", "matplotlib", "matplotlib_fontja", "nump
 
 
 class MissingExtra(KifuError, ImportError):
-    """A library is not installed. The message names the extra that installs it; without one, a usual install does."""
+    """A library is not installed.
+
+    The message names the extra that installs it; without one, a usual install does.
+    """
 
     def __init__(self, extra: str, library: str) -> None:
         wanted = f'".[{extra}]"' if extra else "."  # the index of Python has another program of this name
@@ -42,7 +45,10 @@ class MissingExtra(KifuError, ImportError):
 
 @cache
 def is_installed(extra: str) -> bool:
-    """Tell whether all libraries of an extra can be imported. Nothing is imported; they are looked for once."""
+    """Tell whether all libraries of an extra can be imported.
+
+    Nothing is imported; they are looked for once.
+    """
     return not _absent(extra)
 
 
@@ -53,7 +59,10 @@ def need(extra: str) -> None:
 
 
 def missing_extra_of(absent: ModuleNotFoundError) -> MissingExtra | None:
-    """Return the error for a module that is not installed; None if kifu does not install it."""
+    """Return the error for a module that is not installed.
+
+    None if kifu does not install it.
+    """
     library = (absent.name or "").partition(".")[0]
     if library in USUAL:
         return MissingExtra("", library)

@@ -1,4 +1,7 @@
-"""Names of files that are made out of other people's text. Each is a file on Windows, macOS and Linux, and means no other."""
+"""Name of files that are made out of other people's text.
+
+Each is a file on Windows, macOS and Linux, and means no other.
+"""
 
 from __future__ import annotations
 

@@ -18,5 +18,8 @@ def markup_breaks(text: str) -> str:
 
 
 def markup_lines(text: str) -> str:
-    """Return text of several lines, as :func:`markup` does; the LF between the lines stays."""
+    """Return text of several lines, as :func:`markup` does.
+
+    The LF between the lines stays.
+    """
     return "\n".join(map(markup, text.split("\n")))

@@ -38,7 +38,10 @@ def stopped_by_interrupt(stop: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def watch_interrupts(end: Callable[[], object]) -> Iterator[None]:
-    """Watch for Ctrl-C during the block; `end` is called where the main thread does not end it. For the main thread."""
+    """Watch for Ctrl-C during the block.
+
+    `end` is called where the main thread does not end it. For the main thread.
+    """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # it is ignored, or another program's
         yield
         return

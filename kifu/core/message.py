@@ -32,7 +32,10 @@ class Message(NamedTuple):
 
 
 def in_both(pattern: str, *parts: object) -> Message:
-    """Return a pattern of str.format with its parts, in both languages; a part that is a Message stands in each in its words."""
+    """Return a pattern of str.format with its parts, in both languages.
+
+    A part that is a Message stands in each in its words.
+    """
     ja, en = ([each.in_language(one) if isinstance(each, Message) else each for each in parts] for one in LANGUAGES)
     return Message(pattern.format(*ja), pattern.format(*en))
 
@@ -48,7 +51,10 @@ def visible(text: str) -> str:
 
 
 def safe(text: str) -> str:
-    """Return text of several lines with each line made :func:`visible`; the LF between the lines stays."""
+    """Return text of several lines with each line made :func:`visible`.
+
+    The LF between the lines stays.
+    """
     return "\n".join(map(visible, text.split("\n")))
 
 

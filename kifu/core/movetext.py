@@ -104,7 +104,9 @@ class Grammar:
         self._directed = rf"({named})(?={_DASH})" if directed else r"(?!)"
 
     def read(self, text: str) -> Written:
-        """Read one move, side mark included. The move, with its mark or without it, may stand in brackets.
+        """Read one move, side mark included.
+
+        The move, with its mark or without it, may stand in brackets.
 
         Raises InvalidMove with the place in `text`: codes ``not-a-move``, ``square-off-board``, ``unknown-square``,
         ``unknown-separator``, ``unknown-unit``, ``unknown-suffix``, ``two-moves``, ``mixed-dialects``,
@@ -149,7 +151,10 @@ class Grammar:
         return Written(side, squares, self._cases[unit[0]], tuple(suffixes))
 
     def _in_brackets(self, side: Side | None, inside: re.Match[str]) -> Written:
-        """Read the move that stands in brackets behind the mark of `side`. Raises InvalidMove with the place in the text."""
+        """Read the move that stands in brackets behind the mark of `side`.
+
+        Raises InvalidMove with the place in the text.
+        """
         move = inside[1].strip(BLANKS)
         start = inside.start(1) + len(inside[1]) - len(inside[1].lstrip(BLANKS))
         within, rest = split_side(move)

@@ -1,4 +1,4 @@
-"""Reads the text files that lie in the packages of this program."""
+"""Read the text files that lie in the packages of this program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds games that are the beginning of another: all their moves are the first moves of a longer game."""
+"""Find games that are the beginning of another: all their moves are the first moves of a longer game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 class MoveLine(NamedTuple):
-    """The moves of one game. Only games of one setting (game, rules, board) and start are compared."""
+    """The moves of one game.
+
+    Only games of one setting (game, rules, board) and start are compared.
+    """
 
     setting: str
     start: str
@@ -19,9 +22,10 @@ class MoveLine(NamedTuple):
 
 
 def longest_continuations(lines: Iterable[MoveLine]) -> dict[int, int]:
-    """Return for each game that begins another the longest such game; of several the one with the lowest record.
+    """Return for each game that begins another the longest such game.
 
-    A game without moves begins none, and neither does one with the same moves.
+    Of several the one with the lowest record. A game without moves begins none, and neither does one with the same
+    moves.
     """
     found: dict[int, int] = {}
     open_groups: list[tuple[MoveLine, list[int], MoveLine]] = []  # a beginning, its records, the longest that goes on

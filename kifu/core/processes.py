@@ -39,14 +39,20 @@ class ChildProcess(SpawnProcess):
 
 
 class ChildContext(SpawnContext):
-    """The context of pools whose processes end with their parent. A forked copy of a process with threads could hang."""
+    """The context of pools whose processes end with their parent.
+
+    A forked copy of a process with threads could hang.
+    """
 
     Process = ChildProcess
 
 
 @contextlib.contextmanager
 def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Open a pool of `processes`. After an error or an interrupt they are killed, whatever they do."""
+    """Open a pool of `processes`.
+
+    After an error or an interrupt they are killed, whatever they do.
+    """
     pool = ProcessPoolExecutor(processes, ChildContext())
     try:
         yield pool
@@ -95,7 +101,10 @@ def _end_by_signal(descriptor: int) -> None:
 
 
 def run_program(command: Sequence[str], seconds: float, folder: Path | None = None) -> None:
-    """Run another program, and end it with this one or after `seconds`. Raises OSError and subprocess.SubprocessError."""
+    """Run another program, and end it with this one or after `seconds`.
+
+    Raises OSError and subprocess.SubprocessError.
+    """
     keeper = [sys.executable, "-P", __file__, *command]
     with subprocess.Popen(  # noqa: S603 - the callers' arguments are fixed
         keeper, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -110,7 +119,10 @@ def run_program(command: Sequence[str], seconds: float, folder: Path | None = No
 
 
 def _keep(command: Sequence[str]) -> int:
-    """Run a program until it ends, or until standard input does. Return its exit code."""
+    """Run a program until it ends, or until standard input does.
+
+    Return its exit code.
+    """
     with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:  # noqa: S603 - as above
 
         def watch() -> None:
@@ -123,7 +135,10 @@ def _keep(command: Sequence[str]) -> int:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Hold Ctrl-C back; a process that is started meanwhile never hears it. Windows cannot."""
+    """Hold Ctrl-C back; a process that is started meanwhile never hears it.
+
+    Windows cannot.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,4 +1,4 @@
-"""Opens files to read, and nothing but files: a pipe might never begin or never end, and opening a device can have an effect.
+"""Open files to read, and nothing but files: a pipe might never begin or never end, and opening a device can have an effect.
 
 Pipes that the shell hands to a command (``<(…)``, /dev/fd/3, /dev/stdin) are meant to be read, and are.
 """

@@ -1,4 +1,4 @@
-"""Reads the points of both sides, as people write them after a count: 先手105 後手98, 先手27目 後手35目半, 27対35.5."""
+"""Read the points of both sides, as people write them after a count: 先手105 後手98, 先手27目 後手35目半, 27対35.5."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _BLANKS = r"(?<!\d)\s+|\s+(?!\d)"
 
 
 def read_points(text: str, names: Mapping[str, Side]) -> tuple[float, float] | None:
-    """Return the points of 先手 and of 後手, or None if `text` is not understood.
+    """Return the points of 先手 and of 後手.
 
-    `names` maps further words for a side to it. If neither number has a name, the first is that of 先手. A whole number is
-    an int.
+    None if `text` is not understood. `names` maps further words for a side to it. If neither number has a name, the
+    first is that of 先手. A whole number is an int.
     """
     said = re.sub(_BLANKS, "", unicodedata.normalize("NFKC", text)) if len(text) <= MAX_SCORE_CHARS else ""
     shape = re.fullmatch(_PAIR, said)

@@ -13,7 +13,10 @@ T = TypeVar("T")
 
 
 class Joined(Sequence[T]):
-    """The first `shared` items of the sequence `before`, then its `own`. It is immutable, and equals a tuple of its items."""
+    """The first `shared` items of the sequence `before`, then its `own`.
+
+    It is immutable, and equals a tuple of its items.
+    """
 
     __slots__ = ("before", "own", "shared")
 
@@ -28,7 +31,10 @@ class Joined(Sequence[T]):
     @overload
     def __getitem__(self, at: slice) -> tuple[T, ...]: ...
     def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
-        """Return an item, or the items of a slice as a tuple. Raises IndexError."""
+        """Return an item, or the items of a slice as a tuple.
+
+        Raises IndexError.
+        """
         if isinstance(at, slice):
             return tuple(self)[at]
         place = range(len(self))[at]

@@ -1,4 +1,7 @@
-"""A record that is too large for the machine gets a diagnostic. The other records are read and judged as usual."""
+"""A record that is too large for the machine gets a diagnostic.
+
+The other records are read and judged as usual.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,10 @@ NARROW = {code: code - WIDER for code in range(0xFF01, 0xFF5E)}
 
 
 class Squares(Protocol):
-    """The squares of a board. Some squares of its rectangle may be missing; a :class:`BoardSize` has all."""
+    """The squares of a board.
+
+    Some squares of its rectangle may be missing; a :class:`BoardSize` has all.
+    """
 
     @property
     def columns(self) -> int:
@@ -54,12 +57,18 @@ class Squares(Protocol):
         ...
 
     def parse(self, text: str) -> int | None:
-        """Return the square that `text` (a match of SQUARE) names, None if the board has no such square."""
+        """Return the square that `text` (a match of SQUARE) names.
+
+        None if the board has no such square.
+        """
         ...
 
 
 class BoardSize(NamedTuple):
-    """The size of a board. A square of it is the number row × columns + column, both counted from 0."""
+    """The size of a board.
+
+    A square of it is the number row × columns + column, both counted from 0.
+    """
 
     columns: int
     rows: int
@@ -70,7 +79,10 @@ class BoardSize(NamedTuple):
         return f"{COLUMNS[column]}{row + 1:02d}"
 
     def parse(self, text: str) -> int | None:
-        """Return the square that `text` (a match of SQUARE) names, or None if it lies off this board."""
+        """Return the square that `text` (a match of SQUARE) names.
+
+        None if it lies off this board.
+        """
         name = text[:2] if text[:2] in _COLUMN_NUMBERS else text[:1]
         column, figures = _COLUMN_NUMBERS.get(name), text[len(name) :]
         if column is None or not 1 <= len(figures) <= MAX_FIGURES or not set(figures) <= _FIGURES:

@@ -15,9 +15,9 @@ MAX_WORD_CHARS = 100
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Return the word of `known` that is most similar to `word`; None if none is similar enough.
+    """Return the word of `known` that is most similar to `word`.
 
-    Letter case and width (ｖｅｒｉｆｙ) do not count.
+    None if none is similar enough. Letter case and width (ｖｅｒｉｆｙ) do not count.
     """
     from difflib import get_close_matches  # noqa: PLC0415 - needed only after a mistake
 

@@ -7,7 +7,10 @@ from kifu.core.message import Message
 
 
 class Symmetry(NamedTuple):
-    """A turn of the board that keeps the game. Symmetry number 0 of each game is the identity."""
+    """A turn of the board that keeps the game.
+
+    Symmetry number 0 of each game is the identity.
+    """
 
     name: Message
     squares: tuple[int, ...]

@@ -1,4 +1,7 @@
-"""The width of a text in half-width columns. A full-width character takes two."""
+"""The width of a text in half-width columns.
+
+A full-width character takes two.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ def columns(text: str) -> int:
 
 
 def cut_to_width(text: str, width: int) -> str:
-    """Return `text`, cut to at most `width` columns of a Japanese font; a cut text ends in …."""
+    """Return `text`, cut to at most `width` columns of a Japanese font.
+
+    A cut text ends in ….
+    """
     if columns(text) <= width:
         return text
     room = width - columns("…")

@@ -13,7 +13,10 @@ Rewriting = tuple[str, str]
 
 
 class Vocabulary(NamedTuple):
-    """What a reader of free text needs to know of a game. A rewriting has to keep the meaning, whatever stands round it."""
+    """What a reader of free text needs to know of a game.
+
+    A rewriting has to keep the meaning, whatever stands round it.
+    """
 
     units: Mapping[str, str]
     """The units as they may stand in a move; the notation's own word for each spelling."""

@@ -1,4 +1,4 @@
-"""Reads dates as people write them at the head of a record: 2026/11/3, 令和8年11月3日, '26.11.3, Sun Nov 03 2026.
+"""Read dates as people write them at the head of a record: 2026/11/3, 令和8年11月3日, '26.11.3, Sun Nov 03 2026.
 
 A date is known as far as it is written: a year, a month of a year, or a day. What is written as 00 or ?? is not known, and no
 part of a date is guessed: a text without a year, such as 11/3, tells no date. Of a stretch of days the first counts, and of
@@ -27,7 +27,10 @@ class WrittenDate(NamedTuple):
         return None if self.month is None or self.day is None else dt.date(self.year, self.month, self.day)
 
     def __str__(self) -> str:
-        """Return the date in ISO 8601, as far as it is known; dates stand in their order if these texts are sorted."""
+        """Return the date in ISO 8601, as far as it is known.
+
+        Dates stand in their order if these texts are sorted.
+        """
         parts = (part for part in self if part is not None)
         return "-".join(f"{part:0{2 if place else 4}d}" for place, part in enumerate(parts))
 
@@ -64,7 +67,10 @@ _PIVOT = 69
 
 @lru_cache(1 << 12)
 def read_date(text: str) -> WrittenDate | None:
-    """Return the date in a text, as far as it is known; None if the text tells no year, or a day that there is not."""
+    """Return the date in a text, as far as it is known.
+
+    None if the text tells no year, or a day that there is not.
+    """
     if len(text) > MAX_DATE_CHARS:
         return None
     line = _KANJI_NUMBER.sub(_number, unicodedata.normalize("NFKC", text))
@@ -91,7 +97,10 @@ def _date(found: re.Match[str]) -> WrittenDate | None:
 
 
 def _part(written: str | None) -> int | None:
-    """Return a month or a day; None for one that is not known."""
+    """Return a month or a day.
+
+    None for one that is not known.
+    """
     return int(written) or None if written and written.isdigit() else None
 
 

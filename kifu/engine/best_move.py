@@ -155,9 +155,9 @@ def _safest(game: Game, position: Position, move: int) -> int:
 
 
 def _from_tablebase(game: Game, position: Position, nodes: int) -> Choice | None:
-    """Return the choice of a tablebase, with the line of a win; where neither side wins, all moves that keep it so.
+    """Return the choice of a tablebase, with the line of a win.
 
-    None: there is no tablebase, or it does not hold the position.
+    Where neither side wins, all moves that keep it so. None: there is no tablebase, or it does not hold the position.
     """
     table = present(game)
     known = -1 if table is None else value(game, table, position)

@@ -1,4 +1,4 @@
-"""Binds the kernels of the engine to a game: compiled if the game's rules compile, else interpreted."""
+"""Bind the kernels of the engine to a game: compiled if the game's rules compile, else interpreted."""
 
 from __future__ import annotations
 

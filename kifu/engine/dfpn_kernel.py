@@ -1,8 +1,9 @@
-"""Depth-first proof-number search (df-pn) for a forced win, with weak proof numbers; bound like the search.
+"""Depth-first proof-number search (df-pn) for a forced win, with weak proof numbers.
 
-It finds long, narrow wins, which iterative deepening does not reach, but not the shortest ones. The proof number of a position
-estimates what is left to prove that a side wins, the disproof number what is left to prove that it does not. At a node where all
-moves have to be (dis)proven, the hardest move counts whole and each other one as 1, because of transpositions.
+Bound like the search. It finds long, narrow wins, which iterative deepening does not reach, but not the shortest ones.
+The proof number of a position estimates what is left to prove that a side wins, the disproof number what is left to
+prove that it does not. At a node where all moves have to be (dis)proven, the hardest move counts whole and each other
+one as 1, because of transpositions.
 
 A win within n plies depends only on the position and n, so an entry of the table holds wherever the position comes again.
 Entries are compared by the whole position, not only by its key.
@@ -50,7 +51,10 @@ CANNOT, OPEN = -1, -2
 
 
 class ProofNumbers(NamedTuple):
-    """The tables of the search for wins of one side. The first six are the transposition table."""
+    """The tables of the search for wins of one side.
+
+    The first six are the transposition table.
+    """
 
     positions: Any
     """A row for each slot: the integers of its position."""
@@ -108,7 +112,10 @@ def find_slot(position: Position, numbers: ProofNumbers) -> int:
 
 @kernel
 def take_slot(position: Position, numbers: ProofNumbers) -> int:
-    """Return the slot that holds a position; if none does, the one of its bucket with the smallest subtree is replaced."""
+    """Return the slot that holds a position.
+
+    If none does, the one of its bucket with the smallest subtree is replaced.
+    """
     slot = find_slot(position, numbers)
     if slot >= 0:
         return slot
@@ -172,9 +179,9 @@ def estimate(position: Position, attacker: int, plies: int, numbers: ProofNumber
 
 @kernel
 def list_children(position: Position, attacker: int, plies: int, numbers: ProofNumbers) -> int:
-    """Write the moves of a position with their numbers; return how many there are, up to the first that decides.
+    """Write the moves of a position with their numbers.
 
-    Return -1 if no win can come in time.
+    Return how many there are, up to the first that decides. Return -1 if no win can come in time.
     """
     within, pressing = in_reach(position, attacker, plies)
     if within <= 0:
@@ -198,7 +205,10 @@ def list_children(position: Position, attacker: int, plies: int, numbers: ProofN
 
 @kernel
 def estimate_child(position: Position, attacker: int, place: int, plies: int, numbers: ProofNumbers) -> int:
-    """Write the numbers after the move at `place`; return 1 if they prove a win, 0 if they disprove it, else -1."""
+    """Write the numbers after the move at `place`.
+
+    Return 1 if they prove a win, 0 if they disprove it, else -1.
+    """
     after = play(position, numbers.moves[plies, place])
     proof, disproof, won = estimate(after, attacker, plies - 1, numbers)
     numbers.open_proofs[plies, place] = proof

@@ -34,7 +34,7 @@ MAX_PUZZLE_PLIES = 7
 
 
 class Question(Protocol):
-    """Tells whether a side can force a win within a number of plies; None if it takes too long to know."""
+    """Tell whether a side can force a win within a number of plies; None if it takes too long to know."""
 
     def __call__(self, position: Position, plies: int, side: Side, /) -> bool | None:
         """Answer it."""
@@ -63,7 +63,10 @@ def game_puzzles(game: Game, plies: int, seed: int) -> Iterator[Puzzle]:
 
 
 def _of_game(game: Game, plies: int, seed: int, wins: Question) -> Puzzle | None:
-    """Return a puzzle of the game with this seed; None if it has none. Late positions come first."""
+    """Return a puzzle of the game with this seed.
+
+    None if it has none. Late positions come first.
+    """
     positions = [game.start()]
     for move in play(game, (Player(STRENGTH, proofs=False), Player(STRENGTH, proofs=False)), seed).moves:
         positions.append(game.play_legal(positions[-1], move))
@@ -125,7 +128,10 @@ def _plies_to(position: Position, most: int, winner: Side, wins: Question) -> in
 
 
 def questions(game: Game, budget: int = QUESTION) -> Question:
-    """Return the questions about the positions of a game; each may take a `budget` of positions."""
+    """Return the questions about the positions of a game.
+
+    Each may take a `budget` of positions.
+    """
     bound = proof_kernels(game)
     tables = [bound["make_proofs"](len(game.start()), REMEMBERED, budget) for _ in Side]
 

@@ -50,7 +50,10 @@ INFINITY = 1 << 30
 
 
 class Searcher:
-    """One search with its transposition table. It belongs to one call, so that the same call gives the same answer."""
+    """One search with its transposition table.
+
+    It belongs to one call, so that the same call gives the same answer.
+    """
 
     def __init__(self, game: Game, position: Position, nodes: int) -> None:
         """Begin with one position and a budget of positions."""
@@ -80,13 +83,19 @@ class Searcher:
         return node.moves
 
     def after(self, node: Node, move: int) -> Node:
-        """Return the position after a move. Raises Spent if it is a new one and the budget is used up."""
+        """Return the position after a move.
+
+        Raises Spent if it is a new one and the budget is used up.
+        """
         if move not in node.after:
             node.after[move] = self._node(self._game.play_legal(node.position, move))
         return node.after[move]
 
     def all_after(self, most: int) -> list[Node] | None:
-        """Return all reachable positions, the first one first; None if they are more than `most`."""
+        """Return all reachable positions, the first one first.
+
+        None if they are more than `most`.
+        """
         listed = [self.start]
         known = {id(self.start)}
         for node in listed:
@@ -100,7 +109,10 @@ class Searcher:
         return listed
 
     def wins(self, node: Node, plies: int, side: Side) -> bool:
-        """Tell whether `side` can force a win within a number of plies. Raises Spent."""
+        """Tell whether `side` can force a win within a number of plies.
+
+        Raises Spent.
+        """
         if node.won[side] <= plies:
             return True
         if node.failed[side] >= plies:
@@ -178,7 +190,10 @@ def settle(nodes: list[Node]) -> None:
 
 
 def best_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
-    """Return the principal variation of a win of `side` within `plies` plies. The loser defends as long as possible."""
+    """Return the principal variation of a win of `side` within `plies` plies.
+
+    The loser defends as long as possible.
+    """
     line = []
     node = search.start
     search.budget = INFINITY

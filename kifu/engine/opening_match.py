@@ -1,4 +1,7 @@
-"""Duels: two opening sets play against each other. The engine plays the rest; sides and symmetries are balanced."""
+"""Duels: two opening sets play against each other.
+
+The engine plays the rest; sides and symmetries are balanced.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,10 @@ class MatchGame(NamedTuple):
 
     @property
     def winner(self) -> str | None:
-        """``a``, ``b``, ``draw``, or None for a game that was broken off. A proof counts before what was played."""
+        """``a``, ``b``, ``draw``, or None for a game that was broken off.
+
+        A proof counts before what was played.
+        """
         return self._named(self.decided.outcome if self.decided else self.played.outcome)
 
     @property
@@ -108,11 +114,11 @@ def tally(bouts: list[MatchGame], *, exchanged: bool | None = None) -> MatchScor
 
 
 def play_match_game(contest: MatchSettings, number: int) -> MatchGame:
-    """Play one game of a duel, numbered from 0. The same contest and number give the same game.
+    """Play one game of a duel, numbered from 0.
 
-    The sides are exchanged with each game. The symmetries that keep the sides follow each other. So a duel is balanced if
-    its number of games is a multiple of twice the number of these symmetries. The seed draws the order in which a set is
-    placed.
+    The same contest and number give the same game. The sides are exchanged with each game. The symmetries that keep the
+    sides follow each other. So a duel is balanced if its number of games is a multiple of twice the number of these
+    symmetries. The seed draws the order in which a set is placed.
     """
     game = games.load(contest.game)
     exchanged = contest.exchange and number % 2 == 1

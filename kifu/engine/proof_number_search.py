@@ -1,4 +1,4 @@
-"""Looks for wins that are too long for iterative deepening, by proof-number search (:mod:`kifu.engine.dfpn_kernel`)."""
+"""Look for wins that are too long for iterative deepening, by proof-number search (:mod:`kifu.engine.dfpn_kernel`)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def goals(searched: int) -> Iterator[int]:
 
 
 class Seeker:
-    """Looks for a win of either side from one position, with a budget of positions for both together."""
+    """Look for a win of either side from one position, with a budget of positions for both together."""
 
     def __init__(self, game: Game, position: Position, nodes: int, bound: Mapping[str, Any]) -> None:
         self.game = game
@@ -58,7 +58,10 @@ class Seeker:
         return int(sum(table.counters[NODES] for table in self.tables))
 
     def seek(self, searched: tuple[int, int]) -> LongWin | None:
-        """Return a win; None if none is found. No side can force a win within its number of plies in `searched`."""
+        """Return a win; None if none is found.
+
+        No side can force a win within its number of plies in `searched`.
+        """
         tries = sorted((goal, side) for side in Side if searched[side] < FARTHEST for goal in goals(searched[side]))
         for number, (goal, side) in enumerate(tries):
             share = (self.nodes - self.looked_at) // (len(tries) - number)
@@ -72,7 +75,10 @@ class Seeker:
         return int(self.bound["win_within"](position, int(side), plies, budget, self.tables[side]))
 
     def _shorten(self, side: Side, plies: int, least: int) -> LongWin | None:
-        """Look for shorter wins with what is left of the budget. The shortest win takes `least` plies or more."""
+        """Look for shorter wins with what is left of the budget.
+
+        The shortest win takes `least` plies or more.
+        """
         while least < plies:
             shorter = self._within(self.position, side, plies - 1, max(0, self.nodes - self.looked_at))
             if shorter == CANNOT:
@@ -85,9 +91,10 @@ class Seeker:
         return None if line is None else LongWin(side, plies, min(least, len(line)), line)
 
     def _line(self, side: Side, plies: int) -> tuple[int, ...] | None:
-        """Return a line of a win within `plies` plies; None if the budget is not enough to search replaced entries again.
+        """Return a line of a win within `plies` plies.
 
-        The loser goes where the shortest win is known to be longest.
+        None if the budget is not enough to search replaced entries again. The loser goes where the shortest win is
+        known to be longest.
         """
         game, position = self.game, self.position
         line = []

@@ -1,4 +1,4 @@
-"""Proves that a side can force a win within a number of plies: an AND/OR search with a transposition table, bound like the search.
+"""Prove that a side can force a win within a number of plies: an AND/OR search with a transposition table, bound like the search.
 
 Whether a side can force a win within n plies depends only on the position and n, so an entry of the table holds wherever the
 position comes again. Entries are compared by the whole position, not only by its key.
@@ -41,7 +41,10 @@ PROBES_PER_NODE = 28
 
 
 class ProofTable(NamedTuple):
-    """The tables of the proofs about one side. The first four are the transposition table."""
+    """The tables of the proofs about one side.
+
+    The first four are the transposition table.
+    """
 
     positions: Any
     """A row for each slot: the integers of its position."""
@@ -80,9 +83,10 @@ def make_proofs(width: int, size: int, budget: int) -> ProofTable:
 
 @kernel
 def stands_at(position: Position, slot: int, positions: Any) -> bool:  # noqa: ANN401 - a position of the bound game, an array
-    """Tell whether a slot holds this position; `positions` has a row for each slot.
+    """Tell whether a slot holds this position.
 
-    It takes the array alone: kept machine code must not know a type of a module above its own.
+    `positions` has a row for each slot. It takes the array alone: kept machine code must not know a type of a module
+    above its own.
     """
     for part in range(len(position)):
         if positions[slot, part] != position[part]:
@@ -137,9 +141,10 @@ def list_by_rank(
     pressing: bool,  # noqa: FBT001
     proofs: ProofTable,
 ) -> int:
-    """Write the moves of a position in their order; return their number: `first`, killer moves, tactical moves, then the others.
+    """Write the moves of a position in their order.
 
-    If `pressing`, only its pressing moves are written.
+    Return their number: `first`, killer moves, tactical moves, then the others. If `pressing`, only its pressing moves
+    are written.
     """
     count = 0
     if pressing:

@@ -131,7 +131,10 @@ def solve_graph(start: Position, most: int, line: Any) -> tuple[int, int, int, i
 
 @kernel
 def best_line(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distances: Any, line: Any) -> int:  # noqa: ANN401
-    """Write the principal variation from the first position to `line`; return its length in plies."""
+    """Write the principal variation from the first position to `line`.
+
+    Return its length in plies.
+    """
     seen = np.zeros(len(winners), np.int64)
     state = 0
     length = 0

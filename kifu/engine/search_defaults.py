@@ -21,7 +21,10 @@ legal_moves: Callable[[Any], Iterator[int]]
 
 @kernel
 def urgency(position: Position, move: int) -> int:  # noqa: ARG001 - other games use the arguments
-    """Return the rank of a tactical move, 0 for a quiet one. Quiescence search follows moves of 2 or more."""
+    """Return the rank of a tactical move, 0 for a quiet one.
+
+    Quiescence search follows moves of 2 or more.
+    """
     return 0
 
 
@@ -52,7 +55,10 @@ def places(move: int) -> bool:  # noqa: ARG001 - other games use the argument
 
 @kernel
 def landing(move: int) -> int:  # noqa: ARG001 - other games use the argument
-    """Return the number of the square where a move ends; -1 if it is not known."""
+    """Return the number of the square where a move ends.
+
+    -1 if it is not known.
+    """
     return -1
 
 

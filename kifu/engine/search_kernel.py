@@ -1,9 +1,9 @@
-"""The search for all games; :mod:`kifu.engine.bind_engine` binds its names to the rules of a game.
+"""The search for all games.
 
-An alpha-beta search (negamax, principal variation search) with a transposition table, killer moves, a history heuristic,
-late move reductions and quiescence search, by iterative deepening until the budget of nodes is used up. It
-does not assume that turns alternate. Values are integers in the game's units of evaluation, for the side to move. A win in
-n plies has the value WIN - n.
+:mod:`kifu.engine.bind_engine` binds its names to the rules of a game. An alpha-beta search (negamax, principal
+variation search) with a transposition table, killer moves, a history heuristic, late move reductions and quiescence
+search, by iterative deepening until the budget of nodes is used up. It does not assume that turns alternate. Values are
+integers in the game's units of evaluation, for the side to move. A win in n plies has the value WIN - n.
 """
 
 from __future__ import annotations
@@ -172,7 +172,10 @@ def list_moves(position: Position, table_move: int, ply: int, memory: Memory, le
 def append_move(
     position: Position, move: int, table_move: int, ply: int, memory: Memory, least: int, barred: int, count: int
 ) -> int:
-    """Write a move with its rank as number `count`; return 1, or 0 if it is left out."""
+    """Write a move with its rank as number `count`.
+
+    Return 1, or 0 if it is left out.
+    """
     urgent = urgency(position, move)
     if urgent < least or count == MAX_MOVES or (barred and barred >> landing(move) & 1):
         return 0
@@ -253,7 +256,10 @@ def update_pv(move: int, ply: int, memory: Memory) -> None:
 
 @kernel
 def repeated(key: int, memory: Memory) -> bool:
-    """Tell whether a position with this key occurred on the path. The present position is not on the path yet."""
+    """Tell whether a position with this key occurred on the path.
+
+    The present position is not on the path yet.
+    """
     last = memory.counters[LENGTH]
     first = max(0, last - LOOK_BACK)
     for place in range(first, last):
@@ -354,9 +360,10 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
 
 @kernel
 def choose(position: Position, memory: Memory) -> tuple[int, int]:
-    """Return the best move and its score by iterative deepening. The game must not be over in `position`.
+    """Return the best move and its score by iterative deepening.
 
-    A third of the budget is kept for the case that the score of the best move falls in the last iteration.
+    The game must not be over in `position`. A third of the budget is kept for the case that the score of the best move
+    falls in the last iteration.
     """
     counters = memory.counters
     root = FIXED[ROOT]

@@ -1,4 +1,4 @@
-"""Plays whole games: the engine against itself, against a search with fewer nodes, or against random moves."""
+"""Play whole games: the engine against itself, against a search with fewer nodes, or against random moves."""
 
 from __future__ import annotations
 
@@ -63,11 +63,12 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     plies: int = MAX_PLIES,
     stale: int = STALE,
 ) -> PlayedGame:
-    """Play one game. The first of `players` is 先手. The same arguments give the same game.
+    """Play one game. The first of `players` is 先手.
 
-    No searched move ends on a square that an opening still needs, unless there is no other move. `start` is the first
-    position; None: the game's own start. A repeated position has the value `stale` for the opponent. The moves of an
-    opening must be moves of the game; one that is not legal in its turn is left out.
+    The same arguments give the same game. No searched move ends on a square that an opening still needs, unless there
+    is no other move. `start` is the first position; None: the game's own start. A repeated position has the value
+    `stale` for the opponent. The moves of an opening must be moves of the game; one that is not legal in its turn is
+    left out.
     """
     position = game.start() if start is None else start
     table = present(game)

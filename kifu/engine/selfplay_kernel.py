@@ -1,4 +1,7 @@
-"""Plays whole games in machine code. It is bound like :mod:`kifu.engine.search_kernel`, on top of it."""
+"""Play whole games in machine code.
+
+It is bound like :mod:`kifu.engine.search_kernel`, on top of it.
+"""
 
 from __future__ import annotations
 
@@ -87,13 +90,14 @@ def play_game(
     values: Any,  # noqa: ANN401
     past: Any,  # noqa: ANN401
 ) -> tuple[int, int]:
-    """Play a game from `position`; return (result, plies). The result is 0 if the game is not over when `moves` is full.
+    """Play a game from `position`; return (result, plies).
 
-    Row s of `script` holds the moves that side s plays before any others; `given` holds their number, -1 for a side that
-    opens freely. A move of the script that is not legal in its turn is left out. `budgets` are the nodes of a move for each
-    side; 0 draws moves uniformly. `sizes` are the numbers of units that the sides owe
-    (:func:`kifu.engine.search_kernel.closed`); no side has both a number and a script. The moves are written to `moves`, their values for the side that moved to `values`, and
-    the keys of the positions to `past`.
+    The result is 0 if the game is not over when `moves` is full. Row s of `script` holds the moves that side s plays
+    before any others; `given` holds their number, -1 for a side that opens freely. A move of the script that is not
+    legal in its turn is left out. `budgets` are the nodes of a move for each side; 0 draws moves uniformly. `sizes` are
+    the numbers of units that the sides owe (:func:`kifu.engine.search_kernel.closed`); no side has both a number and a
+    script. The moves are written to `moves`, their values for the side that moved to `values`, and the keys of the
+    positions to `past`.
     """
     used = given * 0
     ply = 0

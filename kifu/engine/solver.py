@@ -1,4 +1,7 @@
-"""Solves positions: who can force a win. A result is proven, or says that it is not."""
+"""Solves positions: who can force a win.
+
+A result is proven, or says that it is not.
+"""
 
 from __future__ import annotations
 
@@ -195,7 +198,10 @@ def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
 
 
 def _from_tablebase(game: Game, position: Position) -> tuple[SolverAnswer, Tablebase] | None:
-    """Return what a tablebase says about a position, with the tablebase; None if there is none, or it does not hold it."""
+    """Return what a tablebase says about a position, with the tablebase.
+
+    None if there is none, or it does not hold it.
+    """
     table = present(game)
     known = -1 if table is None else value(game, table, position)
     if table is None or known < 0:
@@ -210,7 +216,10 @@ def _from_tablebase(game: Game, position: Position) -> tuple[SolverAnswer, Table
 
 @cache
 def proof_kernels(game: Game) -> Mapping[str, Any]:
-    """Return the kernels of proofs, bound to a game, by name. Raises ValueError if :func:`solves` is false for it."""
+    """Return the kernels of proofs, bound to a game, by name.
+
+    Raises ValueError if :func:`solves` is false for it.
+    """
     modules = game.engine_modules()
     if modules is None:
         raise ValueError(game.id)
@@ -219,7 +228,10 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
 
 
 def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:
-    """Return the solution by retrograde analysis; None if more than a tenth of the budget is reachable."""
+    """Return the solution by retrograde analysis.
+
+    None if more than a tenth of the budget is reachable.
+    """
     line = np.zeros(MAX_LINE_PLIES, np.int64)
     most = max(2, nodes // SHARE_OF_GRAPH)
     winner, plies, length, positions = bound["solve_graph"](position, most, line)
@@ -279,7 +291,10 @@ def _win_prober(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[P
 def _best_line(
     game: Game, position: Position, depth: int, within: Callable[[Position, int], bool], winner: Side
 ) -> tuple[int, ...]:
-    """Return best play from a position that `winner` wins within `depth` plies. The loser defends as long as possible."""
+    """Return best play from a position that `winner` wins within `depth` plies.
+
+    The loser defends as long as possible.
+    """
     line = []
     while game.outcome(position) is None:
         after = {move: game.play_legal(position, move) for move in game.legal_moves(position)}

@@ -73,7 +73,10 @@ def has_slices(game: Game) -> bool:
 
 
 def slices_of(game: Game) -> ModuleType:
-    """Return the module that numbers the positions of a game. Raises ValueError for a game without slices."""
+    """Return the module that numbers the positions of a game.
+
+    Raises ValueError for a game without slices.
+    """
     modules = game.engine_modules()
     if modules is None or modules.slices is None:
         raise ValueError(game.id)
@@ -87,7 +90,10 @@ def materials(game: Game, dice: int) -> list[int]:
 
 @cache
 def kernels(game: Game) -> Mapping[str, Any]:
-    """Return the compiled functions for the slices of a game, by name. Raises ValueError for a game without slices."""
+    """Return the compiled functions for the slices of a game, by name.
+
+    Raises ValueError for a game without slices.
+    """
     modules, slices = game.engine_modules(), slices_of(game)
     assert modules is not None  # noqa: S101 - it has slices
     return compile_layers(game, (PLAIN, modules.evaluation.__name__, slices.__name__, KERNELS))
@@ -124,7 +130,10 @@ def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterat
 
 
 def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[np.uint8]) -> int:
-    """Write the values of a slice to `own`; return the plies of the longest win in it."""
+    """Write the values of a slice to `own`.
+
+    Return the plies of the longest win in it.
+    """
     size = len(own)
     own[:] = 0
     due = np.full(size, OPEN, np.uint8)
@@ -208,7 +217,10 @@ def best_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
 
 
 def _after(game: Game, table: Tablebase, position: Position) -> int:
-    """Return the value after a move. A position that is over is lost for the side that would be to move."""
+    """Return the value after a move.
+
+    A position that is over is lost for the side that would be to move.
+    """
     return 1 if game.outcome(position) is not None else value(game, table, position)
 
 

@@ -48,7 +48,10 @@ class UnusableTablebase(Exception):
 
 
 def cache_path(game: Game) -> Path | None:
-    """Return where the user's cache has the tablebase of a game; None if the user has no cache."""
+    """Return where the user's cache has the tablebase of a game.
+
+    None if the user has no cache.
+    """
     folder = users_folder()
     return None if folder is None else folder / f"{game.id}.tablebase"
 
@@ -76,7 +79,10 @@ def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
 
 
 def read(path: Path, game: Game) -> Tablebase:
-    """Return the tablebase of a file, without reading its values. Raises UnusableTablebase and DamagedTablebase."""
+    """Return the tablebase of a file, without reading its values.
+
+    Raises UnusableTablebase and DamagedTablebase.
+    """
     try:
         with open_regular(path) as file:
             head = file.readline(HEAD)
@@ -91,7 +97,10 @@ def read(path: Path, game: Game) -> Tablebase:
 
 
 def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
-    """Return the slices that a head names; None if it is broken. Raises UnusableTablebase for another game or program."""
+    """Return the slices that a head names; None if it is broken.
+
+    Raises UnusableTablebase for another game or program.
+    """
     try:
         held: Any = json.loads(head)
     except (ValueError, RecursionError):
@@ -126,7 +135,10 @@ def _parse_slices(game: Game, rows: object) -> tuple[Slice, ...] | None:
 
 
 def _slice(game: Game, row: Any) -> Slice:  # noqa: ANN401 - any JSON
-    """Return the slice of a row. Raises TypeError, ValueError or IndexError if no slice is written so."""
+    """Return the slice of a row.
+
+    Raises TypeError, ValueError or IndexError if no slice is written so.
+    """
     held = Slice._make(row)
     module = slices_of(game)
     numbers = (held.code, *held[2:-1])

@@ -1,8 +1,8 @@
-"""Retrograde analysis of all positions of a slice. It is bound like the search, over a game's slices.
+"""Retrograde analysis of all positions of a slice.
 
-A value is one byte: 0 if neither side can force a win, else 1 more than the plies of the win against best defence. The
-side to move wins in an odd number of plies, the other side in an even number: 0 is a position that the side to move has
-lost.
+It is bound like the search, over a game's slices. A value is one byte: 0 if neither side can force a win, else 1 more
+than the plies of the win against best defence. The side to move wins in an odd number of plies, the other side in an
+even number: 0 is a position that the side to move has lost.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ MAX_WIN_PLIES = 250
 
 @kernel
 def offset_of(code: int, codes: Any, offsets: Any) -> int:  # noqa: ANN401 - arrays
-    """Return where the values of a slice begin; -1 if the table does not have it. `codes` rise."""
+    """Return where the values of a slice begin.
+
+    -1 if the table does not have it. `codes` rise.
+    """
     low, high = 0, len(codes)
     while low < high:
         middle = (low + high) // 2
@@ -129,7 +132,10 @@ def reverse_edges(edges: Any, starts: Any, into: Any, before: Any) -> None:  # n
 
 @kernel
 def assign_values(due: Any, open_moves: Any, latest: Any, into: Any, before: Any, values: Any) -> int:  # noqa: ANN401
-    """Write the value of each position of a slice to `values`; return the plies of the longest win, -1 if it is too long."""
+    """Write the value of each position of a slice to `values`.
+
+    Return the plies of the longest win, -1 if it is too long.
+    """
     last: Any = 0
     for number in range(len(due)):
         if latest[number] == UNUSED:
@@ -165,7 +171,10 @@ def assign_values(due: Any, open_moves: Any, latest: Any, into: Any, before: Any
 
 @kernel
 def probe(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
-    """Return the value of a position by a table; -1 if it says nothing about the position."""
+    """Return the value of a position by a table.
+
+    -1 if it says nothing about the position.
+    """
     if result(position):
         return 1 if result(position) != side(position) + 1 else -1
     code = slice_of(position)

@@ -1,8 +1,9 @@
-"""The values in the file of a tablebase. A slice is read when it is first needed, and proven before it is believed.
+"""The values in the file of a tablebase.
 
-Its digest tells whether bytes have changed. Whoever changes bytes can change the digest too, so before a value answers
-anything, all values of its slice, and of the slices that its moves lead to, are compared with those after each move: if
-they follow from each other, they are right (:func:`kifu.engine.tablebase_kernel.checked`).
+A slice is read when it is first needed, and proven before it is believed. Its digest tells whether bytes have changed.
+Whoever changes bytes can change the digest too, so before a value answers anything, all values of its slice, and of the
+slices that its moves lead to, are compared with those after each move: if they follow from each other, they are right
+(:func:`kifu.engine.tablebase_kernel.checked`).
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ class Store:
         """Where the values of each slice begin that is proven; -1 for the others."""
 
     def read(self, code: int) -> None:
-        """Read the values of a slice. Raises DamagedTablebase if they are not those that were written."""
+        """Read the values of a slice.
+
+        Raises DamagedTablebase if they are not those that were written.
+        """
         if code in self._read:
             return
         each = self._slices[code]

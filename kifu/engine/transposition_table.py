@@ -1,4 +1,7 @@
-"""The tables of one search. Each search has its own, so that its result depends on its arguments only."""
+"""The tables of one search.
+
+Each search has its own, so that its result depends on its arguments only.
+"""
 
 from __future__ import annotations
 

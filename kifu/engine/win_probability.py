@@ -1,4 +1,4 @@
-"""Says how likely a win is, by curves that were fitted to games of the engine at several strengths and tested on others.
+"""Say how likely a win is, by curves that were fitted to games of the engine at several strengths and tested on others.
 
 A game that has one keeps it in ``calibration.toml`` of its folder, which `benchmarks/calibrate.py` writes. It holds for the
 game under its default rules.
@@ -34,7 +34,10 @@ class Curve(NamedTuple):
     """What the move adds to the logarithm of the odds of the side that has it."""
 
     def chance(self, value: int, nodes: int) -> float:
-        """Return the chance of the side to move, from 0 to 1; `value` is for that side."""
+        """Return the chance of the side to move, from 0 to 1.
+
+        `value` is for that side.
+        """
         slope = self.slope + self.growth * math.log(nodes / 1000)
         return 1 / (1 + math.exp(-slope * value / 1000 - self.turn))
 
@@ -81,14 +84,20 @@ def sharpness(game: Game, nodes: int) -> Message | None:
 
 
 def _curve_of_package(package: str) -> Curve | None:
-    """Return the curve of the game in that package; None if it has none."""
+    """Return the curve of the game in that package.
+
+    None if it has none.
+    """
     found = _file(package)
     return Curve(**found["curve"]) if found else None
 
 
 @cache
 def _file(package: str) -> dict[str, Any]:
-    """Return the calibration of the game in that package; empty if it has none."""
+    """Return the calibration of the game in that package.
+
+    Empty if it has none.
+    """
     try:
         return tomllib.loads(text_in(package, FILE))
     except FileNotFoundError:

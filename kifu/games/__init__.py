@@ -1,4 +1,4 @@
-"""Finds the games: every folder here whose package has NAMES is a game, and so is every folder that another package names.
+"""Find the games: every folder here whose package has NAMES is a game, and so is every folder that another package names.
 
 There is no list to edit. A package of one's own names its games as entry points of the group `kifu.games` (docs/adding-a-game.md):
 the id of the game, and the import name of the folder that is the game. A game's package holds only its names: NAMES, and
@@ -75,7 +75,10 @@ def find(name: str) -> Game:
 
 
 def find_by_any_name(name: str) -> Game | None:
-    """Return the game that people call `name` in any way: 六面体, ユニオン・キング. Middle dots and blanks do not count."""
+    """Return the game that people call `name` in any way: 六面体, ユニオン・キング.
+
+    Middle dots and blanks do not count.
+    """
     wanted = _bare(name)
     for game_id, found in _all():
         if wanted == game_id or wanted in _words(found):
@@ -97,7 +100,10 @@ MIN_KANA_CHARACTERS = 5
 
 
 def named_in(text: str) -> set[str]:
-    """Return the ids of the games whose names stand in a sentence; short words such as キング are no names there."""
+    """Return the ids of the games whose names stand in a sentence.
+
+    Short words such as キング are no names there.
+    """
     said = _bare(text)
     return {
         game_id
@@ -151,7 +157,10 @@ def _folder(package: str) -> Found:
 
 
 def _game(found: Found) -> Game:
-    """Return the game of a folder. Raises TypeError if it lacks a part of the contract, and whatever its import raises."""
+    """Return the game of a folder.
+
+    Raises TypeError if it lacks a part of the contract, and whatever its import raises.
+    """
     return complete(importlib.import_module(f"{found.package}.game").GAME)
 
 
@@ -176,7 +185,10 @@ def _left_out(game_id: str, package: str, why: str) -> Message:
 
 
 def _all() -> Iterator[tuple[str, Found]]:
-    """Yield every game with its id. Whoever names one of ours does not wait for a look at all packages."""
+    """Yield every game with its id.
+
+    Whoever names one of ours does not wait for a look at all packages.
+    """
     yield from _own().items()
     yield from _outside()[0].items()
 

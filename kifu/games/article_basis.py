@@ -1,4 +1,7 @@
-"""Looks up what one article rests on. A verdict cites one article, and reading the whole rulebook takes as long as judging."""
+"""Look up what one article rests on.
+
+A verdict cites one article, and reading the whole rulebook takes as long as judging.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ def _kind(package: str, number: str, game: str) -> BasisKind | None:
 
 
 def _counts_for(game: str, basis: str) -> bool:
-    """Tell whether a basis counts for a game. In a shared file it may name the games that it counts for."""
+    """Tell whether a basis counts for a game.
+
+    In a shared file it may name the games that it counts for.
+    """
     named = next((line for line in basis.splitlines() if line.startswith("games = ")), None)
     return named is None or f'"{game}"' in named
 

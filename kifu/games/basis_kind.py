@@ -8,7 +8,7 @@ from kifu.core.message import Message
 
 
 class BasisKind(StrEnum):
-    """Names the ground that a statement of the rulebook rests on."""
+    """Name the ground that a statement of the rulebook rests on."""
 
     SOURCE = "source"
     """The quoted words of the source say it."""

@@ -1,4 +1,4 @@
-"""Runs what other packages execute on import, so that it neither ends the program nor prints into its output.
+"""Run what other packages execute on import, so that it neither ends the program nor prints into its output.
 
 ``sys.exit``, an exception of any kind and a KeyboardInterrupt that the code raises by itself are its failures. A Ctrl-C of the
 user still ends the program. What the code prints goes to standard error, and what it wants to read is empty. A process that
@@ -25,7 +25,10 @@ class OutsideFailure(Exception):
 
 @contextmanager
 def contain_failures() -> Iterator[None]:
-    """Run a block of strangers' code. Raises OutsideFailure for whatever it raises, KeyboardInterrupt for a Ctrl-C."""
+    """Run a block of strangers' code.
+
+    Raises OutsideFailure for whatever it raises, KeyboardInterrupt for a Ctrl-C.
+    """
     with _watch_interrupts() as interrupted, _redirect_streams():
         try:
             yield
@@ -45,7 +48,10 @@ def _words(error: BaseException) -> str:
 
 @contextmanager
 def _watch_interrupts() -> Iterator[Callable[[], bool]]:
-    """Yield a function that tells whether the user has pressed Ctrl-C meanwhile. Only the main thread is told of signals."""
+    """Yield a function that tells whether the user has pressed Ctrl-C meanwhile.
+
+    Only the main thread is told of signals.
+    """
     pressed = False
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):

@@ -1,4 +1,4 @@
-"""Reads the advice of an empty record (`kifu new`): how moves are written, with examples, and how a game ends.
+"""Read the advice of an empty record (`kifu new`): how moves are written, with examples, and how a game ends.
 
 A game keeps it in ``template.toml`` of its folder; a game may also have no such file. The file holds:
 
@@ -27,7 +27,7 @@ FILE = "template.toml"
 
 
 class Example(NamedTuple):
-    """Explains how a kind of move is written, with moves of that kind."""
+    """Explain how a kind of move is written, with moves of that kind."""
 
     text: Message
     moves: tuple[str, ...]

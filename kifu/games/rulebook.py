@@ -1,4 +1,4 @@
-"""Reads a game's rulebook: its articles in Japanese and English, each with the basis it rests on.
+"""Read a game's rulebook: its articles in Japanese and English, each with the basis it rests on.
 
 Every game keeps its rulebook in ``rulebook.toml`` of its folder. The file holds, in this order:
 
@@ -61,7 +61,10 @@ __all__ = [
 
 
 def load(game: Game) -> Rulebook:
-    """Return the rulebook of `game`. Raises KifuError (``no-rulebook``, ``bad-rulebook``) that names the place and the fault."""
+    """Return the rulebook of `game`.
+
+    Raises KifuError (``no-rulebook``, ``bad-rulebook``) that names the place and the fault.
+    """
     rulebook = rulebook_file.read(game.package)
     if rulebook.game != game.id:
         bad_rulebook(f"{game.package}/{FILE}: game", f"「{game.id}」のはずです", f"should be '{game.id}'")
@@ -106,7 +109,10 @@ def options(rulebook: Rulebook) -> tuple[Option, ...]:
 
 
 def option_meaning(game: Game, name: str, value: str) -> Message | None:
-    """Return what a value of an option means; None if the game has no rulebook, or its rulebook does not explain it."""
+    """Return what a value of an option means.
+
+    None if the game has no rulebook, or its rulebook does not explain it.
+    """
     try:
         return _meanings(game.package).get((name, value))
     except KifuError:

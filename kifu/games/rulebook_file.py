@@ -1,4 +1,7 @@
-"""Reads ``rulebook.toml`` of a game and the files that it includes; :mod:`kifu.games.rulebook` describes the file."""
+"""Read ``rulebook.toml`` of a game and the files that it includes.
+
+:mod:`kifu.games.rulebook` describes the file.
+"""
 
 from __future__ import annotations
 
@@ -133,7 +136,10 @@ def _article(table: TomlTable, context: _Context) -> Article:
 
 
 def _bases(table: TomlTable, context: _Context, article: str | None) -> tuple[ArticleBasis, ...]:
-    """Return the basis of a part; an entry of a shared file that names other ``games`` is left out."""
+    """Return the basis of a part.
+
+    An entry of a shared file that names other ``games`` is left out.
+    """
     bases = []
     for entry in table.tables("basis"):
         named = entry.strings("games") if context.shared else ()
@@ -143,7 +149,10 @@ def _bases(table: TomlTable, context: _Context, article: str | None) -> tuple[Ar
 
 
 def _basis(table: TomlTable, context: _Context, article: str | None) -> ArticleBasis:
-    """Read a basis; its keys must be exactly the keys of its kind."""
+    """Read a basis.
+
+    Its keys must be exactly the keys of its kind.
+    """
     name = table.string("kind")
     if name not in set(BasisKind):
         table.bad(

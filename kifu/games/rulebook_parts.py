@@ -1,4 +1,7 @@
-"""The values that a rulebook consists of. :mod:`kifu.games.rulebook` gives them; its docstring describes the file."""
+"""The values that a rulebook consists of. :mod:`kifu.games.rulebook` gives them.
+
+Its docstring describes the file.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class RulesPage(NamedTuple):
-    """A page that the rules come from; `text` tells the state of the page."""
+    """A page that the rules come from.
+
+    `text` tells the state of the page.
+    """
 
     id: str
     file: str
@@ -88,7 +94,10 @@ class Section(NamedTuple):
 
 
 class Article(NamedTuple):
-    """One article; `basis` is never empty, and its first entry is the main one. `text` may have several lines."""
+    """One article.
+
+    `basis` is never empty, and its first entry is the main one. `text` may have several lines.
+    """
 
     number: str
     """The full number, as verdicts cite it: ``six.3``."""
@@ -98,7 +107,10 @@ class Article(NamedTuple):
 
 
 class Rulebook(NamedTuple):
-    """A game's rulebook in the order of its file; the parts of included files come first."""
+    """A game's rulebook in the order of its file.
+
+    The parts of included files come first.
+    """
 
     game: str
     rules: str

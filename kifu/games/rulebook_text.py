@@ -1,4 +1,4 @@
-"""Finds the text of a rulebook, ``rulebook.toml`` in the folder of its package, and reads TOML."""
+"""Find the text of a rulebook, ``rulebook.toml`` in the folder of its package, and read TOML."""
 
 from __future__ import annotations
 

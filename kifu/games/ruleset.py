@@ -1,4 +1,4 @@
-"""Reads and spells the rules that a record names in 規則: a rule set and its options, ``six/1 near=any four=draw``.
+"""Read and spell the rules that a record names in 規則: a rule set and its options, ``six/1 near=any four=draw``.
 
 Where the pages are silent, a record may choose a reading. Every game lists its options as
 :class:`~kifu.core.game.options.RuleOption`; this module is the one place that reads and spells them.
@@ -34,15 +34,18 @@ class RuleSet(NamedTuple):
         return {option.name: option.default for option in self.options}
 
     def spell(self, chosen: Mapping[str, str]) -> str:
-        """Return the rules as a record names them; only the options that differ from their default are named."""
+        """Return the rules as a record names them.
+
+        Only the options that differ from their default are named.
+        """
         named = (f"{name}={chosen[name]}" for name, value in self.defaults.items() if chosen[name] != value)
         return " ".join((self.name, *named))
 
     def parse(self, named: str | None) -> dict[str, str]:
-        """Return the value of each option. `named` is the text of 規則; None stands for the rule set without options.
+        """Return the value of each option. `named` is the text of 規則.
 
-        Full-width characters count as half-width ones. Raises InvalidSetup for an unknown rule set, option or value, and
-        for an option that comes twice.
+        None stands for the rule set without options. Full-width characters count as half-width ones. Raises
+        InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
         """
         written = unicodedata.normalize("NFKC", self.name if named is None else named)
         rest = self._after_the_name(written)
@@ -51,10 +54,10 @@ class RuleSet(NamedTuple):
         return self.read_options(written[rest:], rest)
 
     def read_options(self, text: str, offset: int = 0) -> dict[str, str]:
-        """Return the value of each option. `text` is the rest of 規則 behind the name, `offset` the length of the name.
+        """Return the value of each option.
 
-        Full-width characters count as half-width ones. Raises InvalidSetup for an unknown option or value, and for an
-        option that comes twice.
+        `text` is the rest of 規則 behind the name, `offset` the length of the name. Full-width characters count as
+        half-width ones. Raises InvalidSetup for an unknown option or value, and for an option that comes twice.
         """
         chosen: dict[str, str] = {}
         for word in re.finditer(r"\S+", unicodedata.normalize("NFKC", text)):
@@ -74,13 +77,19 @@ class RuleSet(NamedTuple):
         return {option.name: option.values[flags >> bit & 1] for bit, option in enumerate(self.options)}
 
     def changed(self, chosen: Mapping[str, str], name: str, value: str) -> dict[str, str]:
-        """Return `chosen` with another value of one option. Raises ValueError for an option or a value that there is not."""
+        """Return `chosen` with another value of one option.
+
+        Raises ValueError for an option or a value that there is not.
+        """
         if not any(option.name == name and option.allows(value) for option in self.options):
             raise ValueError(f"{self.name} has no option {name}={value}")
         return {**chosen, name: value}
 
     def _after_the_name(self, written: str) -> int | None:
-        """Return the index behind the name of the rule set; None if another name stands there."""
+        """Return the index behind the name of the rule set.
+
+        None if another name stands there.
+        """
         begin = len(written) - len(written.lstrip())
         for name in (self.name, *self.aliases):
             end = begin + len(name)

@@ -1,4 +1,4 @@
-"""Reads a table of a rulebook's TOML and checks that every key is known and of the right type."""
+"""Read a table of a rulebook's TOML and check that every key is known and of the right type."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from kifu.games.rulebook_text import bad_rulebook
 
 
 class TomlTable:
-    """A table of the file. It knows its place and checks that every key is read exactly once.
+    """A table of the file.
 
-    Each method that reads a key raises KifuError (``bad-rulebook``), which names the place and the fault.
+    It knows its place and checks that every key is read exactly once. Each method that reads a key raises KifuError
+    (``bad-rulebook``), which names the place and the fault.
     """
 
     def __init__(self, values: object, place: str) -> None:
@@ -32,7 +33,10 @@ class TomlTable:
         return value.strip()
 
     def strings(self, key: str) -> tuple[str, ...]:
-        """Return the texts of a list, () if the key is missing; they may be quotations and are not trimmed."""
+        """Return the texts of a list, () if the key is missing.
+
+        They may be quotations and are not trimmed.
+        """
         value = self.values.pop(key, [])
         if not isinstance(value, list) or not all(isinstance(line, str) and line.strip() for line in value):
             self.bad(key, "文字列の並びではありません", "is no list of texts")
@@ -57,7 +61,10 @@ class TomlTable:
         return message
 
     def optional_message(self, key: str) -> Message | None:
-        """Return the text of a key in both languages, None if the key is missing."""
+        """Return the text of a key in both languages.
+
+        None if the key is missing.
+        """
         return self.message(key) if key in self.values else None
 
     def finish(self) -> None:

@@ -1,4 +1,4 @@
-"""Gives a game the rules that a record names in 規則: a rule set or a variant file, either with options behind its name."""
+"""Give a game the rules that a record names in 規則: a rule set or a variant file, either with options behind its name."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def names_a_file(rules: str | None) -> bool:
 
 
 def configure_game(game: Game, rules: str | None, head: Mapping[str, str], file: VariantFile | None) -> Game:
-    """Return `game` under the rules that a record names. Raises InvalidSetup for unknown rules and for a faulty file."""
+    """Return `game` under the rules that a record names.
+
+    Raises InvalidSetup for unknown rules and for a faulty file.
+    """
     if file is not None:
         own = game.variant(file.name, file.text)
         return own.configure(own.rules + file.options, head) if file.options else own

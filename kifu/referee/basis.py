@@ -1,4 +1,4 @@
-"""Names the basis of a verdict: the ground of its deciding article, and the reconstructed data that it was judged by."""
+"""Name the basis of a verdict: the ground of its deciding article, and the reconstructed data that it was judged by."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ class Basis(NamedTuple):
 def basis_of(
     game: Game | None, outcome: Ending | None, fault: Fault | None, *, set_up: bool, by_a_reading: bool = False
 ) -> Basis | None:
-    """Return the basis of a verdict; None if no article decides it: neither that of the end by the rules nor that of the fault.
+    """Return the basis of a verdict.
 
-    The kind is that on which the article rests. If the fault is one `by_a_reading`, an illegal move that another reading of
-    the same article would allow, it is our ruling. A record that is `set_up` by a diagram of its own does not use the start.
+    None if no article decides it: neither that of the end by the rules nor that of the fault. The kind is that on which
+    the article rests. If the fault is one `by_a_reading`, an illegal move that another reading of the same article
+    would allow, it is our ruling. A record that is `set_up` by a diagram of its own does not use the start.
     """
     ended = None if outcome is None else outcome.article
     article = ended if ended is not None else fault and fault.article

@@ -1,4 +1,4 @@
-"""Compares the diagrams between the moves of a record with the positions of its replay."""
+"""Compare the diagrams between the moves of a record with the positions of its replay."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

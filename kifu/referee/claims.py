@@ -1,4 +1,4 @@
-"""Holds what a record states about its end against the rules, its clocks and the rest of the record."""
+"""Hold what a record states about its end against the rules, its clocks and the rest of the record."""
 
 from collections.abc import Iterator, Sequence
 
@@ -80,7 +80,10 @@ def over_though_adjourned(said: Stated) -> Diagnostic:
 
 
 def agreed_draw_note(game: Game, said: Stated, played: Replay, recorded: Ending) -> Diagnostic:
-    """Return the note on a draw that the players agreed on; for 千日手 it counts the occurrences of the last position."""
+    """Return the note on a draw that the players agreed on.
+
+    For 千日手 it counts the occurrences of the last position.
+    """
     label = recorded.termination.label
     times = played.positions.count(played.positions[-1]) if recorded.termination is Termination.REPETITION else 0
     message = Message(
@@ -107,7 +110,10 @@ def wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
 
 
 def _fault(statement: Statement, ply: int, code: str, message: Message, article: str | None = None) -> Fault:
-    """Return a fault at the place of a statement. `ply` is the last ply of the game."""
+    """Return a fault at the place of a statement.
+
+    `ply` is the last ply of the game.
+    """
     return Fault(
         ply=ply,
         code=code,
@@ -140,7 +146,10 @@ def _disagree(one: Statement, other: Statement) -> bool:
 
 
 def _same_reason(one: Termination | None, other: Termination | None) -> bool:
-    """Tell whether two reasons can stand beside each other. Who has won is compared apart."""
+    """Tell whether two reasons can stand beside each other.
+
+    Who has won is compared apart.
+    """
     if one == other or one in _NO_REASON or other in _NO_REASON:
         return True
     return Termination.RESIGNATION in {one, other} and _OFF_THE_BOARD.isdisjoint({one, other})
@@ -233,7 +242,10 @@ def _contradicted_part(statement: Statement, other: Statement) -> Message:
 
 
 def _result(statement: Statement) -> Message:
-    """Return who has won by a statement, in words; its reason if that leaves it open."""
+    """Return who has won by a statement, in words.
+
+    Its reason if that leaves it open.
+    """
     if len(statement.outcomes) > 1 and statement.reason is not None:
         return statement.reason.label
     return _label(statement.outcome)

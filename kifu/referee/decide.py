@@ -23,9 +23,10 @@ class Decision(NamedTuple):
 
 
 def decide(findings: Findings) -> Decision:
-    """Return the decision by the first fault; at the same ply an illegal move comes before a contradiction.
+    """Return the decision by the first fault.
 
-    A wrong diagram always comes before a move at fault, because only the diagrams before that move are compared.
+    At the same ply an illegal move comes before a contradiction. A wrong diagram always comes before a move at fault,
+    because only the diagrams before that move are compared.
     """
     diagnostics = findings.diagnostics
     fault = findings.fault

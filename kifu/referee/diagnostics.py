@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 def of_the_game(
     findings: Findings, decision: Decision, before: Sequence[Diagnostic], later: Sequence[Stretch] = ()
 ) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of the game itself; the deciding fault only if it is not among those `before`.
+    """Yield the diagnostics of the game itself.
 
-    `later` are the stretches after its first fault. Their diagnostics come last.
+    The deciding fault only if it is not among those `before`. `later` are the stretches after its first fault. Their
+    diagnostics come last.
     """
     game, line, played = findings.game, findings.line, findings.replay
     yield from (diagnostic for diagnostic in decision.diagnostics if not is_reached(diagnostic, later))
@@ -61,7 +62,10 @@ def of_the_game(
 
 
 def of_a_branch(game: Game, line: Variation, played: Replay | None) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of a branch. It is judged like the game, but does not decide the record's status."""
+    """Yield the diagnostics of a branch.
+
+    It is judged like the game, but does not decide the record's status.
+    """
     if played is None:
         yield _not_judged(line)
         yield from unreadable_entries(game, line.entries)
@@ -79,7 +83,10 @@ def of_a_branch(game: Game, line: Variation, played: Replay | None) -> Iterator[
 
 
 def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
-    """Yield an error for each entry that cannot be read. The entries are those that were not replayed."""
+    """Yield an error for each entry that cannot be read.
+
+    The entries are those that were not replayed.
+    """
     for entry in entries:
         try:
             game.read(entry.text)

@@ -1,4 +1,7 @@
-"""Faults: the mistakes of a record, each at its place. The first one decides the verdict."""
+"""Faults: the mistakes of a record, each at its place.
+
+The first one decides the verdict.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -31,7 +34,10 @@ class Fault(NamedTuple):
 
 
 def fault_of(unread: Diagnostic) -> Fault:
-    """Return an error of the reader as a fault. If it names no ply, it is a fault of the set-up (ply 0)."""
+    """Return an error of the reader as a fault.
+
+    If it names no ply, it is a fault of the set-up (ply 0).
+    """
     return Fault(
         ply=unread.ply or 0,
         code=unread.code,

@@ -1,4 +1,7 @@
-"""Judges a match of two games by the sums of their points. The players exchange sides in the second game."""
+"""Judge a match of two games by the sums of their points.
+
+The players exchange sides in the second game.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -45,9 +48,10 @@ class MatchFindings(NamedTuple):
 
 
 def parts(record: Record) -> tuple[Record, ...]:
-    """Return the games of a match as separate records; none for a record that is no match.
+    """Return the games of a match as separate records.
 
-    Each has the headers of the match too. The names of the players are exchanged in every second game.
+    None for a record that is no match. Each has the headers of the match too. The names of the players are exchanged in
+    every second game.
     """
     games = []
     for number, part in enumerate(record.games):

@@ -1,4 +1,4 @@
-"""Tells a slip of the pen from a foul: the turn shows that a line is missing, or stands twice."""
+"""Tell a slip of the pen from a foul: the turn shows that a line is missing, or stands twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges a record under every reading of its rules: under the record's own, then under each other one alone.
+"""Judge a record under every reading of its rules: under the record's own, then under each other one alone.
 
 Where the pages of a game are silent, its rules have an option (:class:`kifu.core.game.options.RuleOption`). The record has
 chosen a value of each; another named value of one of them, all others as chosen, is another reading. An option whose
@@ -27,7 +27,10 @@ V_co = TypeVar("V_co", bound="VerdictLike", covariant=True)
 
 
 class Gist(NamedTuple):
-    """The parts of a verdict by which readings are compared. Two verdicts say the same if these are equal."""
+    """The parts of a verdict by which readings are compared.
+
+    Two verdicts say the same if these are equal.
+    """
 
     status: Status
     outcome: Ending | None
@@ -123,10 +126,10 @@ def gist(verdict: VerdictLike) -> Gist:
 
 
 def readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic] = ()) -> Readings[V]:
-    """Return what each reading says of a record. A match is judged as a match under each.
+    """Return what each reading says of a record.
 
-    `verdict` is the verdict by the record's own reading. `diagnostics` are those of its file as a whole. A record
-    without a known game has no other reading.
+    A match is judged as a match under each. `verdict` is the verdict by the record's own reading. `diagnostics` are
+    those of its file as a whole. A record without a known game has no other reading.
     """
     if record.game is None:
         return Readings(verdict)

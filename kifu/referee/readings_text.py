@@ -1,4 +1,4 @@
-"""Says in words what the readings of a record's rules change: a sentence for each row, and one that sums up."""
+"""Say in words what the readings of a record's rules change: a sentence for each row, and one that sums up."""
 
 from __future__ import annotations
 

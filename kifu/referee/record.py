@@ -49,7 +49,10 @@ class Header(NamedTuple):
 
 
 def first_values(headers: Sequence[Header]) -> dict[str, str]:
-    """Return the values of headers by key; if a key stands twice, the first value."""
+    """Return the values of headers by key.
+
+    If a key stands twice, the first value.
+    """
     return {header.key: header.value for header in reversed(headers)}
 
 
@@ -74,7 +77,10 @@ class Entry(NamedTuple):
 
 
 class Closing(NamedTuple):
-    """A closing line, such as まで52手で先手の勝ち. A part that it leaves out is None."""
+    """A closing line, such as まで52手で先手の勝ち.
+
+    A part that it leaves out is None.
+    """
 
     text: str
     count: int | None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
@@ -154,7 +160,10 @@ class Variation(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One record of a file. `lines[0]` is the game; the others are its branches (変化) in the order of the file."""
+    """One record of a file. `lines[0]` is the game.
+
+    The others are its branches (変化) in the order of the file.
+    """
 
     source: Source
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
@@ -188,9 +197,15 @@ class Record(NamedTuple):
 
     @property
     def head(self) -> dict[str, str]:
-        """The values of all headers by key; if a key stands twice, the first value."""
+        """The values of all headers by key.
+
+        If a key stands twice, the first value.
+        """
         return first_values(self.headers)
 
     def header(self, key: str) -> str | None:
-        """Return the value of the first header `key`, None if there is none."""
+        """Return the value of the first header `key`.
+
+        None if there is none.
+        """
         return next((header.value for header in self.headers if header.key == key), None)

@@ -55,10 +55,11 @@ def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
 
 
 def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> list[Replay | None]:
-    """Replay a game and its branches; None for a branch whose starting position is not known.
+    """Replay a game and its branches.
 
-    The branches of a line are played from its end to its beginning, each with its own branches. So each ply is played
-    once and taken back once, and the plies that branches share are kept once.
+    None for a branch whose starting position is not known. The branches of a line are played from its end to its
+    beginning, each with its own branches. So each ply is played once and taken back once, and the plies that branches
+    share are kept once.
     """
     before = Replay((start,), (), None, game.outcome(start))
     course = GrowingReplay(before)
@@ -102,9 +103,10 @@ def replay_record(settled: Resolved, record: Record) -> tuple[Replay, tuple[Repl
 def _replay_from(
     game: Game, entries: Sequence[Entry], course: GrowingReplay, ending: Ending | None, since: int = 0
 ) -> Replay:
-    """Play `entries` from the end of a course; return the replay after its first `since` plies.
+    """Play `entries` from the end of a course.
 
-    `ending` is the end of the game before the first of `entries`; None if the game goes on.
+    Return the replay after its first `since` plies. `ending` is the end of the game before the first of `entries`; None
+    if the game goes on.
     """
     positions, moves, seen = course.positions, course.moves, course.seen
     notices: list[tuple[int, Notice]] = []

@@ -45,7 +45,10 @@ def resolve(record: Record, game: Game) -> Resolved | Unresolved:
 
 
 def bad_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:
-    """Return the fault of a wrong diagram, or of wrong rules. A diagram stands after ply `ply`."""
+    """Return the fault of a wrong diagram, or of wrong rules.
+
+    A diagram stands after ply `ply`.
+    """
     return Fault(
         ply=ply,
         code=invalid.code,

@@ -1,4 +1,4 @@
-"""Judges what follows an illegal move: play that goes on from a diagram which the record draws after it.
+"""Judge what follows an illegal move: play that goes on from a diagram which the record draws after it.
 
 An illegal move that was really played is never played on the board here. If the record draws the board as it stood after it,
 the moves below that diagram are a stretch: they are replayed from the diagram. The verdict stays that of the first fault.
@@ -21,7 +21,10 @@ from kifu.referee.replay import Replay, replay, until
 
 
 class Stretch(NamedTuple):
-    """A part of a game that begins at a diagram. `line` and `replay` count their plies from that diagram on."""
+    """A part of a game that begins at a diagram.
+
+    `line` and `replay` count their plies from that diagram on.
+    """
 
     before: int
     """The number of plies before it, also of those that were not played on the board."""
@@ -32,7 +35,10 @@ class Stretch(NamedTuple):
 
 
 def played_from(game: Game, position: Position, entries: Sequence[Entry], before: int = 0) -> Replay:
-    """Replay `entries` from a diagram. Their plies are counted from the diagram on: `before` plies come before it."""
+    """Replay `entries` from a diagram.
+
+    Their plies are counted from the diagram on: `before` plies come before it.
+    """
     own = [entry._replace(ply=entry.ply - before) for entry in entries]
     return replay(game, own, Replay((position,), (), None, game.outcome(position)))
 
@@ -62,7 +68,10 @@ def stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...
 
 
 def of_the_stretches(game: Game, found: Sequence[Stretch]) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of the stretches. They are judged like a game, but do not decide the record's status."""
+    """Yield the diagnostics of the stretches.
+
+    They are judged like a game, but do not decide the record's status.
+    """
     for stretch in found:
         for diagnostic in _of_a_stretch(game, stretch):
             ply = None if diagnostic.ply is None else diagnostic.ply + stretch.before

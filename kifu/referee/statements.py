@@ -40,7 +40,10 @@ class Statement(NamedTuple):
 
     @property
     def loser(self) -> Side | None:
-        """The side that has lost by it; None if none has, or if it is not said."""
+        """The side that has lost by it.
+
+        None if none has, or if it is not said.
+        """
         return None if self.outcome is None else _LOSERS.get(self.outcome)
 
     @property
@@ -93,7 +96,10 @@ def read_statements(game: Game, line: Variation, played: Replay) -> Stated:
 
 
 def of_a_closing(game: Game, claim: Closing, turn: Side | None = None, over: Ending | None = None) -> Statement:
-    """Return what a closing line or a header states. Without the side to move, a word such as 投了 names no winner."""
+    """Return what a closing line or a header states.
+
+    Without the side to move, a word such as 投了 names no winner.
+    """
     outcomes = _ANY if claim.outcome is None else frozenset({claim.outcome})
     said = Statement(claim.text, outcomes, claim.termination, claim.count, claim.line, claim.column)
     return said if claim.word is None else _of_a_word(game, claim.word, claim.side, turn, over, said)
@@ -125,7 +131,10 @@ def clock_of(line: Variation, said: Statement, turn: Side) -> tuple[Side, ClockL
 def _of_a_word(  # noqa: PLR0913, PLR0917 - the columns of the table
     game: Game, word: str, side: Side | None, turn: Side | None, over: Ending | None, said: Statement
 ) -> Statement:
-    """Return what a word states of whom it names. `over` is the end by the rules; `turn` is None if it is not to count."""
+    """Return what a word states of whom it names.
+
+    `over` is the end by the rules; `turn` is None if it is not to count.
+    """
     meaning = SPECIALS.get(word) or game.words[word]
     outcomes = _outcomes(meaning, side, turn, over)
     idle = side if meaning.named is Named.NEITHER and word in SPECIALS else None

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 class Verdict(NamedTuple):
-    """The judgement of the referee about one record. `replay` and `game` are None if there was nothing to replay."""
+    """The judgement of the referee about one record.
+
+    `replay` and `game` are None if there was nothing to replay.
+    """
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
@@ -50,7 +53,10 @@ class Verdict(NamedTuple):
     """Whether a slip has been looked for. Until then an illegal move is called neither a foul nor a slip."""
 
     def __repr__(self) -> str:
-        """Return the record, its status and its fault in a line. The other members are too long to print."""
+        """Return the record, its status and its fault in a line.
+
+        The other members are too long to print.
+        """
         game = "" if self.game is None else f", {self.game.rules}, {self.plies} plies"
         fault = "" if self.fault is None else f", {self.fault.code} at ply {self.fault.ply}"
         return f"<Verdict on {self.file!r} [{self.index}]: {self.status.value}{game}{fault}>"
@@ -82,21 +88,27 @@ class Verdict(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """The number of legal plies before the first fault; for a match, the sum of its `counted` games."""
+        """The number of legal plies before the first fault.
+
+        For a match, the sum of its `counted` games.
+        """
         return len(self.replay.moves) if self.replay else sum(game.plies for game in self.counted)
 
     @property
     def final(self) -> Position | None:
-        """The position after the last legal ply before the first fault; None if nothing was replayed."""
+        """The position after the last legal ply before the first fault.
+
+        None if nothing was replayed.
+        """
         if self.games:
             return self.counted[-1].final
         return self.replay.positions[-1] if self.replay else None
 
     @property
     def seconds(self) -> tuple[int | None, ...]:
-        """The time of each ply before the first fault, in seconds; None for a ply whose time is not recorded.
+        """The time of each ply before the first fault, in seconds.
 
-        For a match: the plies of its `counted` games, game after game.
+        None for a ply whose time is not recorded. For a match: the plies of its `counted` games, game after game.
         """
         if self.games:
             return tuple(chain.from_iterable(game.seconds for game in self.counted))
@@ -117,7 +129,10 @@ class Verdict(NamedTuple):
 
     @property
     def set_up(self) -> bool:
-        """Whether the record begins with a diagram of its own; for a match, whether each of its games does."""
+        """Whether the record begins with a diagram of its own.
+
+        For a match, whether each of its games does.
+        """
         if self.games:
             return all(game.set_up for game in self.games)
         return self.record is not None and self.record.setup is not None
@@ -134,7 +149,10 @@ class Verdict(NamedTuple):
         return [self.game.score(position) for position in self.replay.positions]
 
     def counting(self) -> tuple[CountRow, ...]:
-        """Return the count that has decided the game, line by line; empty if no count has."""
+        """Return the count that has decided the game, line by line.
+
+        Empty if no count has.
+        """
         if self.game is None or self.outcome is None or self.outcome.termination is not Termination.COUNT:
             return ()
         return self.game.count(self.final) or ()

@@ -53,7 +53,10 @@ def headline_of_verdict(verdict: VerdictLike) -> Message:
 
 
 def heading_of(status: Status, suspicion: object = None, *, sought: bool = True) -> Message:
-    """Return the headline of a status. What a slip of the pen explains is not called a foul, nor is what nobody has looked at."""
+    """Return the headline of a status.
+
+    What a slip of the pen explains is not called a foul, nor is what nobody has looked at.
+    """
     if suspicion is not None:
         return SUSPECTED
     if status is Status.ILLEGAL and not sought:
@@ -62,7 +65,10 @@ def heading_of(status: Status, suspicion: object = None, *, sought: bool = True)
 
 
 def headings_counted(statuses: Mapping[Status, int], suspected: int) -> Iterator[tuple[Message, int]]:
-    """Yield each headline of many verdicts with its number; slips of the pen explain `suspected` of the illegal ones."""
+    """Yield each headline of many verdicts with its number.
+
+    Slips of the pen explain `suspected` of the illegal ones.
+    """
     for status in Status:
         fouls = statuses.get(status, 0) - (suspected if status is Status.ILLEGAL else 0)
         if fouls:
@@ -79,7 +85,10 @@ def label(verdict: VerdictLike) -> Message:
 
 
 def game_and_plies(verdict: VerdictLike) -> Message | None:
-    """Return the game, its rules and the plies; None for a game that is not known."""
+    """Return the game, its rules and the plies.
+
+    None for a game that is not known.
+    """
     game = verdict.game
     return None if game is None else in_both("{} ({}), {}", game.name, game.rules, plies(verdict.plies))
 
@@ -105,7 +114,10 @@ def part(number: int) -> Message:
 
 
 def ending_text(ended: Ending, game: Game | None) -> Message:
-    """Return the winner, the reason and the article of an ending. The sides have their names in `game`, if it is given."""
+    """Return the winner, the reason and the article of an ending.
+
+    The sides have their names in `game`, if it is given.
+    """
     article = f" [{ended.article}]" if ended.article else ""
     if ended.outcome is None:
         return in_both("{}{}", ended.termination.label, article)
@@ -134,7 +146,10 @@ def result(verdict: VerdictLike) -> Message:
 
 
 def place(fault: Fault, move: str | None = None) -> Message:
-    """Return the ply, the move and the line of a fault; `move` is the move as it is to be shown."""
+    """Return the ply, the move and the line of a fault.
+
+    `move` is the move as it is to be shown.
+    """
     line = None if fault.line is None else at_line(fault.line)
     if not fault.ply:
         return line or Message("", "")
@@ -150,7 +165,10 @@ def fault(fault: Fault, move: str | None = None) -> Message:
 
 
 def basis(verdict: VerdictLike) -> Iterator[Phrase]:
-    """Yield the deciding article with its ground, and the reconstructed data; nothing if no article decides."""
+    """Yield the deciding article with its ground, and the reconstructed data.
+
+    Nothing if no article decides.
+    """
     found = verdict.basis
     if found is not None:
         yield Phrase(BASIS, in_both("{} {}", found.article, found.kind.label))
@@ -181,7 +199,10 @@ def sums(verdict: VerdictLike) -> Phrase | None:
 
 
 def points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
-    """Return the points of each side; none for a match, and for a game without points."""
+    """Return the points of each side.
+
+    None for a match, and for a game without points.
+    """
     game, final = verdict.game, verdict.final
     shares = None if game is None or final is None or verdict.games else game.shares(final)
     if game is None or shares is None:

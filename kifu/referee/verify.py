@@ -1,4 +1,4 @@
-"""Judges a record in four steps: settle, replay, compare, decide.
+"""Judge a record in four steps: settle, replay, compare, decide.
 
 Each step takes the frozen value that the step before it has returned. Branches and the games of a match pass through the
 same steps.
@@ -103,7 +103,10 @@ def _verdict(record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdi
 
 
 def _verdict_unresolved(settled: Unresolved, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
-    """Return the verdict on a record whose rules or set-up are wrong. Nothing can be replayed."""
+    """Return the verdict on a record whose rules or set-up are wrong.
+
+    Nothing can be replayed.
+    """
     fault = settled.fault
     unread = [diagnostic for line in record.lines for diagnostic in unreadable_entries(settled.game, line.entries)]
     return Verdict(

@@ -1,4 +1,4 @@
-"""Compiles the rules of a game: it executes the source of a rules module a second time and makes machine code of it.
+"""Compile the rules of a game: it executes the source of a rules module a second time and make machine code of it.
 
 No rule is written twice. :func:`bind` makes a private copy of a module from its source and replaces the names that its
 caller gives. With ``jit=True`` every function that the source marks as a kernel becomes machine code. Only then is numba
@@ -71,9 +71,9 @@ def compile_module(source: str, *lower: str, entry: str | None = None) -> Module
 
 
 def compiled_name(source: str) -> str:
-    """Return the name that :func:`compile_module` gives the module `source`. Different machine code has a different name.
+    """Return the name that :func:`compile_module` gives the module `source`.
 
-    Nothing is compiled.
+    Different machine code has a different name. Nothing is compiled.
     """
     return f"{source}_{_digest(importlib.import_module(source))}".replace(".", "_")
 
@@ -116,9 +116,10 @@ def compile_layers(game: Kernels, sources: tuple[str, ...], entry: str | None = 
 
 
 def name_of(game: Kernels, *sources: str) -> str:
-    """Return the name of the last module that :func:`compile_layers` binds. Different machine code has a different name.
+    """Return the name of the last module that :func:`compile_layers` binds.
 
-    Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
+    Different machine code has a different name. Nothing is compiled or loaded. Raises ValueError for a game that does
+    not compile.
     """
     return _layers(game.package, _modules(game), sources)[-1].name
 
@@ -132,7 +133,10 @@ def names_of(game: Kernels, *sources: str) -> tuple[str, ...]:
 
 
 def tables_of(module: ModuleType) -> Mapping[str, object]:
-    """Return the tables that a shared rules module was bound with; empty for rules that are not bound."""
+    """Return the tables that a shared rules module was bound with.
+
+    Empty for rules that are not bound.
+    """
     return vars(module).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # `bind` has put it there
 
 
@@ -219,13 +223,19 @@ def _over(
 
 @cache
 def _digest(module: ModuleType) -> str:
-    """Return the digest of the machine code of a module's kernels. `module` is the interpreted module."""
+    """Return the digest of the machine code of a module's kernels.
+
+    `module` is the interpreted module.
+    """
     return machine_code(kernel for _, kernel in sorted(_marked_in(module).items()))
 
 
 @cache
 def _set_mover(entry: str | None = None) -> object:
-    """Return the compiled kernel that turns sets of squares; every game has the same."""
+    """Return the compiled kernel that turns sets of squares.
+
+    Every game has the same.
+    """
     return compile_module(SETS, entry=entry).moved
 
 

@@ -61,7 +61,10 @@ _waiting: list[Callable[[], None]] = []
 
 
 def when_compiling(tell: Callable[[], None]) -> None:
-    """Call `tell` when machine code is made next, which takes seconds; once. It is not called for code that was kept."""
+    """Call `tell` when machine code is made next, which takes seconds; once.
+
+    It is not called for code that was kept.
+    """
     _waiting[:] = [tell]
 
 
@@ -74,7 +77,10 @@ def _tell() -> None:
 
 
 def users_folder() -> Path | None:
-    """Return the program's folder in the user's cache, which may not exist; None if the user has no home folder."""
+    """Return the program's folder in the user's cache, which may not exist.
+
+    None if the user has no home folder.
+    """
     with suppress(RuntimeError):
         local = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
         return (Path(local) if local else Path.home() / ".cache") / "kifu"
@@ -92,16 +98,19 @@ def is_trusted(state: os.stat_result, forbidden: int = OTHERS_WRITE) -> bool:
 
 
 def folder() -> Path | None:
-    """Return the folder that keeps code; None if it cannot be made, written or trusted."""
+    """Return the folder that keeps code.
+
+    None if it cannot be made, written or trusted.
+    """
     given = os.environ.get(GIVEN)
     path = Path(given) if given else users_folder()
     return path if path is not None and _usable(path, OTHERS_WRITE) else None
 
 
 def numbas_folder(name: str) -> Path | None:
-    """Return the folder in which numba keeps the kernels of a module; None as for :func:`folder`.
+    """Return the folder in which numba keeps the kernels of a module.
 
-    numba does not look at who wrote its files, so only the user may enter it.
+    None as for :func:`folder`. numba does not look at who wrote its files, so only the user may enter it.
     """
     above = folder()
     if above is None or not _usable(above := above / "compiler", FOR_OTHERS):
@@ -118,7 +127,10 @@ def numbas_folder(name: str) -> Path | None:
 
 
 def _usable(path: Path, forbidden: int) -> bool:
-    """Tell whether a folder can be written and trusted. If it does not exist, make it, closed to others."""
+    """Tell whether a folder can be written and trusted.
+
+    If it does not exist, make it, closed to others.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.mkdir(mode=stat.S_IRWXU, exist_ok=True)
@@ -152,7 +164,10 @@ def prune(above: Path, pattern: str) -> None:
 
 
 def _read(file: Path) -> bytes | None:
-    """Return kept code; None if the file is missing, damaged or no regular file, or if others may have written it."""
+    """Return kept code.
+
+    None if the file is missing, damaged or no regular file, or if others may have written it.
+    """
     try:
         with regular_files.open_regular(file, regular_files.NO_LINK) as opened:
             if not (is_trusted(os.fstat(opened.fileno())) and is_trusted(file.parent.lstat())):
@@ -166,7 +181,10 @@ def _read(file: Path) -> bytes | None:
 
 
 def _write(file: Path, code: bytes) -> None:
-    """Write code to a file that only the user may open. The file is whole or does not exist; then the next run compiles again."""
+    """Write code to a file that only the user may open.
+
+    The file is whole or does not exist; then the next run compiles again.
+    """
     import tempfile  # noqa: PLC0415 - needed only where code is made
 
     with suppress(OSError):
@@ -185,7 +203,10 @@ def _write(file: Path, code: bytes) -> None:
 
 
 class Locator:
-    """Tells numba where to keep the kernels of a module; numba calls its methods by these names."""
+    """Tell numba where to keep the kernels of a module.
+
+    Numba calls its methods by these names.
+    """
 
     def __init__(self, path: str, file: str) -> None:
         self._path = path
@@ -214,10 +235,10 @@ class Locator:
 
 
 def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None = None) -> None:
-    """Replace the kernels `marked` of a module by machine code. Each is compiled at its first call.
+    """Replace the kernels `marked` of a module by machine code.
 
-    Tuples of integers become machine arrays, and the bit primitives become machine instructions. The name of the module
-    has to hold a digest of all sources of its machine code.
+    Each is compiled at its first call. Tuples of integers become machine arrays, and the bit primitives become machine
+    instructions. The name of the module has to hold a digest of all sources of its machine code.
 
     If an `entry` is given, the other kernels can only be called by kernels, and numba keeps none of them: that takes three
     quarters of the time. The caller keeps the machine code of the entry with :func:`cached_kernel`.
@@ -249,7 +270,10 @@ def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None
 
 
 def _once_a_type(numba: ModuleType, kernel: Any) -> Any:
-    """Return a kernel that is compiled once for integers. By itself numba compiles it again for each constant argument."""
+    """Return a kernel that is compiled once for integers.
+
+    By itself numba compiles it again for each constant argument.
+    """
     template = kernel.get_call_template
 
     def get_call_template(arguments: Iterable[Any], named: Mapping[str, Any]) -> Any:
@@ -289,7 +313,10 @@ class ArgumentForm(NamedTuple):
 
     @classmethod
     def of(cls, argument: Any) -> ArgumentForm:
-        """Return the form of an argument. Raises ValueError for an array that is not contiguous in C order, or not of integers."""
+        """Return the form of an argument.
+
+        Raises ValueError for an array that is not contiguous in C order, or not of integers.
+        """
         if isinstance(argument, tuple):
             return cls(INTEGER, tuple_class=type(argument), parts=len(argument))
         if isinstance(argument, int):
@@ -302,11 +329,12 @@ class ArgumentForm(NamedTuple):
 
 
 def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
-    """Return a function that calls the compiled kernel. The machine code of the kernel is kept under `name`.
+    """Return a function that calls the compiled kernel.
 
-    `kernel` returns the compiled kernel; it is called only if no machine code is kept yet. The function takes numpy arrays in
-    C order, integers and NamedTuples of integers, and returns None. It raises ValueError for an array in another order.
-    `name` has to change if the source of the kernel, or of a function that it calls, changes.
+    The machine code of the kernel is kept under `name`. `kernel` returns the compiled kernel; it is called only if no
+    machine code is kept yet. The function takes numpy arrays in C order, integers and NamedTuples of integers, and
+    returns None. It raises ValueError for an array in another order. `name` has to change if the source of the kernel,
+    or of a function that it calls, changes.
     """
     ready: dict[tuple[ArgumentForm, ...], Callable[..., object]] = {}
 

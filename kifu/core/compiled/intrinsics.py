@@ -1,4 +1,7 @@
-"""The bit primitives of :mod:`kifu.core.compiled.decorators` as machine instructions. Imported only when rules are compiled."""
+"""The bit primitives of :mod:`kifu.core.compiled.decorators` as machine instructions.
+
+Imported only when rules are compiled.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts the legal moves of a game whose rules have no faster way to count than to list them."""
+"""Count the legal moves of a game whose rules have no faster way to count than to list them."""
 
 from __future__ import annotations
 

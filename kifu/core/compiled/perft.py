@@ -56,10 +56,10 @@ class PerftBlock(NamedTuple):
 
 
 def perft(game: Kernels, position: Position, depth: int, *, compiled: bool | None = None) -> int:
-    """Return the number of sequences of `depth` legal moves from `position`; 1 for depth 0.
+    """Return the number of sequences of `depth` legal moves from `position`.
 
-    `compiled` chooses compiled or interpreted counting; None chooses the one that is likely to end first. Raises ValueError
-    for a negative depth, and for compiled counting of a game that does not compile.
+    1 for depth 0. `compiled` chooses compiled or interpreted counting; None chooses the one that is likely to end
+    first. Raises ValueError for a negative depth, and for compiled counting of a game that does not compile.
     """
     if depth < 0:
         raise ValueError(depth)
@@ -98,7 +98,10 @@ def pays(game: Kernels, position: Position, depth: int) -> bool:
 
 
 def read_counts(game: Kernels) -> tuple[PerftBlock, ...]:
-    """Return the blocks of a game's perft.txt; none if the game has no such file. Raises ValueError for a wrong line."""
+    """Return the blocks of a game's perft.txt.
+
+    None if the game has no such file. Raises ValueError for a wrong line.
+    """
     file = resources.files(game.package) / FILE
     return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
 
@@ -118,7 +121,10 @@ def missing_counts(game: Kernels) -> Message | None:
 
 
 def parse_counts(text: str) -> tuple[PerftBlock, ...]:
-    """Return the blocks of the text of a perft.txt. Raises ValueError with the number of a line outside of any block."""
+    """Return the blocks of the text of a perft.txt.
+
+    Raises ValueError with the number of a line outside of any block.
+    """
     blocks: list[PerftBlock] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
@@ -141,7 +147,10 @@ def parse_counts(text: str) -> tuple[PerftBlock, ...]:
 
 
 def _interpreted_perft(game: Kernels) -> Callable[[Any, int], int]:
-    """Return the perft kernel, interpreted, for a game; it lists the moves of the last ply to count them."""
+    """Return the perft kernel, interpreted, for a game.
+
+    It lists the moves of the last ply to count them.
+    """
     names = {
         "legal_moves": game.legal_moves,
         "play": game.play_legal,

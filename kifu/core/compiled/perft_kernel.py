@@ -1,6 +1,7 @@
-"""The kernel of perft for all games; :mod:`kifu.core.compiled.bind` binds its names to the rules of a game.
+"""The kernel of perft for all games.
 
-The moves of the last ply are counted, not played. `mobility` counts them, in some games without listing them.
+:mod:`kifu.core.compiled.bind` binds its names to the rules of a game. The moves of the last ply are counted, not
+played. `mobility` counts them, in some games without listing them.
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ LIMB = 62
 
 
 def key(game: Symmetries, position: Position) -> int:
-    """Return the key of a position: a non-negative integer of 63 bits. Equal positions have equal keys."""
+    """Return the key of a position: a non-negative integer of 63 bits.
+
+    Equal positions have equal keys.
+    """
     return position_hash_kernel.key(words(game, position))
 
 
@@ -35,14 +38,18 @@ def canonical_key(game: Symmetries, position: Position) -> int:
 
 
 def same(game: Symmetries, first: Position, second: Position) -> bool:
-    """Tell whether two positions of a game are equal. Equal keys do not prove it."""
+    """Tell whether two positions of a game are equal.
+
+    Equal keys do not prove it.
+    """
     return tuple(words(game, first)) == tuple(words(game, second))
 
 
 def words(game: Symmetries, position: Position) -> Iterable[int]:
-    """Return a position as integers of at most 64 bits with sign. Two positions are equal exactly if their integers are.
+    """Return a position as integers of at most 64 bits with sign.
 
-    They are those of :meth:`kifu.core.game.game.Game.position_words`; an integer of more bits is cut into parts.
+    Two positions are equal exactly if their integers are. They are those of
+    :meth:`kifu.core.game.game.Game.position_words`; an integer of more bits is cut into parts.
     """
     integers = game.position_words(position)
     return integers if all(-MACHINE <= word < MACHINE for word in integers) else _narrow(integers)

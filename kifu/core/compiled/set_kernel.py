@@ -1,4 +1,7 @@
-"""Maps a set of squares by a symmetry of its board; :mod:`kifu.core.compiled.bind` compiles it for all games."""
+"""Map a set of squares by a symmetry of its board.
+
+:mod:`kifu.core.compiled.bind` compiles it for all games.
+"""
 
 from __future__ import annotations
 

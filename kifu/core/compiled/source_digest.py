@@ -51,10 +51,10 @@ def code_digest(functions: Iterable[Callable[..., object]]) -> str:
 
 
 def code(modules: Iterable[str]) -> str:
-    """Return a digest of all code of `modules`, in 16 hexadecimal digits; a package stands for all its modules.
+    """Return a digest of all code of `modules`, in 16 hexadecimal digits.
 
-    It is for Python code that is not bound. It covers each statement with its messages, but no docstring or comment.
-    Raises ModuleNotFoundError if there is no such module.
+    A package stands for all its modules. It is for Python code that is not bound. It covers each statement with its
+    messages, but no docstring or comment. Raises ModuleNotFoundError if there is no such module.
     """
     return _short(repr([(name, _statements(text)) for name, text in _texts(modules)]))
 
@@ -105,7 +105,10 @@ def _compiler() -> tuple[str, ...]:
 
 
 def _version(distribution: str) -> str:
-    """Return the version of a package that is not imported; empty if it is not installed."""
+    """Return the version of a package that is not imported.
+
+    Empty if it is not installed.
+    """
     spec = importlib.util.find_spec(distribution)
     stated = None if spec is None or spec.origin is None else Path(spec.origin).with_name("_version.py")
     if stated is not None and stated.is_file():
@@ -202,7 +205,10 @@ def _value(value: object, names: tuple[str, ...], number_of: Callable[[FunctionT
 
 
 def _home(kind: type) -> tuple[str, str]:
-    """Return the module and the name of a class. A bound module is named by its source, because its own name varies."""
+    """Return the module and the name of a class.
+
+    A bound module is named by its source, because its own name varies.
+    """
     module = sys.modules.get(kind.__module__)
     source = vars(module).get(ORIGIN, (kind.__module__,))[0] if module else kind.__module__
     return source, kind.__qualname__
@@ -218,7 +224,10 @@ def _module(module: ModuleType, names: tuple[str, ...], number_of: Callable[[Fun
 
 
 def _library(module: str) -> str | None:
-    """Return the version of the library of a module; empty for Python's own, None for a module of this program or of a game."""
+    """Return the version of the library of a module.
+
+    Empty for Python's own, None for a module of this program or of a game.
+    """
     package = module.partition(".")[0]
     if package in sys.stdlib_module_names:
         return ""
@@ -226,7 +235,10 @@ def _library(module: str) -> str | None:
 
 
 def _texts(modules: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the source text of each module. Only the packages that contain them are imported."""
+    """Yield the name and the source text of each module.
+
+    Only the packages that contain them are imported.
+    """
     for name in modules:
         spec = importlib.util.find_spec(name)
         if spec is None or spec.origin is None:

@@ -1,4 +1,4 @@
-"""Checks what is handed to a game from outside: a position, a move as code or text; and makes a game anew from its rules."""
+"""Check what is handed to a game from outside: a position, a move as code or text; make a game anew from its rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ MOVE = Message(
 
 
 def move_of(game: Game, position: Position, move: object) -> int:
-    """Return the code of a legal move, given as code or text. Raises IllegalMove, InvalidMove, WrongArgument."""
+    """Return the code of a legal move, given as code or text.
+
+    Raises IllegalMove, InvalidMove, WrongArgument.
+    """
     legal = require_position(game, position)
     if isinstance(move, str):
         reading = game.read(move)
@@ -43,7 +46,10 @@ def move_of(game: Game, position: Position, move: object) -> int:
 
 
 def require_position(game: Game, position: Position) -> frozenset[int]:
-    """Return the legal moves of a position of `game`. Raises WrongArgument for anything else."""
+    """Return the legal moves of a position of `game`.
+
+    Raises WrongArgument for anything else.
+    """
     try:
         game.turn(position)
         game.spell_diagram(position)
@@ -60,7 +66,10 @@ def made_again(package: str, rules: str, head: Mapping[str, str]) -> Game:
 
 
 def _code(move: Any) -> int:  # noqa: ANN401 - whatever a caller hands over
-    """Return a whole number of any type, those of numpy too. Raises WrongArgument."""
+    """Return a whole number of any type, those of numpy too.
+
+    Raises WrongArgument.
+    """
     if isinstance(move, bool):
         raise WrongArgument("move", MOVE, move)
     try:

@@ -15,17 +15,21 @@ if TYPE_CHECKING:
 
 
 class Measure(NamedTuple):
-    """A number that each side has in a position. The timeline draws it."""
+    """A number that each side has in a position.
+
+    The timeline draws it.
+    """
 
     key: str
     label: Message
 
 
 class Trace(NamedTuple):
-    """A mark that a move leaves on the board. The heatmaps count them. `kind` is one of the game's `traces`.
+    """A mark that a move leaves on the board.
 
-    `side` is the owner of the unit, also if the opponent moved it. Two kinds mean the same in every game: ``beating`` (the
-    side has lost the unit) and ``stood`` (the unit is on the square). The first mark of a move is the square it ended on.
+    The heatmaps count them. `kind` is one of the game's `traces`. `side` is the owner of the unit, also if the opponent
+    moved it. Two kinds mean the same in every game: ``beating`` (the side has lost the unit) and ``stood`` (the unit is
+    on the square). The first mark of a move is the square it ended on.
     """
 
     kind: str
@@ -91,9 +95,15 @@ class Counting(Identity, Generic[P]):
         """Yield a mark of kind ``stood`` for each unit on the board."""
 
     def shares(self, position: P) -> tuple[ScorePart, ...] | None:
-        """Return the parts of a position's score; None for a game that does not give them."""
+        """Return the parts of a position's score.
+
+        None for a game that does not give them.
+        """
         return None
 
     def count(self, position: P) -> tuple[CountRow, ...] | None:
-        """Return the count that has decided a game, line by line; None if no count has ended it."""
+        """Return the count that has decided a game, line by line.
+
+        None if no count has ended it.
+        """
         return None

@@ -52,7 +52,10 @@ class Drawing(Head, Rules[P], Text[P], Counting[P]):
         return token.text
 
     def placed(self, side: Side) -> tuple[Placed, ...]:
-        """Return how the units of :meth:`written_on` are drawn, in its order; by default discs of `side`."""
+        """Return how the units of :meth:`written_on` are drawn, in its order.
+
+        By default discs of `side`.
+        """
         return tuple(Placed(side, text) for text in self.written_on(side))
 
     def held(self, position: P, side: Side) -> Mapping[str, int | None]:

@@ -61,7 +61,10 @@ class Game(
     if not TYPE_CHECKING:  # with this method a type checker would allow any name
 
         def __setattr__(self, name: str, value: object) -> None:
-            """Set an attribute of the contract or a private one. Raises TypeError for any other."""
+            """Set an attribute of the contract or a private one.
+
+            Raises TypeError for any other.
+            """
             _refuse_unknown(type(self), name)
             super().__setattr__("play_legal" if name == "play" else name, value)
 
@@ -81,7 +84,10 @@ REQUIRED = (_ANNOTATED - _GIVEN) | Game.__abstractmethods__
 
 
 def complete(game: Game) -> Game:
-    """Return `game` if it has all required names. Raises TypeError with the names that it lacks."""
+    """Return `game` if it has all required names.
+
+    Raises TypeError with the names that it lacks.
+    """
     lacking = sorted(name for name in REQUIRED if not hasattr(game, name))
     if lacking:
         raise TypeError(f"{type(game).__qualname__} lacks {', '.join(lacking)}: see kifu.core.game.game.Game")

@@ -19,7 +19,7 @@ else:
 
 
 class Identity(ABC):
-    """Names a game."""
+    """Name a game."""
 
     id: str
     name: Message

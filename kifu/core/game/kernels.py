@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class KernelModules(NamedTuple):
-    """The modules whose functions are compiled to machine code. Each may use those before it."""
+    """The modules whose functions are compiled to machine code.
+
+    Each may use those before it.
+    """
 
     rules: ModuleType
     breach: ModuleType
@@ -36,11 +39,17 @@ class Kernels(Rules[P], Options):
     """The modules of a game's folder for :mod:`kifu.core.compiled` and :mod:`kifu.engine`."""
 
     def kernel_modules(self) -> KernelModules | None:
-        """Return the modules that become machine code, the same at each call. None for a game without kernels."""
+        """Return the modules that become machine code, the same at each call.
+
+        None for a game without kernels.
+        """
         return None
 
     def engine_modules(self) -> EngineModules | None:
-        """Return the modules that the engine asks, the same at each call. None: it searches by what positions look worth."""
+        """Return the modules that the engine asks, the same at each call.
+
+        None: it searches by what positions look worth.
+        """
         return None
 
     def article_of(self, number: int) -> str:

@@ -55,7 +55,10 @@ def places_units(game: Openings) -> bool:
 
 
 def opening_plies(game: Openings, plies: int | None = None) -> int:
-    """Return the number of plies that an opening may last; `plies` counts only if the game does not define its opening."""
+    """Return the number of plies that an opening may last.
+
+    `plies` counts only if the game does not define its opening.
+    """
     if game.opening_plies or plies:
         return game.opening_plies or plies or PLIES
     return game.placing_plies or PLIES

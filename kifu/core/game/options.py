@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 class RuleOption(NamedTuple):
-    """A place where the rules can be read in several ways; a record chooses one, as in ``規則：six/1 near=any``."""
+    """A place where the rules can be read in several ways.
+
+    A record chooses one, as in ``規則：six/1 near=any``.
+    """
 
     name: str
     values: tuple[str, ...]
@@ -66,13 +69,16 @@ class Options(Identity):
 
     @abstractmethod
     def configure(self, rules: str | None, head: Mapping[str, str]) -> Self:
-        """Return this game under the rule set a record names. Raises InvalidSetup for one that is not known.
+        """Return this game under the rule set a record names.
 
-        For the rules that this game has already it returns the game itself: records under them are judged compiled.
+        Raises InvalidSetup for one that is not known. For the rules that this game has already it returns the game
+        itself: records under them are judged compiled.
         """
 
     def under(self, option: str, value: str) -> Self:
-        """Return this game with another value of one option; for the value that it has already, the game itself.
+        """Return this game with another value of one option.
+
+        For the value that it has already, the game itself.
 
         Raises ValueError for an option or a value that the rules do not have.
         """
@@ -87,7 +93,10 @@ class Options(Identity):
         return {}
 
     def entries(self) -> tuple[DataEntry, ...]:
-        """Return the data of a game, entry by entry; empty for a game without a variant file."""
+        """Return the data of a game, entry by entry.
+
+        Empty for a game without a variant file.
+        """
         return ()
 
     def variant(self, name: str, text: str) -> Self:
@@ -98,7 +107,10 @@ class Options(Identity):
         raise self._no_variants(name)
 
     def default_variant(self) -> str:
-        """Return the text of the game's own variant file. Raises InvalidSetup for a game without variants."""
+        """Return the text of the game's own variant file.
+
+        Raises InvalidSetup for a game without variants.
+        """
         raise self._no_variants(self.id)
 
     def _no_variants(self, name: str) -> InvalidSetup:

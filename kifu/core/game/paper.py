@@ -76,16 +76,20 @@ class Paper(Rules[P], Text[P], Counting[P]):
         return tuple(longest[squares] for squares in sorted(longest) if squares)
 
     def ply_boxes(self, *, placing: bool) -> PlyBoxes:
-        """Return the boxes of a ply on paper; `placing` asks for those of the plies that place pieces first, in games that do.
+        """Return the boxes of a ply on paper.
 
-        By default there is room for the squares of the longest move, and for a unit of either side.
+        `placing` asks for those of the plies that place pieces first, in games that do. By default there is room for
+        the squares of the longest move, and for a unit of either side.
         """
         squares = max((len(self.read(text).written.squares) for text in self.longest_moves()), default=1)
         units = dict.fromkeys(unit for side in Side for unit in self.written_units(side).values())
         return PlyBoxes(1 if placing else squares, tuple(units))
 
     def written_units(self, side: Side) -> Mapping[str, str]:
-        """Return how a move writes the units of a side, by kind; by default the first word of each label."""
+        """Return how a move writes the units of a side, by kind.
+
+        By default the first word of each label.
+        """
         return {kind: label.ja.split()[0] for kind, label in self.units.items()}
 
     @cached_property
@@ -99,5 +103,8 @@ class Paper(Rules[P], Text[P], Counting[P]):
 
     @property
     def budget(self) -> int | None:
-        """The points that the set-up of a side may cost; None for a game without such a limit."""
+        """The points that the set-up of a side may cost.
+
+        None for a game without such a limit.
+        """
         return None

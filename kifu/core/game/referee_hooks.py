@@ -16,14 +16,17 @@ if TYPE_CHECKING:
 
 
 class Notice(NamedTuple):
-    """A remark of a game that the referee passes on. It changes no status."""
+    """A remark of a game that the referee passes on.
+
+    It changes no status.
+    """
 
     code: str
     message: Message
 
 
 class RefereeHooks(Identity, Generic[P]):
-    """Answers the referee."""
+    """Answer the referee."""
 
     turn_article: str
     """The article that a move out of turn breaks."""
@@ -61,9 +64,10 @@ class RefereeHooks(Identity, Generic[P]):
         return None
 
     def double_turn(self, start: Callable[[], P]) -> int | None:
-        """Return the ply after which the same side moves again; None if turns alternate.
+        """Return the ply after which the same side moves again.
 
-        `start` returns the first position, or raises InvalidSetup. A game calls it only if the answer depends on it.
+        None if turns alternate. `start` returns the first position, or raises InvalidSetup. A game calls it only if the
+        answer depends on it.
         """
         return None
 

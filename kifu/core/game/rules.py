@@ -24,7 +24,10 @@ class Breach(NamedTuple):
 
 
 class Rules(Identity, Generic[P]):
-    """The rules, as functions of a position. The three attributes hold functions: a method that calls a kernel would cost a second call."""
+    """The rules, as functions of a position.
+
+    The three attributes hold functions: a method that calls a kernel would cost a second call.
+    """
 
     legal_moves: Callable[[P], Iterator[int]]
     """(position) -> each legal move once, in an order that never changes; none when the game is over."""
@@ -51,11 +54,17 @@ class Rules(Identity, Generic[P]):
 
     @abstractmethod
     def outcome(self, position: P) -> Ending | None:
-        """Return how the rules have ended the game, None while it goes on."""
+        """Return how the rules have ended the game.
+
+        None while it goes on.
+        """
 
     @abstractmethod
     def explain(self, position: P, move: int) -> Breach | None:
-        """Return the article that `move` breaks, the first in the rulebook's order; None exactly for legal moves."""
+        """Return the article that `move` breaks, the first in the rulebook's order.
+
+        None exactly for legal moves.
+        """
 
     def advance(self, position: P, move: int) -> tuple[Breach | None, P]:
         """Return why `move` is illegal and `position`, else None and the position after the move."""

@@ -28,7 +28,7 @@ class Reading(NamedTuple):
 
 
 class Text(Identity, Generic[P]):
-    """Reads and spells moves and diagrams."""
+    """Read and spells moves and diagrams."""
 
     board: Squares
     diagram_keys: frozenset[str]
@@ -60,7 +60,10 @@ class Text(Identity, Generic[P]):
 
     @abstractmethod
     def read_diagram(self, diagram: DiagramText, base: P | None = None) -> P:
-        """Read a diagram. What it leaves out is taken from `base`, or has the game's default. Raises InvalidSetup."""
+        """Read a diagram.
+
+        What it leaves out is taken from `base`, or has the game's default. Raises InvalidSetup.
+        """
 
     @abstractmethod
     def spell_diagram(self, position: P) -> str:
@@ -68,8 +71,14 @@ class Text(Identity, Generic[P]):
 
     @abstractmethod
     def cell(self, position: P, square: int) -> str:
-        """Return what stands on a square, in full-width characters; an empty square is ・ or ○."""
+        """Return what stands on a square, in full-width characters.
+
+        An empty square is ・ or ○.
+        """
 
     @abstractmethod
     def differences(self, position: P, other: P) -> tuple[Message, ...]:
-        """Return how `other`, which a diagram shows, differs from the replayed `position`; empty if they agree."""
+        """Return how `other`, which a diagram shows, differs from the replayed `position`.
+
+        Empty if they agree.
+        """

@@ -1,4 +1,4 @@
-"""Holds the game ユニオンエース; this file gives its names."""
+"""Hold the game ユニオンエース; this file gives its names."""
 
 NAMES = ("ユニオンエース",)
 ALSO = ("エース", "ゆにおんえーす", "Union Ace", "Ace")

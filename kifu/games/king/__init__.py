@@ -1,4 +1,4 @@
-"""Holds the game ユニオンキング; this file gives its names."""
+"""Hold the game ユニオンキング; this file gives its names."""
 
 NAMES = ("ユニオンキング",)
 ALSO = ("キング", "ゆにおんきんぐ", "Union King", "King")

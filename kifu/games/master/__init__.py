@@ -1,4 +1,4 @@
-"""Holds the game ユニオンマスター; this file gives its names."""
+"""Hold the game ユニオンマスター; this file gives its names."""
 
 NAMES = ("ユニオンマスター",)
 ALSO = ("マスター", "ゆにおんますたー", "Union Master", "Master")

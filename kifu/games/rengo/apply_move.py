@@ -1,4 +1,4 @@
-"""Carries out one action: it takes, turns over and promotes units, and it may end the game (rengo.4-9, 13, 15)."""
+"""Carry out one action: it takes, turns over and promotes units, and it may end the game (rengo.4-9, 13, 15)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ def parts(geometry: Geometry, move: int) -> tuple[int, tuple[int, ...], int]:
 
 
 def squares_of(position: Position, move: int) -> tuple[int, ...]:
-    """Return the squares of a move, -1 for a place off the board."""
+    """Return the squares of a move.
+
+    -1 for a place off the board.
+    """
     return parts(position.laws.geometry, move)[1]
 
 
@@ -240,7 +243,10 @@ def _handed_over(  # noqa: PLR0913, PLR0917 - the parts of a position
     en_passant: int = -1,
     ko: int = -1,
 ) -> Position:
-    """Return the position with the other side to move; it also records what has ended the game (rengo.13)."""
+    """Return the position with the other side to move.
+
+    It also records what has ended the game (rengo.13).
+    """
     laws, side, board_before = before[:3]
     passed = board is board_before
     first = kings[0]

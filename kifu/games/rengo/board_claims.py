@@ -1,4 +1,4 @@
-"""Judges the closing words of a record that claim something about the board (rengo.60)."""
+"""Judge the closing words of a record that claim something about the board (rengo.60)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def claim(
 
 
 def dead_squares(board: BoardSize, text: str | None) -> tuple[int, ...] | None:
-    """Return the squares that the line 死石 lists, None if the line is not understood."""
+    """Return the squares that the line 死石 lists.
+
+    None if the line is not understood.
+    """
     squares = []
     at = 0
     while match := _SQUARE.match(text or "", at):

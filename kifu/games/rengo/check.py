@@ -1,4 +1,4 @@
-"""Tells whether a king is threatened: whether the enemy could take it if it were to move (rengo.44)."""
+"""Tell whether a king is threatened: whether the enemy could take it if it were to move (rengo.44)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ AIMING = (attack_table(0), attack_table(1))
 
 
 def in_check(position: Position) -> bool:
-    """Tell whether the side to move is in check; check ignores the ko ban (rengo.44)."""
+    """Tell whether the side to move is in check.
+
+    Check ignores the ko ban (rengo.44).
+    """
     return king_attacked(position, position.turn, -1)
 
 

@@ -1,4 +1,4 @@
-"""Counts a finished game: 整地 and the sums of both sides (rengo.54, 55)."""
+"""Count a finished game: 整地 and the sums of both sides (rengo.54, 55)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class Count(NamedTuple):
 
 
 def count(position: Position) -> tuple[Count, Count]:
-    """Return the count of both sides as if the game ended now; after two passes the 死石 are removed first."""
+    """Return the count of both sides as if the game ended now.
+
+    After two passes the 死石 are removed first.
+    """
     laws = position.laws
     board = bytearray(position.board)
     captives = list(position.captives)
@@ -65,7 +68,10 @@ def count(position: Position) -> tuple[Count, Count]:
 
 
 def regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]:
-    """Return the regions without 碁, each as its squares and its owner; the owner is -1 for 駄目 (rengo.54)."""
+    """Return the regions without 碁, each as its squares and its owner.
+
+    The owner is -1 for 駄目 (rengo.54).
+    """
     neighbours = geometry.neighbours
     seen = bytearray(geometry.size)
     regions_with_owners = []

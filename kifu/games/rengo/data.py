@@ -1,4 +1,4 @@
-"""Reads the boards (rengo.2) and the units (rengo.6) from their TOML files."""
+"""Read the boards (rengo.2) and the units (rengo.6) from their TOML files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ OPTIONAL = {"number": 0, "number_b": 0, "away": 0, "free": 0, "promoted": "", "o
 
 
 class RengoBoard(NamedTuple):
-    """One of the boards of rengo.2; its row numbers are counted by 先手, from 1."""
+    """One of the boards of rengo.2.
+
+    Its row numbers are counted by 先手, from 1.
+    """
 
     number: str
     name: Message
@@ -60,7 +63,10 @@ class RengoBoard(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """One kind of unit of rengo.6. `number` is the number per player in sets A and B; a promoted face has none."""
+    """One kind of unit of rengo.6.
+
+    `number` is the number per player in sets A and B; a promoted face has none.
+    """
 
     name: str
     en: str

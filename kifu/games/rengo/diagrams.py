@@ -1,4 +1,4 @@
-"""Reads and writes diagrams of 続・連合将棋 (rengo.58): two full-width characters a cell, stands, アゲハマ, 手番."""
+"""Read and writes diagrams of 続・連合将棋 (rengo.58): two full-width characters a cell, stands, アゲハマ, 手番."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def cell(position: Position, square: int) -> str:
 
 
 def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None) -> Position:
-    """Read a diagram. `base` gives what it leaves out; without `base` the diagram is a start and is judged (rengo.58).
+    """Read a diagram. `base` gives what it leaves out.
+
+    Without `base` the diagram is a start and is judged (rengo.58).
 
     Raises InvalidSetup, which names the line and the column.
     """

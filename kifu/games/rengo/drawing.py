@@ -1,4 +1,4 @@
-"""Draws 続・連合将棋: the boards of rengo.2 with their lines, pieces as wedges, stones and draughts men as discs."""
+"""Draw 続・連合将棋: the boards of rengo.2 with their lines, pieces as wedges, stones and draughts men as discs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def ground(name: str) -> Ground:
 
 
 def _lines(board: RengoBoard) -> Iterator[tuple[int, ...]]:
-    """Yield the rows and the columns; a river divides all columns except the outermost (rengo.4)."""
+    """Yield the rows and the columns.
+
+    A river divides all columns except the outermost (rengo.4).
+    """
     columns, rows = board.columns, board.rows
     for row in range(rows):
         yield tuple(range(row * columns, (row + 1) * columns))
@@ -69,7 +72,10 @@ def _diagonals(name: str) -> Iterator[tuple[int, ...]]:
 
 
 def _stars(board: RengoBoard) -> Iterator[int]:
-    """Yield the squares of the stars of rengo.2; only a large board has stars in the middle of its sides."""
+    """Yield the squares of the stars of rengo.2.
+
+    Only a large board has stars in the middle of its sides.
+    """
     if not board.stars:
         return
     first, middle = board.stars - 1, board.columns // 2

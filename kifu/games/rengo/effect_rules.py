@@ -1,4 +1,4 @@
-"""Finds the articles that an action breaks by its effect: 着手禁止 (rengo.34) and a king left in danger (rengo.45)."""
+"""Find the articles that an action breaks by its effect: 着手禁止 (rengo.34) and a king left in danger (rengo.45)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explains in words why an action is illegal: the article, the units there, and the option that would allow it."""
+"""Explain in words why an action is illegal: the article, the units there, and the option that would allow it."""
 
 from __future__ import annotations
 
@@ -103,7 +103,10 @@ def explain(position: Position, move: int) -> Breach | None:
 
 
 def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
-    """Return why `move` is illegal, else None and the position after it. The move is carried out once."""
+    """Return why `move` is illegal, else None and the position after it.
+
+    The move is carried out once.
+    """
     article, after = judge_move(position, move)
     return (explain(position, move), position) if article else (None, after)
 

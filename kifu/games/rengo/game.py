@@ -125,7 +125,10 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         return move_input.longest_moves(self.board)
 
     def ply_boxes(self, *, placing: bool) -> PlyBoxes:  # noqa: ARG002 - the contract of Game
-        """Return two squares, any unit, and what may stand behind it; a leap over more squares takes further rows."""
+        """Return two squares, any unit, and what may stand behind it.
+
+        A leap over more squares takes further rows.
+        """
         return move_input.PLY_BOXES
 
     def pieces(self) -> tuple[SetupPiece, ...]:
@@ -147,13 +150,19 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         return _under(changed, self._dead, recorded=self._recorded)
 
     def start(self) -> Position:
-        """Return the armies of the rulebook's own record. Raises InvalidSetup for a record, which must have a diagram."""
+        """Return the armies of the rulebook's own record.
+
+        Raises InvalidSetup for a record, which must have a diagram.
+        """
         if self._recorded or self._laws.board != DEFAULT_BOARD:
             raise no_start()
         return example(self._laws)
 
     def blank_start(self) -> Position:
-        """Return the board with only two 玉; the players add the rest of the setup."""
+        """Return the board with only two 玉.
+
+        The players add the rest of the setup.
+        """
         return blank(self._laws)
 
     def read(self, written: str) -> Reading:
@@ -161,7 +170,10 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         return text.read(self._laws.board, written)
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
-        """Read a diagram (rengo.58); `base` gives what it leaves out. Raises InvalidSetup if it is faulty."""
+        """Read a diagram (rengo.58); `base` gives what it leaves out.
+
+        Raises InvalidSetup if it is faulty.
+        """
         return diagrams.read_diagram(self._laws, diagram, base)
 
     @cached_property
@@ -172,7 +184,10 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
 
 @lru_cache(1 << 10)  # a game holds no state, and many records have the same laws
 def _under(chosen: Laws, dead: str | None, *, recorded: bool) -> Rengo:
-    """Return the game under these laws; `dead` is the header 死石 of its record."""
+    """Return the game under these laws.
+
+    `dead` is the header 死石 of its record.
+    """
     if dead is None and not recorded and chosen is GAME._laws:  # noqa: SLF001 - of the same class
         return GAME
     return Rengo(chosen, dead, recorded=recorded)

@@ -247,7 +247,10 @@ class Geometry:
         return not diagonal or to in self.drawn.get(square, ())
 
     def _beyond(self, square: int, middle: int) -> int:
-        """Return the square opposite `square` beyond `middle` on a drawn line, -1 if the line ends at `middle`."""
+        """Return the square opposite `square` beyond `middle` on a drawn line.
+
+        -1 if the line ends at `middle`.
+        """
         beyond = 2 * middle - square
         return beyond if beyond in self.drawn.get(middle, ()) else -1
 
@@ -389,7 +392,10 @@ def approaches(
 
 @cache
 def reachers(palace: bool) -> dict[Vector, tuple[int, ...]]:  # noqa: FBT001 - a property of the board
-    """Return for each step the kinds that may have it; with `palace` also the steps along the palace's lines."""
+    """Return for each step the kinds that may have it.
+
+    With `palace` also the steps along the palace's lines.
+    """
     reaching: dict[Vector, set[int]] = {}
     diagonals = [DIRECTIONS[number] for number in DIAGONAL]
     for kind in range(1, FRESH + 1):

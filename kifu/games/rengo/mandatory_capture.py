@@ -1,4 +1,4 @@
-"""Finds the jump sequences that a side must play: it must leap and take the most units (rengo.42).
+"""Find the jump sequences that a side must play: it must leap and take the most units (rengo.42).
 
 The state of a sequence is the square of the piece and the set of units it has taken. Leapt units stay on the board until
 the sequence ends, so the leaps from a square never change; only the units left to take change. A state is packed into one
@@ -60,7 +60,10 @@ class Obligation(NamedTuple):
 
 
 class MaxCapture(NamedTuple):
-    """The greatest number of units that one piece can legally take; `sure` tells whether it is proven."""
+    """The greatest number of units that one piece can legally take.
+
+    `sure` tells whether it is proven.
+    """
 
     most: int
     sure: bool
@@ -71,7 +74,10 @@ NONE = Obligation(0)
 
 
 def obligation(position: Position) -> Obligation:
-    """Return the duty of the side to move by rengo.42; `most` is 0 if it has none."""
+    """Return the duty of the side to move by rengo.42.
+
+    `most` is 0 if it has none.
+    """
     if not any_leap(position.laws.geometry, position.board, position.turn):
         return NONE
     return _find_obligation(_relevant(position))
@@ -186,7 +192,10 @@ def _levels_or_web(
 
 
 def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[bfs.Level], least: int) -> MaxCapture:
-    """Return the most that the states of `levels` take; the states of the first level have taken `least` + 1 units."""
+    """Return the most that the states of `levels` take.
+
+    The states of the first level have taken `least` + 1 units.
+    """
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
         for state in bfs.spread(ways, level):
             if permit(state):
@@ -199,7 +208,10 @@ def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[bfs.Level],
 def _of_web(
     permit: EndTest, ways: LeapWays, web: longest_path.Web, ends: frozenset[int], least: int
 ) -> MaxCapture | None:
-    """Return the most that a web lets the piece take; None if finding it takes too long."""
+    """Return the most that a web lets the piece take.
+
+    None if finding it takes too long.
+    """
     try:
         for tried, (count, state) in enumerate(longest_path.trails(web, least + 1, ends)):
             if permit(state):

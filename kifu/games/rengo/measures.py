@@ -1,4 +1,4 @@
-"""Counts for the timeline and the heatmaps of 続・連合将棋."""
+"""Count for the timeline and the heatmaps of 続・連合将棋."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ TRACES = {
 
 
 def _label(unit: Unit) -> Message:
-    """Return the name of a unit. The Japanese name has set and arm if fonts lack its character (傌 马 车)."""
+    """Return the name of a unit.
+
+    The Japanese name has set and arm if fonts lack its character (傌 马 车).
+    """
     foreign = len(unit.name.encode("shift_jis", "replace")) == 1
     return Message(
         f"{unit.name} ({unit.set}の{unit.arm})" if foreign else unit.name,
@@ -55,7 +58,10 @@ UNIT_LABELS = {unit.name: _label(unit) for unit in UNITS}
 
 
 def measure(position: Position) -> tuple[tuple[float, float], ...]:
-    """Return the MEASURES of a position, each as (先手, 後手). Mobility counts a side's actions as if it were its turn."""
+    """Return the MEASURES of a position, each as (先手, 後手).
+
+    Mobility counts a side's actions as if it were its turn.
+    """
     counts = count(position)
     board, geometry = position.board, position.laws.geometry
     material = tuple(

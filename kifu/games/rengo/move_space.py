@@ -1,4 +1,4 @@
-"""Lists every action that can be written at a position, legal or not; of leap sequences it lists only the legal ones."""
+"""List every action that can be written at a position, legal or not; of leap sequences it lists only the legal ones."""
 
 from __future__ import annotations
 

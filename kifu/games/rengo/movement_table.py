@@ -1,4 +1,4 @@
-"""Lists the way of each unit (rengo.16-22) as data: rays, steps, and steps past squares that must be empty.
+"""List the way of each unit (rengo.16-22) as data: rays, steps, and steps past squares that must be empty.
 
 The data are for 先手, whose forward is row - 1; :mod:`kifu.games.rengo.geometry` mirrors them for 後手.
 """
@@ -43,7 +43,10 @@ def _steps(*groups: tuple[int, ...], mode: int = BOTH) -> tuple[StepRule, ...]:
 
 
 def _lame(diagonals: int) -> tuple[StepRule, ...]:
-    """Return the steps made of one orthogonal and then `diagonals` diagonal steps; all squares but the last must be empty."""
+    """Return the steps made of one orthogonal and then `diagonals` diagonal steps.
+
+    All squares but the last must be empty.
+    """
     steps = []
     for number in ORTHOGONAL:
         down, right = DIRECTIONS[number]
@@ -89,7 +92,10 @@ WAYS_BY_NAME = {
 
 
 def ways_of(unit: Unit) -> Ways:
-    """Return the way of a unit. Raises ValueError if its data name an unknown way."""
+    """Return the way of a unit.
+
+    Raises ValueError if its data name an unknown way.
+    """
     if unit.moves not in WAYS_BY_NAME:
         raise ValueError(f"units.toml: {unit.name} moves like no unit: {unit.moves!r}")
     return WAYS_BY_NAME[unit.moves]

@@ -35,7 +35,10 @@ NUMBERS = {"budget": int, "kan": int, "komi": float}
 
 
 class RengoOptions(NamedTuple):
-    """The readings that a record may choose; the defaults are the rulings with the mark ⚖."""
+    """The readings that a record may choose.
+
+    The defaults are the rulings with the mark ⚖.
+    """
 
     budget: int = 100
     kan: int = 1
@@ -52,7 +55,10 @@ class RengoOptions(NamedTuple):
         return {name: str(value) for name, value in self._asdict().items()}
 
     def spell(self) -> str:
-        """Return the rule set as a record names it; it names only options that differ from their default."""
+        """Return the rule set as a record names it.
+
+        It names only options that differ from their default.
+        """
         return RULES.spell(self.chosen())
 
 

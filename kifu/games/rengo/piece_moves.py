@@ -1,4 +1,4 @@
-"""Finds where a piece on the board may go by form and geometry (rengo.15-22); leaps and check are not its job."""
+"""Find where a piece on the board may go by form and geometry (rengo.15-22); leaps and check are not its job."""
 
 from __future__ import annotations
 

@@ -45,7 +45,10 @@ class Laws:
 def laws(
     board: str, options: RengoOptions | None = None, dead: frozenset[int] = frozenset(), sets: tuple[int, int] = (0, 1)
 ) -> Laws:
-    """Return the only object for this choice; positions compare their laws by identity."""
+    """Return the only object for this choice.
+
+    Positions compare their laws by identity.
+    """
     return _laws(board, options or RengoOptions(), dead, sets)
 
 

@@ -1,4 +1,4 @@
-"""Tells whether an action is sound in form and geometry (rengo.12-31), and otherwise which article it breaks."""
+"""Tell whether an action is sound in form and geometry (rengo.12-31), and otherwise which article it breaks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def form(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -
 
 
 def of_a_drop(position: Position, kind: int, square: int) -> int:
-    """Return the article that dropping `kind` on `square` breaks (rengo.27-30), else 0; it does not look for 打ち歩詰め."""
+    """Return the article that dropping `kind` on `square` breaks (rengo.27-30), else 0.
+
+    It does not look for 打ち歩詰め.
+    """
     at = HAND_PLACE.get(kind, -1)
     if at < 0 or not position.stands[position.turn][at] or square < 0 or position.board[square]:
         return 27

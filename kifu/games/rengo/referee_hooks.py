@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RengoJudging(RefereeHooks[Position]):
-    """Answers the referee under some laws, about a record that claims some units to be dead."""
+    """Answer the referee under some laws, about a record that claims some units to be dead."""
 
     _laws: Laws
     _dead: str | None
@@ -43,7 +43,10 @@ class RengoJudging(RefereeHooks[Position]):
         return board_claims.claim(positions, ended, special, self._dead)
 
     def standing_notices(self) -> tuple[Notice, ...]:
-        """Return the notice that the board is reconstructed (rengo.2); it goes into every verdict."""
+        """Return the notice that the board is reconstructed (rengo.2).
+
+        It goes into every verdict.
+        """
         return (remarks.reconstructed_board(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:

@@ -1,4 +1,4 @@
-"""Makes the notices of 続・連合将棋 that a verdict mentions besides its status."""
+"""Make the notices of 続・連合将棋 that a verdict mentions besides its status."""
 
 from __future__ import annotations
 

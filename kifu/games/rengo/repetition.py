@@ -1,4 +1,4 @@
-"""Judges 千日手 by the rule of 後手's king (rengo.51)."""
+"""Judge 千日手 by the rule of 後手's king (rengo.51)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ def checking_side(positions: Sequence[Position]) -> Side | None:
 
 
 def plies_of(positions: Sequence[Position]) -> list[int]:
-    """Return the plies after which the last position has occurred, 0 for the start."""
+    """Return the plies after which the last position has occurred.
+
+    0 for the start.
+    """
     return [ply for ply, position in enumerate(positions) if position == positions[-1]]
 
 

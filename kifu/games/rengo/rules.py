@@ -97,12 +97,18 @@ def _but_passing(position: Position) -> Iterator[int]:
 
 
 def _is_exempt(position: Position, deed: MoveEffect) -> bool:
-    """Tell whether ``saki=five`` exempts an action from rengo.42 because it makes five; it may also take the king."""
+    """Tell whether ``saki=five`` exempts an action from rengo.42 because it makes five.
+
+    It may also take the king.
+    """
     return position.laws.options.saki == "five" and has_five(position.laws.geometry, deed.after.board, position.turn)
 
 
 def leaps(position: Position) -> Iterator[int]:
-    """Yield the leap sequences that fulfil the duty of rengo.42; there are none without a duty."""
+    """Yield the leap sequences that fulfil the duty of rengo.42.
+
+    There are none without a duty.
+    """
     compelled = obligation(position)
     packed = places(position.laws.board)
     for squares in longest(position, compelled) if compelled.most else ():
@@ -136,7 +142,10 @@ def _sound(position: Position) -> Iterator[tuple[int, int, int, int]]:
 
 
 def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
-    """Return the `empty` squares where rengo.28-30 allow a drop; 打ち歩詰め is not judged."""
+    """Return the `empty` squares where rengo.28-30 allow a drop.
+
+    打ち歩詰め is not judged.
+    """
     if kind == DISC:
         board, turn = position.board, position.turn
         if DISC + SIDE * turn not in board:
@@ -185,7 +194,10 @@ def mates_by_pawn_drop(position: Position, move: int, deed: MoveEffect) -> bool:
 
 
 def may_pass(position: Position, *, any_other: bool) -> bool:
-    """Tell whether パス is legal (rengo.49); `any_other` tells whether there is another legal action."""
+    """Tell whether パス is legal (rengo.49).
+
+    `any_other` tells whether there is another legal action.
+    """
     return not of_a_pass(position, any_other=any_other)
 
 

@@ -1,4 +1,4 @@
-"""Judges the setup of an army (rengo.6-10): composition, budget, king, rows, stands."""
+"""Judge the setup of an army (rengo.6-10): composition, budget, king, rows, stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds actions that are legal without a look at the position after them: they change nothing that the king's safety rests on.
+"""Find actions that are legal without a look at the position after them: they change nothing that the king's safety rests on.
 
 This is a shortcut for lists of actions. An action that it does not know as calm is carried out and judged (rengo.34, 45).
 """
@@ -31,7 +31,10 @@ class Calm:
         self._flips = DISC + SIDE * position.turn in position.board
 
     def moves(self, kind: int, origin: int, to: int) -> bool:
-        """Tell whether a move that is sound is calm. It does not leap; the unit on `to` is taken."""
+        """Tell whether a move that is sound is calm.
+
+        It does not leap; the unit on `to` is taken.
+        """
         known = self._props
         if known is None or origin in known.units or to in known.gaps:
             return False
@@ -60,7 +63,10 @@ class Props(NamedTuple):
 
 
 def props(position: Position) -> Props | None:
-    """Return what keeps the mover's king safe; None if it is in danger, or if its safety rests on much of the board."""
+    """Return what keeps the mover's king safe.
+
+    None if it is in danger, or if its safety rests on much of the board.
+    """
     side, board, geometry = position.turn, position.board, position.laws.geometry
     king, enemy = position.kings[side], 1 - side
     if king < 0:

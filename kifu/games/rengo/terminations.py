@@ -1,4 +1,4 @@
-"""Names how the rules end a game of 続・連合将棋: the result and the kind of end of each article."""
+"""Name how the rules end a game of 続・連合将棋: the result and the kind of end of each article."""
 
 from __future__ import annotations
 

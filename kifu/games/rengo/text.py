@@ -1,4 +1,4 @@
-"""Reads and writes the actions of 続・連合将棋 (rengo.59)."""
+"""Read and writes the actions of 続・連合将棋 (rengo.59)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,10 @@ def read(board: str, text: str) -> Reading:
 
 
 def _odd(board: str, text: str) -> Written:
-    """Read an action in an unusual form. Raises InvalidMove if it is not understood."""
+    """Read an action in an unusual form.
+
+    Raises InvalidMove if it is not understood.
+    """
     if len(text) > SHORT:
         return grammar(board).read(text)
     read_before = _odd_before(board, text)
@@ -104,7 +107,10 @@ def _odd(board: str, text: str) -> Written:
 
 @lru_cache(maxsize=1 << 12)
 def _odd_before(board: str, text: str) -> Written | InvalidMove:
-    """Read an action, or return why it is not understood. Diagrams have the same rows again and again."""
+    """Read an action, or return why it is not understood.
+
+    Diagrams have the same rows again and again.
+    """
     try:
         return grammar(board).read(text)
     except InvalidMove as why:
@@ -130,7 +136,10 @@ def _squares(board: str) -> dict[str, int]:
 
 
 def resolve(position: Position, reading: Reading) -> int:
-    """Return the move of a reading; a 平 or 貝 that must promote where it ends does so without 成 (rengo.59)."""
+    """Return the move of a reading.
+
+    A 平 or 貝 that must promote where it ends does so without 成 (rengo.59).
+    """
     if reading.move is not None:
         return reading.move
     geometry = position.laws.geometry
@@ -144,7 +153,10 @@ def resolve(position: Position, reading: Reading) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def spell(move: int) -> str:
-    """Return the canonical text of a move; a square has the same name on every board."""
+    """Return the canonical text of a move.
+
+    A square has the same name on every board.
+    """
     if move == PASS:
         return PASS_WORD
     kind, squares, suffix = parts(move)

@@ -1,4 +1,4 @@
-"""Holds the game 6面体; this file gives its names."""
+"""Hold the game 6面体; this file gives its names."""
 
 NAMES = ("6面体",)
 ALSO = (

@@ -1,4 +1,4 @@
-"""Draws 6面体: dice on squares."""
+"""Draw 6面体: dice on squares."""
 
 from __future__ import annotations
 

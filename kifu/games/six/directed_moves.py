@@ -1,4 +1,4 @@
-"""Finds the move of 6面体 that a unit and a direction mean (巫女→右上), as the page of the game writes moves.
+"""Find the move of 6面体 that a unit and a direction mean (巫女→右上), as the page of the game writes moves.
 
 A die goes in a direction if its square and the square where it lands lie on one row, column or diagonal; a 怨 that beats
 on its way goes in the direction of the die that it beats. The directions are those of the board as it is drawn (上 is the
@@ -42,7 +42,10 @@ def resolve(position: Position, reading: Reading) -> int:
 
 
 def _move(position: Position, name: str, way: str) -> int:
-    """Return the only move of a unit in a direction. If none is legal, return the only illegal one that can be meant."""
+    """Return the only move of a unit in a direction.
+
+    If none is legal, return the only illegal one that can be meant.
+    """
     units = _units(name)
     fitting = _moves_in_direction(position, units, way)
     if len(fitting) > 1:
@@ -70,12 +73,18 @@ def _moves_in_direction(position: Position, units: tuple[int, ...], way: str) ->
 
 
 def _moves_of(position: Position, units: tuple[int, ...]) -> list[int]:
-    """Return the legal moves of some units on the board. A side moves its own dice, and a 怨 of either side."""
+    """Return the legal moves of some units on the board.
+
+    A side moves its own dice, and a 怨 of either side.
+    """
     return [move for move in legal_moves(position) if move >> 10 & 63 != NONE and move & 15 in units]
 
 
 def _way(move: int) -> str | None:
-    """Return the direction of a move on the board; None if it is not straight, as a move of 騎."""
+    """Return the direction of a move on the board.
+
+    None if it is not straight, as a move of 騎.
+    """
     to, origin, beaten = move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
     target = to if beaten == NONE else beaten
     return direction(target % SIZE - origin % SIZE, target // SIZE - origin // SIZE)

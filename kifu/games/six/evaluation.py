@@ -1,4 +1,4 @@
-"""Evaluates positions of 6面体 for the search: who has won, and how good a position looks."""
+"""Evaluate positions of 6面体 for the search: who has won, and how good a position looks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def settled(position: Position, owner: int) -> Position:
 
 @kernel
 def placed(position: Position, owner: int) -> int:
-    """Return how many 占 the side `owner` has placed; -1 if it may place none any more (six.3)."""
+    """Return how many 占 the side `owner` has placed.
+
+    -1 if it may place none any more (six.3).
+    """
     return DICE - (position.hands >> 4 * owner & 15) if position.rights >> owner & 1 else -1
 
 

@@ -1,4 +1,4 @@
-"""Explains in words why a move of 6面体 is illegal: the article, the unit on the square, the moves it allows."""
+"""Explain in words why a move of 6面体 is illegal: the article, the unit on the square, the moves it allows."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ class _Case(NamedTuple):
 
     @property
     def occupant(self) -> str | None:
-        """The unit on the square where the move ends, None if the square is empty."""
+        """The unit on the square where the move ends.
+
+        None if the square is empty.
+        """
         unit = unit_on(self.position, self.to)
         return None if unit < 0 else f"{UNITS[unit]}({FULL_NAMES[unit % FACES]})"
 

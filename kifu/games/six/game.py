@@ -71,7 +71,10 @@ class Six(SixJudging, SixAppearance, Game[Position]):
         self.rules = RULES.spell(self.chosen)
 
     def explain(self, position: Position, move: int) -> Breach | None:
-        """Return the article that a move breaks, in words; None for a legal move."""
+        """Return the article that a move breaks, in words.
+
+        None for a legal move.
+        """
         if laws.is_legal(position, move):
             return None
         from kifu.games.six.explain import explain  # noqa: PLC0415 - only a foul needs it
@@ -80,7 +83,10 @@ class Six(SixJudging, SixAppearance, Game[Position]):
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """The words for the dice, by either owner; 打 behind one square says nothing else than the square."""
+        """The words for the dice, by either owner.
+
+        打 behind one square says nothing else than the square.
+        """
         from kifu.core.vocabulary import Vocabulary, hands_keys, in_kana  # noqa: PLC0415 - only what is written otherwise needs it
 
         units = {**text.GRAMMAR.units, **dict(zip(text.ASCII_UNITS, text.FULL_NAMES, strict=True))}
@@ -92,11 +98,17 @@ class Six(SixJudging, SixAppearance, Game[Position]):
         )
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
-        """Return this game under the options of a record. Raises InvalidSetup for an unknown rule set, option or value."""
+        """Return this game under the options of a record.
+
+        Raises InvalidSetup for an unknown rule set, option or value.
+        """
         return _under(RULES.flags(RULES.parse(named)))
 
     def under(self, option: str, value: str) -> Six:
-        """Return this game with another value of one option. Raises ValueError for an unknown one."""
+        """Return this game with another value of one option.
+
+        Raises ValueError for an unknown one.
+        """
         return _under(RULES.flags(RULES.changed(self.chosen, option, value)))
 
     def start(self) -> Position:
@@ -104,11 +116,17 @@ class Six(SixJudging, SixAppearance, Game[Position]):
         return START._replace(options=self._flags)
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
-        """Read a diagram; `base` gives what it leaves out. Raises InvalidSetup if it is faulty."""
+        """Read a diagram; `base` gives what it leaves out.
+
+        Raises InvalidSetup if it is faulty.
+        """
         return text.read_diagram(diagram, base)._replace(options=self._flags)
 
     def outcome(self, position: Position) -> Ending | None:
-        """Return the end of the game by six.14 or six.15, None while the game goes on."""
+        """Return the end of the game by six.14 or six.15.
+
+        None while the game goes on.
+        """
         loser = laws.loser(position)
         if not loser:
             return None
@@ -136,11 +154,17 @@ class Six(SixJudging, SixAppearance, Game[Position]):
         return (*turned, *(turn._replace(exchanges=True) for turn in turned))
 
     def image(self, position: Position, symmetry: int) -> Position:
-        """Return `position` under the symmetry of number `symmetry`; 0 leaves it as it is."""
+        """Return `position` under the symmetry of number `symmetry`.
+
+        0 leaves it as it is.
+        """
         return position if symmetry == 0 else _symmetry_module().image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
-        """Return `move` under the symmetry of number `symmetry`; 0 leaves it as it is."""
+        """Return `move` under the symmetry of number `symmetry`.
+
+        0 leaves it as it is.
+        """
         return move if symmetry == 0 else _symmetry_module().image_of_move(move, symmetry)
 
     def kernel_modules(self) -> KernelModules:
@@ -160,7 +184,10 @@ class Six(SixJudging, SixAppearance, Game[Position]):
 
 @cache
 def _symmetry_module() -> ModuleType:
-    """Return the module of symmetries; importing it makes its tables, so this waits for the first use."""
+    """Return the module of symmetries.
+
+    Importing it makes its tables, so this waits for the first use.
+    """
     return importlib.import_module(f"{__package__}.symmetry")
 
 

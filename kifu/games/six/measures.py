@@ -1,4 +1,4 @@
-"""Counts for the timeline and the heatmaps of 6面体."""
+"""Count for the timeline and the heatmaps of 6面体."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ UNIT_LABELS = {
 
 
 def measure(position: Position) -> tuple[tuple[float, float], ...]:
-    """Return the MEASURES of a position, each as (先手, 後手). Mobility counts a side's moves as if it were its turn."""
+    """Return the MEASURES of a position, each as (先手, 後手).
+
+    Mobility counts a side's moves as if it were its turn.
+    """
     sides = (position.first, position.second)
     ghosts = (popcount(position.ghosts & sides[0]), popcount(position.ghosts & sides[1]))
     territories = score(position)

@@ -61,5 +61,8 @@ START = Position(0, 0, 0, 0, 0, 0, 0, 0, 0, DICE | DICE << 4, 3, 0, 0)
 
 
 def encode(unit: int, to: int, origin: int = NONE, beaten: int = NONE) -> int:
-    """Return the move of `unit` (face + 6 × owner) to `to`; `origin` and `beaten` are squares or NONE."""
+    """Return the move of `unit` (face + 6 × owner) to `to`.
+
+    `origin` and `beaten` are squares or NONE.
+    """
     return unit | to << 4 | origin << 10 | beaten << 16

@@ -20,7 +20,7 @@ REPETITIONS = 4
 
 
 class SixJudging(RefereeHooks[Position], Rules[Position]):
-    """Answers the referee under the options of a set of flags."""
+    """Answer the referee under the options of a set of flags."""
 
     _flags: int
     turn_article = "six.1"

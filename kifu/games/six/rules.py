@@ -226,9 +226,9 @@ def legal_moves(position: Position) -> Iterator[int]:
 
 @kernel
 def counted(position: Position, enough: int) -> int:
-    """Return the number of legal moves; it may stop counting once it has reached `enough`.
+    """Return the number of legal moves.
 
-    It counts the targets that :func:`legal_moves` lists.
+    It may stop counting once it has reached `enough`. It counts the targets that :func:`legal_moves` lists.
     """
     if position.fallen:
         return 0
@@ -262,7 +262,10 @@ def mobility(position: Position) -> int:
 
 @kernel
 def unit_on(position: Position, square: int) -> int:
-    """Return the unit (face + 6 × owner) on `square`, or -1 if it is empty."""
+    """Return the unit (face + 6 × owner) on `square`.
+
+    -1 if it is empty.
+    """
     bit = 1 << square
     if bit & position.first:
         owner = 0
@@ -285,7 +288,10 @@ def unit_on(position: Position, square: int) -> int:
 
 @kernel
 def play(position: Position, move: int) -> Position:
-    """Return the position after the legal `move` (six.11, six.13, six.14). Legality is not checked."""
+    """Return the position after the legal `move` (six.11, six.13, six.14).
+
+    Legality is not checked.
+    """
     turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options = (
         position
     )

@@ -1,4 +1,4 @@
-"""Gives the symmetries of 6面体: the eight turns of the square, each with or without an exchange of the two sides.
+"""Give the symmetries of 6面体: the eight turns of the square, each with or without an exchange of the two sides.
 
 No article from six.1 to six.16 distinguishes up from down or left from right: every face moves alike in all directions
 (six.7 to six.13), and 占 may stand on any square (six.3). The articles also treat both sides alike, except that 先手 starts
@@ -57,7 +57,10 @@ def image(position: Position, symmetry: int) -> Position:
 
 @kernel
 def image_of_move(move: int, symmetry: int) -> int:
-    """Return `move` under the symmetry of number `symmetry`; only its squares and its owner change."""
+    """Return `move` under the symmetry of number `symmetry`.
+
+    Only its squares and its owner change.
+    """
     if move < 0:
         return move
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16

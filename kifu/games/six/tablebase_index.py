@@ -1,4 +1,4 @@
-"""Numbers the positions of 6面体 with the same material, for a tablebase (:mod:`kifu.engine.tablebase_kernel`).
+"""Number the positions of 6面体 with the same material, for a tablebase (:mod:`kifu.engine.tablebase_kernel`).
 
 A slice holds the positions with no die in hand and with the same dice on the board: of each face how many of 先手 and how many
 of 後手, and how many 怨. No die ever leaves the board, and without dice in hand none comes; the only change of material is
@@ -204,7 +204,10 @@ def index_of(position: Position) -> int:
 
 @kernel
 def position_at(code: int, index: int) -> Position:  # noqa: C901, PLR0912 - one pass over all groups
-    """Return the position with a number in a slice. The owner of each 怨 is 先手: nothing asks for it."""
+    """Return the position with a number in a slice.
+
+    The owner of each 怨 is 先手: nothing asks for it.
+    """
     turn = 0
     if exchanged(code) != code:
         turn = index % 2
@@ -258,7 +261,10 @@ def position_at(code: int, index: int) -> Position:  # noqa: C901, PLR0912 - one
 
 @kernel
 def moves_on(code: int) -> bool:
-    """Tell whether both sides have a die that may move; else each position of the slice is decided within a ply."""
+    """Tell whether both sides have a die that may move.
+
+    Else each position of the slice is decided within a ply.
+    """
     movers = 0
     for number in range(2, GROUPS - 1):
         if code >> DIGIT * number & COUNT:

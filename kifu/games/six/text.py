@@ -1,4 +1,4 @@
-"""Reads and writes 6面体: units, moves and diagrams."""
+"""Read and writes 6面体: units, moves and diagrams."""
 
 from __future__ import annotations
 
@@ -107,7 +107,10 @@ def read(text: str) -> Reading:
 
 
 def resolve(position: Position, reading: Reading) -> int:
-    """Return the move of a reading. A unit that was written without its owner (怨霊, an ASCII letter) gets it from the position."""
+    """Return the move of a reading.
+
+    A unit that was written without its owner (怨霊, an ASCII letter) gets it from the position.
+    """
     if reading.move is not None:
         return reading.move
     face = _EITHER[reading.written.unit]

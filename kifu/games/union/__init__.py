@@ -1,1 +1,4 @@
-"""Holds what ユニオンエース, ユニオンキング and ユニオンマスター share. It has no NAMES, so it is no game itself."""
+"""Hold what ユニオンエース, ユニオンキング and ユニオンマスター share.
+
+It has no NAMES, so it is no game itself.
+"""

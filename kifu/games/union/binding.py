@@ -1,4 +1,4 @@
-"""Makes bound copies of the family's rules: the same source over the tables of one variant."""
+"""Make bound copies of the family's rules: the same source over the tables of one variant."""
 
 from __future__ import annotations
 

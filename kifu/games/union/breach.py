@@ -1,4 +1,4 @@
-"""Finds the article that a move of a Union game breaks: the first one in the order of the rulebook, as a number.
+"""Find the article that a move of a Union game breaks: the first one in the order of the rulebook, as a number.
 
 These functions are compiled like the rules, because every written move passes through them; a move that breaks no
 article is legal. They ask :mod:`kifu.games.union.rules` where a piece can go along a line and what it can unite with, so
@@ -48,7 +48,10 @@ def of_the_piece(position: Position, move: int) -> int:
 
 @kernel
 def of_a_move(position: Position, move: int) -> int:
-    """Return the article that a move along a line breaks, 0 if none. It checks the piece, then the path, then the landing."""
+    """Return the article that a move along a line breaks.
+
+    0 if none. It checks the piece, then the path, then the landing.
+    """
     to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1
     article = of_the_piece(position, move)
     if article:

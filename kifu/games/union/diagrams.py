@@ -1,4 +1,4 @@
-"""Reads and writes the diagrams of the Union games: cells of two halves, 手番, the pieces left to place, 最終手."""
+"""Read and writes the diagrams of the Union games: cells of two halves, 手番, the pieces left to place, 最終手."""
 
 from __future__ import annotations
 
@@ -33,12 +33,15 @@ APOSTROPHES = "'’′＇"
 
 
 class Diagrams:
-    """Reads and writes the diagrams of one board."""
+    """Read and writes the diagrams of one board."""
 
     def __init__(
         self, family: Family, points: Points, backs: tuple[tuple[int, ...], ...], laws: ModuleType, options: int
     ) -> None:
-        """Prepare for the board `points`; `options` are the flags of the positions that are read."""
+        """Prepare for the board `points`.
+
+        `options` are the flags of the positions that are read.
+        """
         self.family = family
         self.options = options
         self.points = points
@@ -64,7 +67,10 @@ class Diagrams:
         return self.half(position, INNER, point) + self.half(position, OUTER, point)
 
     def spell(self, position: Position) -> str:
-        """Return the diagram of a position with the lines below it; each line ends in LF."""
+        """Return the diagram of a position with the lines below it.
+
+        Each line ends in LF.
+        """
         lines = [self.points.head]
         for row in range(self.points.rows):
             cells = [self.cell(position, point) for point in self.points.row(row)] or [NO_POINTS]
@@ -155,7 +161,10 @@ class Diagrams:
             )
 
     def _read_row(self, row: DiagramRow, points: list[int]) -> list[Piece]:
-        """Return the pieces of a row. Each point has two halves, 内 then 外; blanks may stand between halves."""
+        """Return the pieces of a row.
+
+        Each point has two halves, 内 then 外; blanks may stand between halves.
+        """
         cells = row.cells if points else row.cells.removeprefix(NO_POINTS)
         pieces = []
         half = at = 0

@@ -1,4 +1,4 @@
-"""Draws the Union games: the board as a graph, 外コマ as rings, 内コマ as the cores inside them."""
+"""Draw the Union games: the board as a graph, 外コマ as rings, 内コマ as the cores inside them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ class UnionAppearance(Drawing[Position], Paper[Position]):
     _laws: ModuleType
 
     def tokens(self, position: Position) -> Iterator[Token]:
-        """Yield one token for each piece on the board; all rings come before the cores."""
+        """Yield one token for each piece on the board.
+
+        All rings come before the cores.
+        """
         for part, form in ((OUTER, Form.RING), (INNER, Form.CORE)):
             for side in (WHITE, BLACK):
                 standing = self._laws.pieces(position, part, side)
@@ -87,7 +90,10 @@ class UnionAppearance(Drawing[Position], Paper[Position]):
         return LAST_MOVE if side is Side.SECOND and self._laws.last_move(position) else None
 
     def pieces(self) -> tuple[SetupPiece, ...]:
-        """Return the pieces of both colours with each face up; an 内 and an 外 share a cell."""
+        """Return the pieces of both colours with each face up.
+
+        An 内 and an 外 share a cell.
+        """
         return tuple(
             SetupPiece(
                 "v" * (side is Side.SECOND) + kind + mark,
@@ -110,7 +116,10 @@ class UnionAppearance(Drawing[Position], Paper[Position]):
         return (*placement, f"{first}-{last}{unit}{TURN_OVER}{UNITE}")
 
     def ply_boxes(self, *, placing: bool) -> PlyBoxes:
-        """Return a box for the figure, and ticks for the part; a placement has the colour besides, a move what it does."""
+        """Return a box for the figure, and ticks for the part.
+
+        A placement has the colour besides, a move what it does.
+        """
         if placing:
             return PlyBoxes(1, tuple(self._family.kinds), tuple(PARTS), tuple(MARKS[1:]))
         return PlyBoxes(2, tuple(self._family.kinds), (*PARTS, TURN_OVER, UNITE))

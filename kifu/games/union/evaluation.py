@@ -1,4 +1,4 @@
-"""Evaluates positions of the Union games for the search: who has won, and how good a position looks.
+"""Evaluate positions of the Union games for the search: who has won, and how good a position looks.
 
 Like the rules, this module is bound to the tables of one game or variant file.
 """
@@ -146,7 +146,10 @@ def evaluate(position: Position) -> int:
 
 @kernel
 def gained(position: Position, move: int) -> int:
-    """Return the points that the mover gains by a move that unites; what it loses by parting a pair is subtracted."""
+    """Return the points that the mover gains by a move that unites.
+
+    What it loses by parting a pair is subtracted.
+    """
     origin, to, part = move >> 9 & 511, move & 511, move >> 21 & 1
     own = position.turn
     value = -worth(position, origin) if pairs(position, own) >> origin & 1 else 0

@@ -1,4 +1,4 @@
-"""Explains in words why a move of a Union game is illegal: the article, the pieces there, the moves it allows."""
+"""Explain in words why a move of a Union game is illegal: the article, the pieces there, the moves it allows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "bla
 
 
 class Explainer:
-    """Explains the breaches of one board."""
+    """Explain the breaches of one board."""
 
     def __init__(self, family: Family, shared: VariantContext, text: UnionText, diagrams: Diagrams) -> None:
         self.family = family
@@ -136,7 +136,10 @@ class Explainer:
         )
 
     def shown_after(self, position: Position, move: int) -> int:
-        """Return the kind that the moving piece shows after the move; 反 turns it over."""
+        """Return the kind that the moving piece shows after the move.
+
+        反 turns it over.
+        """
         origin, part = move >> 9 & 511, move >> 21 & 1
         kind: int = self.laws.kind_on(position, part, origin)
         face = self.laws.turned_on(position, part, origin)
@@ -203,7 +206,10 @@ class Explainer:
         )
 
     def _standing(self, position: Position, point: int) -> Message:
-        """Return a clause about the pieces on a point; it begins a sentence of a message."""
+        """Return a clause about the pieces on a point.
+
+        It begins a sentence of a message.
+        """
         name = self.name(point)
         units = []
         for part in (INNER, OUTER):

@@ -1,4 +1,7 @@
-"""Lists how the three Union games differ besides their data; each game's folder has its value of Family."""
+"""List how the three Union games differ besides their data.
+
+Each game's folder has its value of Family.
+"""
 
 from __future__ import annotations
 

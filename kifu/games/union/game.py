@@ -1,4 +1,7 @@
-"""Defines a Union game over the data of one variant; it implements the contract :class:`kifu.core.game.game.Game`."""
+"""Defines a Union game over the data of one variant.
+
+It implements the contract :class:`kifu.core.game.game.Game`.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,9 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         self._start = build(data.start, int(family.places and not flags & FIRST_SIDE), left, flags)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
-        """Return this game under the options of a record; :meth:`variant` reads variant files.
+        """Return this game under the options of a record.
+
+        :meth:`variant` reads variant files.
 
         Raises InvalidSetup for an unknown rule set, option or value.
         """
@@ -97,7 +102,10 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         return self._at(self._ruleset.flags(self._ruleset.parse(named)))
 
     def under(self, option: str, value: str) -> Union:
-        """Return this game with another value of one option. Raises ValueError for an unknown one."""
+        """Return this game with another value of one option.
+
+        Raises ValueError for an unknown one.
+        """
         return self._at(self._ruleset.flags(self._ruleset.changed(self.chosen, option, value)))
 
     @cached_property
@@ -116,7 +124,10 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         return _under(self._shared, flags)
 
     def variant(self, name: str, text: str) -> Union:
-        """Return the game over the data of the variant file `name`. Raises InvalidSetup if the file is faulty."""
+        """Return the game over the data of the variant file `name`.
+
+        Raises InvalidSetup if the file is faulty.
+        """
         return _of_text(self._family, name, text, 0)
 
     def default_variant(self) -> str:
@@ -177,11 +188,17 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         return self._shared.symmetries
 
     def image(self, position: Position, symmetry: int) -> Position:
-        """Return `position` under the symmetry of number `symmetry`; 0 leaves it as it is."""
+        """Return `position` under the symmetry of number `symmetry`.
+
+        0 leaves it as it is.
+        """
         return position if symmetry == 0 else self._shared.turning.image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
-        """Return `move` under the symmetry of number `symmetry`; 0 leaves it as it is."""
+        """Return `move` under the symmetry of number `symmetry`.
+
+        0 leaves it as it is.
+        """
         return move if symmetry == 0 else self._shared.turning.image_of_move(move, symmetry)
 
     def kernel_modules(self) -> KernelModules:

@@ -1,4 +1,4 @@
-"""Counts for the timelines and heatmaps of the Union games, and gives the score pair by pair."""
+"""Count for the timelines and heatmaps of the Union games, and give the score pair by pair."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def layers_of(family: Family) -> tuple[frozenset[str], ...]:
 
 
 class UnionTally(Counting[Position]):
-    """Counts for one board."""
+    """Count for one board."""
 
     measures = MEASURES
     board: Points
@@ -64,7 +64,10 @@ class UnionTally(Counting[Position]):
     _laws: ModuleType
 
     def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
-        """Return the MEASURES of a position, each as (white, black). Mobility counts a side's moves as if it were its turn."""
+        """Return the MEASURES of a position, each as (white, black).
+
+        Mobility counts a side's moves as if it were its turn.
+        """
         laws = self._laws
         turned = [
             popcount(laws.pieces(position, INNER, side) & position.inner_turned)
@@ -76,7 +79,10 @@ class UnionTally(Counting[Position]):
         return (laws.score(position), (united[0], united[1]), (turned[0], turned[1]), (moves[0], moves[1]))
 
     def shares(self, position: Position) -> tuple[ScorePart, ...]:
-        """Return the points of each pair of one colour, white's pairs first; their sums are the score."""
+        """Return the points of each pair of one colour, white's pairs first.
+
+        Their sums are the score.
+        """
         shares = []
         for side in Side:
             united = self._laws.pairs(position, side)

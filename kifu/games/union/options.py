@@ -24,7 +24,10 @@ TURN_BIT = 1
 
 
 def ruleset(family: Family, name: str) -> RuleSet:
-    """Return the rule set of a game with its options; `name` is ``king/1``, or the name of a variant file."""
+    """Return the rule set of a game with its options.
+
+    `name` is ``king/1``, or the name of a variant file.
+    """
     own = f"{family.id}/1"
     example = f"my-{family.id}{VARIANT_ENDING}"
     files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")

@@ -1,4 +1,7 @@
-"""Names the points of a board. The board is a graph on at most 19 × 19 squares; not every square is a point."""
+"""Name the points of a board.
+
+The board is a graph on at most 19 × 19 squares; not every square is a point.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ from kifu.core.squares import COLUMNS, BoardSize
 
 
 class Points:
-    """The points of one board. The number of a *point* counts points; the number of a *square* counts the whole rectangle."""
+    """The points of one board. The number of a *point* counts points.
+
+    The number of a *square* counts the whole rectangle.
+    """
 
     def __init__(self, widest: tuple[int, ...], width: int) -> None:
         """Number the points: they stand on the squares `widest` (in rising order) of a board of `width` columns."""
@@ -28,12 +34,18 @@ class Points:
         return self._whole.spell(square)
 
     def parse(self, text: str) -> int | None:
-        """Return the square of the point that `text` names, None if there is no such point."""
+        """Return the square of the point that `text` names.
+
+        None if there is no such point.
+        """
         square = self._whole.parse(text)
         return square if square in self._points else None
 
     def point(self, square: int) -> int:
-        """Return the point on a square. Raises KeyError if the square has none."""
+        """Return the point on a square.
+
+        Raises KeyError if the square has none.
+        """
         return self._points[square]
 
     def find(self, square: int) -> int | None:

@@ -27,7 +27,7 @@ REPETITIONS = 4
 
 
 class UnionJudging(RefereeHooks[Position], Rules[Position], Options):
-    """Answers the referee for a game over the data of one variant."""
+    """Answer the referee for a game over the data of one variant."""
 
     board: Points
     _flags: int
@@ -50,9 +50,10 @@ class UnionJudging(RefereeHooks[Position], Rules[Position], Options):
         return self.outcome(self._laws.passed(position)) if self._laws.may_decline(position) else None
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
-        """Return what follows from the fourth occurrence of a position (union.11), None for every other occurrence.
+        """Return what follows from the fourth occurrence of a position (union.11).
 
-        It is a notice; under four=draw it is the end of the game, if no other has come first.
+        None for every other occurrence. It is a notice; under four=draw it is the end of the game, if no other has come
+        first.
         """
         if occurrences != REPETITIONS or positions.count(positions[-1]) != REPETITIONS:
             return None

@@ -1,4 +1,4 @@
-"""Makes the tables of the rules from a variant: the board's lines as rays, the pieces' faces, the scores."""
+"""Make the tables of the rules from a variant: the board's lines as rays, the pieces' faces, the scores."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
 
 
 def parts(board: Sequence[Sequence[Sequence[int]]]) -> list[int]:
-    """Return the number of points of each connected part of a board; `board` holds the rays of each point."""
+    """Return the number of points of each connected part of a board.
+
+    `board` holds the rays of each point.
+    """
     unseen = set(range(len(board)))
     sizes = []
     while unseen:

@@ -49,7 +49,10 @@ def pieces(position: Position, part: int, side: int) -> int:
 
 @kernel
 def kind_on(position: Position, part: int, point: int) -> int:
-    """Return the kind that the 内コマ or 外コマ on `point` shows; there must be one."""
+    """Return the kind that the 内コマ or 外コマ on `point` shows.
+
+    There must be one.
+    """
     if part == INNER:
         return (
             position.inner_1 >> point & 1 | (position.inner_2 >> point & 1) << 1 | (position.inner_4 >> point & 1) << 2
@@ -227,7 +230,10 @@ def ending(position: Position) -> int:
 
 @kernel
 def may_decline(position: Position) -> bool:
-    """Tell whether black has the last move and may decline it; under last=must only if it has no other move."""
+    """Tell whether black has the last move and may decline it.
+
+    Under last=must only if it has no other move.
+    """
     if not last_move(position):
         return False
     return not position.options & LAST_MUST or (not position.left and not can_move(position))
@@ -235,7 +241,10 @@ def may_decline(position: Position) -> bool:
 
 @kernel
 def ending_if_closed(position: Position) -> int:
-    """Return :func:`ending` after black has declined the last move; 0 if there is no last move that it may decline."""
+    """Return :func:`ending` after black has declined the last move.
+
+    0 if there is no last move that it may decline.
+    """
     return ending(passed(position)) if may_decline(position) else 0
 
 
@@ -323,7 +332,10 @@ def uniting_moves(position: Position) -> Iterator[int]:
 
 @kernel
 def mobility(position: Position) -> int:
-    """Return the number of legal moves; it counts the targets that :func:`legal_moves` lists."""
+    """Return the number of legal moves.
+
+    It counts the targets that :func:`legal_moves` lists.
+    """
     if finished(position):
         return 0
     occupied = taken(position)

@@ -1,4 +1,4 @@
-"""Makes the errors of faulty diagrams of the Union games, with messages in both languages."""
+"""Make the errors of faulty diagrams of the Union games, with messages in both languages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def in_row(code: str, message: Message, row: DiagramRow, at: int | None = None) 
 
 
 def set_up(code: str, message: Message, row: DiagramRow | DiagramField, article: str | None = None) -> InvalidSetup:
-    """Return the error of a line of a diagram; `article` is the article that the line breaks, if any."""
+    """Return the error of a line of a diagram.
+
+    `article` is the article that the line breaks, if any.
+    """
     return InvalidSetup(code, message, line=row.line, offset=row.column - 1, article=article)
 
 

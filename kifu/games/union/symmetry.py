@@ -45,7 +45,10 @@ def image(position: Position, symmetry: int) -> Position:
 
 @kernel
 def image_of_move(move: int, symmetry: int) -> int:
-    """Return `move` under the symmetry of number `symmetry`; パス and an origin in hand stay as they are."""
+    """Return `move` under the symmetry of number `symmetry`.
+
+    パス and an origin in hand stay as they are.
+    """
     if move == PASS:
         return move
     to, origin = move & 511, move >> 9 & 511

@@ -1,4 +1,4 @@
-"""Finds the turns of a Union board that keep its lines, and makes the tables of :mod:`kifu.games.union.symmetry`."""
+"""Find the turns of a Union board that keep its lines, and make the tables of :mod:`kifu.games.union.symmetry`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads and writes the moves of the Union games: units, 反 and 合, the colour of a placed piece; in kanji or ASCII."""
+"""Read and writes the moves of the Union games: units, 反 and 合, the colour of a placed piece; in kanji or ASCII."""
 
 from __future__ import annotations
 
@@ -191,7 +191,10 @@ class UnionText:
         return Reading(written.side, written, encode(part, kind, to, origin, mark=mark, flags=flags))
 
     def resolve(self, _position: object, reading: Reading) -> int:
-        """Return the move of a reading; a path of more than two points becomes a move that is never legal (union.2)."""
+        """Return the move of a reading.
+
+        A path of more than two points becomes a move that is never legal (union.2).
+        """
         if reading.move is not None:
             return reading.move
         written = reading.written

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class UnionWriting(Text[Position]):
-    """Reads and spells moves and diagrams of one board."""
+    """Read and spell moves and diagrams of one board."""
 
     board: Points
     _data: Variant
@@ -53,7 +53,10 @@ class UnionWriting(Text[Position]):
                     yield from (stem | to for to in points)
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
-        """Read a diagram; `base` gives what it leaves out. Raises InvalidSetup if it is faulty."""
+        """Read a diagram; `base` gives what it leaves out.
+
+        Raises InvalidSetup if it is faulty.
+        """
         return self._diagrams.read(diagram, base)
 
     def spell_diagram(self, position: Position) -> str:
@@ -65,6 +68,9 @@ class UnionWriting(Text[Position]):
         return self._diagrams.differences(position, other)
 
     def cell(self, position: Position, square: int) -> str:
-        """Return the text of a square of the rectangle; two blanks if the square is no point."""
+        """Return the text of a square of the rectangle.
+
+        Two blanks if the square is no point.
+        """
         point = self.board.find(square)
         return "\u3000\u3000" if point is None else self._diagrams.cell(position, point)

@@ -1,4 +1,7 @@
-"""Reads TOML from untrusted files. It checks limits before it parses, so no file can exhaust time, memory or the stack."""
+"""Read TOML from untrusted files.
+
+It checks limits before it parses, so no file can exhaust time, memory or the stack.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,10 @@ _DIGITS = re.compile(rf"[0-9][xob]?[0-9A-Fa-f_]{{{DIGITS},}}")
 
 
 class BadToml(Exception):
-    """A text is no TOML, or it exceeds a limit; `message` tells which."""
+    """A text is no TOML, or it exceeds a limit.
+
+    `message` tells which.
+    """
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.en)
@@ -48,7 +54,10 @@ class BadToml(Exception):
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML text. Raises BadToml if it is no TOML or exceeds a limit."""
+    """Return the tables of a TOML text.
+
+    Raises BadToml if it is no TOML or exceeds a limit.
+    """
     for message in _beyond(text):
         raise BadToml(message)
     try:
@@ -61,7 +70,10 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def _beyond(text: str) -> Iterator[Message]:
-    """Yield a message for each limit that a text exceeds; it has the line number if the limit is for a line."""
+    """Yield a message for each limit that a text exceeds.
+
+    It has the line number if the limit is for a line.
+    """
     lines = text.split("\n")
     if len(lines) > LINES:
         yield Message(f"行が多すぎます。{LINES:,} 行までです", f"there are more than {LINES:,} lines")
@@ -94,7 +106,10 @@ def _beyond(text: str) -> Iterator[Message]:
 
 
 def _line_ends(match: re.Match[str]) -> str:
-    """Return a placeholder for a string, with the same line ends; it keeps the dots around the string apart."""
+    """Return a placeholder for a string, with the same line ends.
+
+    It keeps the dots around the string apart.
+    """
     return "_" + "\n" * match[0].count("\n")
 
 

@@ -1,4 +1,4 @@
-"""Reads the data of a Union game from a variant file (TOML): board, starting layout, backs and scores.
+"""Read the data of a Union game from a variant file (TOML): board, starting layout, backs and scores.
 
 This is the schema of every file that a player may write. The game's own default.toml gives the entries left out::
 
@@ -73,15 +73,18 @@ def default(family: Family) -> Variant:
 
 
 def default_text(family: Family) -> str:
-    """Return the text of the variant file that ships with a game; `kifu rules ID --export` writes it."""
+    """Return the text of the variant file that ships with a game.
+
+    `kifu rules ID --export` writes it.
+    """
     return text_in(family.package, FILE)
 
 
 def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant:
-    """Read the variant file `name`. The game's default file gives the entries that it leaves out.
+    """Read the variant file `name`.
 
-    `given` is False for the default file itself. Raises InvalidSetup, which names the entry, the expected value and the
-    remedy.
+    The game's default file gives the entries that it leaves out. `given` is False for the default file itself. Raises
+    InvalidSetup, which names the entry, the expected value and the remedy.
     """
     try:
         data = untrusted_toml.parse(text)
@@ -139,7 +142,10 @@ def _board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ..
 def _line(
     entries: Entries, place: str, names: object, numbers: dict[int, int], drawn: dict[tuple[int, int], str]
 ) -> tuple[int, ...]:
-    """Read one line. `drawn` has the line that joins each pair of points; the pairs of this line are added to it."""
+    """Read one line.
+
+    `drawn` has the line that joins each pair of points; the pairs of this line are added to it.
+    """
     points: list[int] = []
     for path, name in entries.texts_of(place, names):
         square = MAX_BOARD.parse(name)

@@ -1,4 +1,4 @@
-"""Holds what the games over one variant share, whatever their options: the data, the kernels, the turns of the board."""
+"""Hold what the games over one variant share, whatever their options: the data, the kernels, the turns of the board."""
 
 from __future__ import annotations
 
@@ -20,10 +20,16 @@ if TYPE_CHECKING:
 
 
 class VariantContext:
-    """The parts that do not depend on the options. A position carries its options, so the kernels serve all readings."""
+    """The parts that do not depend on the options.
+
+    A position carries its options, so the kernels serve all readings.
+    """
 
     def __init__(self, family: Family, data: Variant, mark: str, text: str | None = None) -> None:
-        """Bind the rules to `data`; `mark` is part of the names of the bound copies, `text` that of a variant file."""
+        """Bind the rules to `data`.
+
+        `mark` is part of the names of the bound copies, `text` that of a variant file.
+        """
         names = tables(family, data)
         self.family = family
         self.data = data
@@ -44,5 +50,8 @@ class VariantContext:
 
     @cached_property
     def turning(self) -> ModuleType:
-        """The module of symmetries over this board's own tables; it is made at first use."""
+        """The module of symmetries over this board's own tables.
+
+        It is made at first use.
+        """
         return binding.symmetry(f"{self.laws.__name__}_turning", symmetry_tables.symmetry_tables(self.data))

@@ -1,4 +1,4 @@
-"""Reads the entries of a variant file by their paths, so that every error can name its entry."""
+"""Read the entries of a variant file by their paths, so that every error can name its entry."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def _holds(flat: Mapping[str, Any], entry: str) -> bool:
 
 
 class Entries:
-    """The entries of a file by path (``score.pair.lines``). A base gives the entries that the file leaves out."""
+    """The entries of a file by path (``score.pair.lines``).
+
+    A base gives the entries that the file leaves out.
+    """
 
     def __init__(self, name: str, data: Mapping[str, Any], base: Mapping[str, Any]) -> None:
         self.name = name
@@ -38,7 +41,10 @@ class Entries:
         self._taken: set[str] = set()
 
     def bad(self, path: str, ja: str, en: str) -> InvalidSetup:
-        """Return the error for the entry `path`. Its message tells if the entry comes from the default, not from the file."""
+        """Return the error for the entry `path`.
+
+        Its message tells if the entry comes from the default, not from the file.
+        """
         entry = path.split("[", maxsplit=1)[0]
         if not _holds(self._own, entry) and _holds(self._base, entry):
             ja, en = f"{ja} (この項目は既定のもの)", f"{en} (this entry is the default's)"
@@ -49,14 +55,20 @@ class Entries:
         return any(key == path or key.startswith(f"{path}.") for key in self._own)
 
     def text(self, path: str) -> str:
-        """Return the text at `path`. Raises InvalidSetup if it is no text or empty."""
+        """Return the text at `path`.
+
+        Raises InvalidSetup if it is no text or empty.
+        """
         value = self._take(path)
         if not isinstance(value, str) or not value.strip():
             raise self.bad(path, "文字列を書いてください", "should be a text")
         return value.strip()
 
     def number(self, path: str, *, least: int = 0) -> int:
-        """Return the whole number at `path`. Raises InvalidSetup if it is none from `least` to MOST."""
+        """Return the whole number at `path`.
+
+        Raises InvalidSetup if it is none from `least` to MOST.
+        """
         value = self._take(path)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MAX_NUMBER:
             raise self.bad(
@@ -71,7 +83,10 @@ class Entries:
         return self.texts_of(path, self.lists(path))
 
     def texts_of(self, path: str, values: object) -> Iterator[tuple[str, str]]:
-        """Yield the path and value of each text of the list `values`. Raises InvalidSetup for another value."""
+        """Yield the path and value of each text of the list `values`.
+
+        Raises InvalidSetup for another value.
+        """
         if not isinstance(values, list):
             raise self.bad(path, '点の並び ["一01", …] を書いてください', 'should be a list of points like ["一01", …]')
         for number, value in enumerate(values):
@@ -80,7 +95,10 @@ class Entries:
             yield f"{path}[{number}]", value
 
     def lists(self, path: str) -> list[Any]:
-        """Return the list at `path`. Raises InvalidSetup if it is no list or empty."""
+        """Return the list at `path`.
+
+        Raises InvalidSetup if it is no list or empty.
+        """
         value = self._take(path)
         if not isinstance(value, list) or not value:
             raise self.bad(path, "並び […] を書いてください", "should be a list […] with something in it")

@@ -1,4 +1,4 @@
-"""Puts the data of a variant into words for `kifu rules`, each entry with its provenance."""
+"""Put the data of a variant into words for `kifu rules`, each entry with its provenance."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def reconstructed_notice(game: Message, data: Mapping[str, Message]) -> Notice:
 
 
 def entries(family: Family, data: Variant, points: Points, degrees: tuple[int, ...], start: str) -> Iterator[DataEntry]:
-    """Yield the entries of a variant; `start` is the diagram of its starting layout."""
+    """Yield the entries of a variant.
+
+    `start` is the diagram of its starting layout.
+    """
     shown = {
         "board": _board(data, points, degrees),
         "start": tuple(_same(line) for line in start.splitlines()),

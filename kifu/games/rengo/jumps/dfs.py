@@ -1,4 +1,4 @@
-"""Searches long sequences of leaps of one piece when it has too many states to walk them all."""
+"""Search long sequences of leaps of one piece when it has too many states to walk them all."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ RUNS, WIDTH = 4, 600
 
 
 class Best(NamedTuple):
-    """The longest sequence of a search; `sure` tells whether it is proven that none is longer."""
+    """The longest sequence of a search.
+
+    `sure` tells whether it is proven that none is longer.
+    """
 
     most: int
     sure: bool
@@ -46,10 +49,10 @@ def max_taken(ways: LeapWays, origin: int) -> int:
 
 
 def best(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) -> Best:
-    """Return the longest legal sequence from `origin` that a search can find; its count is 0 if none exceeds `least`.
+    """Return the longest legal sequence from `origin` that a search can find.
 
-    Each of the `runs` walks the levels of states and keeps WIDTH states of each level, drawn by lot. Keeping the states
-    that look best at first is no better.
+    Its count is 0 if none exceeds `least`. Each of the `runs` walks the levels of states and keeps WIDTH states of each
+    level, drawn by lot. Keeping the states that look best at first is no better.
     """
     most = max_taken(ways, origin)
     longest = Best(0, sure=False)

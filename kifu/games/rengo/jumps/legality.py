@@ -1,4 +1,4 @@
-"""Tells whether a sequence of leaps may end in a state (rengo.34, 35, 45), quickly enough for thousands of states."""
+"""Tell whether a sequence of leaps may end in a state (rengo.34, 35, 45), quickly enough for thousands of states."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ MAX_POSITIONS = 4000
 
 
 class EndTest:
-    """Tells which states of one piece are legal ends; the duty to take is not judged. `looks` counts examined positions."""
+    """Tell which states of one piece are legal ends.
+
+    The duty to take is not judged. `looks` counts examined positions.
+    """
 
     def __init__(self, position: Position, origin: int) -> None:
         self._position, self._origin = position, origin
@@ -46,9 +49,10 @@ class EndTest:
         return victims
 
     def ends(self, squares: Iterable[int], within: int) -> frozenset[int]:
-        """Return the squares among `squares` where a sequence may end; it takes some of the units `within`.
+        """Return the squares among `squares` where a sequence may end.
 
-        The test looks only at the ko ban and at checks, so it may return a square that is no legal end.
+        It takes some of the units `within`. The test looks only at the ko ban and at checks, so it may return a square
+        that is no legal end.
         """
         if within & self._king:
             return frozenset(squares)

@@ -1,4 +1,4 @@
-"""Finds the longest trails in a web: a graph whose nodes are squares and whose edges are the units between them.
+"""Find the longest trails in a web: a graph whose nodes are squares and whose edges are the units between them.
 
 The leaps of a 平 make a web, and also those of a 冠 between units that stand close: each leap over a unit has only one
 landing. A sequence of leaps is a trail: it uses no edge twice, but may visit a square any number of times. A set of edges
@@ -98,7 +98,10 @@ class Web:
 
 
 def web_of(ways: LeapWays, origin: int) -> Web | None:
-    """Return the web of the leaps from `origin`, None if a unit can be leapt between more than one pair of squares."""
+    """Return the web of the leaps from `origin`.
+
+    None if a unit can be leapt between more than one pair of squares.
+    """
     edges: dict[int, tuple[int, int]] = {}
     seen = {origin}
     pending = [origin]
@@ -160,10 +163,11 @@ def _of_loss(web: Web, lost: int, states: int) -> tuple[list[Layer], list[tuple[
 
 
 def _through(stage: Stage, state: State, *, used: bool) -> State | None:
-    """Return the state after one edge, used or not; None if no trail has this state.
+    """Return the state after one edge, used or not.
 
-    A used edge flips the parity of its ends and merges their labels. A square that closes may be odd only as the end of the
-    trail, and its part must reach another open square. Labels are renumbered by first appearance: equal states are equal values.
+    None if no trail has this state. A used edge flips the parity of its ends and merges their labels. A square that
+    closes may be odd only as the end of the trail, and its part must reach another open square. Labels are renumbered
+    by first appearance: equal states are equal values.
     """
     before, ended, left_out = state
     codes = [*before, *stage.opening]

@@ -1,4 +1,4 @@
-"""Finds the leaps of 平 and 冠 (rengo.41), and judges written paths of leaps."""
+"""Find the leaps of 平 and 冠 (rengo.41), and judge written paths of leaps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ Hops = tuple[tuple[int, int], ...]
 
 
 class LeapWays:
-    """The leaps of one piece from every square. The piece itself is off the board; leaps are computed at first use."""
+    """The leaps of one piece from every square.
+
+    The piece itself is off the board; leaps are computed at first use.
+    """
 
     def __init__(self, geometry: Geometry, board: bytes, unit: int) -> None:
         self._geometry, self._board, self._unit = geometry, board, unit
@@ -67,7 +70,10 @@ class LeapWays:
         return self._alike[self.of(square)]
 
     def merged(self, square: int) -> Hops:
-        """Return the leaps from a square like :meth:`of`; landings with the same leaps are replaced by the first of them."""
+        """Return the leaps from a square like :meth:`of`.
+
+        Landings with the same leaps are replaced by the first of them.
+        """
         merged = self._merged.get(square)
         if merged is None:
             hops = ((victim, self.alike(to)[0]) for victim, to in self.of(square))
@@ -147,7 +153,10 @@ def any_leap(geometry: Geometry, board: bytes, side: int) -> bool:
 
 
 def _any_man_leaps(geometry: Geometry, board: bytes, side: int) -> bool:
-    """Tell whether a 平 of `side` has a leap. Boards are integers with one byte a square, so that all 平 are seen at once."""
+    """Tell whether a 平 of `side` has a leap.
+
+    Boards are integers with one byte a square, so that all 平 are seen at once.
+    """
     men = int.from_bytes(board.translate(MEN_OF[side]), "little")
     enemies = int.from_bytes(board.translate(UNITS_OF[1 - side]), "little") & geometry.inner
     far, near = 8 * geometry.columns + 8, 8 * geometry.columns - 8
@@ -196,9 +205,9 @@ def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
 
 
 def king_taking_states(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[int]:
-    """Yield the states of sequences from `origin` that have taken `king`; the shortest may come twice.
+    """Yield the states of sequences from `origin` that have taken `king`.
 
-    The search stops at STATES states, which is far more than a played game reaches.
+    The shortest may come twice. The search stops at STATES states, which is far more than a played game reaches.
     """
     if not on_its_squares(geometry, board[origin] % SIDE, origin, king):
         return
@@ -247,7 +256,10 @@ def leads_to(ways: LeapWays, origin: int, wanted: int) -> bool:
 
 
 def _shortest(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
-    """Yield states of short sequences that take `wanted`. It leaves each square only once, so it is quick."""
+    """Yield states of short sequences that take `wanted`.
+
+    It leaves each square only once, so it is quick.
+    """
     seen = {origin}
     pending = [origin]
     for state in pending:

@@ -1,1 +1,4 @@
-"""Holds the rulebook of the placing half (master.1, master.2); ace and king also cite it for a placed piece."""
+"""Hold the rulebook of the placing half (master.1, master.2).
+
+Ace and king also cite it for a placed piece.
+"""

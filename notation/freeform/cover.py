@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games import named_in
 from notation.freeform.heads import game_in
 from notation.freeform.result_words import OF_RESULTS
-from notation.freeform.spans import MAX_LINE_CHARACTERS, edges_of, free_from, spans_from
+from notation.freeform.spans import MAX_LINE_CHARACTERS, closed_up, edges_of, free_from, spans_from
 
 if TYPE_CHECKING:
     from notation.freeform.spans import Context, Span
@@ -86,7 +86,8 @@ def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE)
         return (), 0
     edges = edges_of(text)
     context = context._replace(
-        names_game=bool(named_in(text)) or game_in(text) is not None, of_results=OF_RESULTS.search(text) is not None
+        names_game=bool(named_in(text)) or game_in(text) is not None,
+        of_results=OF_RESULTS.search(closed_up(text)) is not None,
     )
     known: dict[tuple[int, str], list[Span]] = {}
     limit = _without_free_text(context, text, edges, known) + COST_RANGE

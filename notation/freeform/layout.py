@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold import STRUCK, TAG, Passage, folded_lines, joined
+from notation.freeform.result_words import ENDING
 from notation.freeform.structured import is_structured, passages, rewritten
 
 if TYPE_CHECKING:
@@ -16,26 +18,45 @@ _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
 _BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
 _STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
 _ENTITY = re.compile(r"&(?:#\w{1,7}|[A-Za-z]{2,10});")
-_CLOCK = r"(?:(?:午前|午後|AM|PM)\s*)?\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?"
+_CLOCK = r"(?:(?:午前|午後|AM|PM)\s?)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[APap]\.?[Mm]\.?)?"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+_WEEKDAY = r"\(?(?:[日月火水木金土](?:曜日?)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?)\)?"
+_DATE = (
+    rf"(?:(?:令和|平成|昭和)?\d{{1,4}}年 ?)?\d{{1,2}}月 ?\d{{1,2}}日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}}|\d{{1,2}}/\d{{1,2}}"
+    rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}\.? {_MONTH}(?:,? \d{{2,4}})?|今日|昨日|一昨日|きょう|きのう|おととい|[Tt]oday|[Yy]esterday"
+)
+_DAY = rf"(?:{_WEEKDAY},? )?(?:{_DATE})(?: ?{_WEEKDAY})?"
+_AGO = r"(?:\d{1,3}|数) ?(?:秒|分|時間|日|週間|[かヶカ]月|年)前|たった今|[Jj]ust now|\d{1,3} ?(?:s|m|h|d|w|min|sec|hour|minute|day|week|month|year)s?(?: ago|(?= ?$))"
+_STAMP = rf"(?:{_DAY}|{_CLOCK}|{_AGO}|{_WEEKDAY})(?:[ ,・·|-]{{0,3}}(?:の ?|at )?(?:{_CLOCK}|{_AGO}|{_DAY})){{0,2}}"
+"""When something was written."""
 _MESSAGES = tuple(
     re.compile(pattern)
     for pattern in (
         rf"\s*{_CLOCK}\t([^\t]{{1,40}})\t(?=\S)",
-        rf"\s*\[\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}},? {_CLOCK}\]\s*([^:]{{1,40}}?)\s*:\s+(?=\S)",
-        rf"\s*\d{{1,4}}[/.-]\d{{1,2}}[/.-]\d{{2,4}},? {_CLOCK} - ([^:]{{1,40}}?)\s*:\s+(?=\S)",
-        rf"\s*\[{_CLOCK}\]\s*([^\s:]{{1,40}})\s*[::]?\s+(?=\S)",
+        rf"\s*\[?(?:{_DAY}),? {_CLOCK}(?:\]| -)\s*([^:]{{1,40}}?)\s*:\s+(?=\S)",
+        rf"\s*\[{_CLOCK}\]\s*([^\s:]{{1,40}})\s*:?\s+(?=\S)",
         rf"\s*(?:\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}\s+)?{_CLOCK}\s+([^\s\d:]{{1,40}})\s*:?\s+(?=\S)",
     )
 )
+_STAMPED = re.compile(rf"[\W_]{{0,40}}(?:{_STAMP})(?: ?の?(?:つづき|続き|より|再開|休憩|中断)\S{{0,4}})?[\W_]{{0,40}}")
+_SURELY_STAMPED = re.compile(
+    r"[月曜年前]|たった今|\d{4}|[APap]\.?[Mm]|つづき|続き|[-=~_*─━―]{2}|[a-z]{3}|\([日月火水木金土]\)"
+)
+"""What a line has that is surely a date or a time of day, and no figures of the game."""
 _FURNITURE = re.compile(
     r"\s*(?:\[LINE\].*|トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
-    r"(?::[a-z_+-]{2,20}: {0,3}\d{1,3} {0,4})+|\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
+    r"(?:(?::[a-z_+-]{2,20}:|[💬🔁❤♥♡👍🔖👁📊🗨↩👀😂🎉]\ufe0f?) {0,3}\d{1,4} {0,4})+|\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
 )
+_NAME = r"[^\s\d:()「」▲△☗☖→[\]][^\s:()\t]{0,30}?(?: [^\s\d:()][^\s:()]{0,20}?){0,2}?"
 _SPOKEN = re.compile(
-    rf"\s*(\S{{1,20}})\s+-\s+(?:今日|昨日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}})\s+(?:の\s*)?{_CLOCK}\s*"
-    rf"|\s*([^\s\d:()][^\s:()]{{0,19}})(?: ?\([^()\d]{{1,12}}\))?\s{{1,4}}(?:(?:今日|昨日|Today|Yesterday)(?: at|の)? )?{_CLOCK}\s*"
+    rf"\s*({_NAME})(?: ?\([^()\d]{{1,12}}\))?(?: ?[-·・|,] ?|\s{{1,4}})(?:{_STAMP})(?: ?\((?:編集済み?|edited)\))?\s*"
 )
 """The line above a message: who sent it, and when."""
+_CALLED = re.compile(rf"\s*({_NAME})\s*")
+_NO_NAME = re.compile(
+    r"^同|パス|[^\W\dA-Za-z_][0-9]{2}(?![0-9])|(?<![A-Za-z])[一二三四五六七八九十a-sA-S][0-9]{1,2}(?![0-9])|[1-9][一二三四五六七八九]|[一二三四五六七八九]{2}|[1-9]{2}[^\W\d]"
+)
+"""What no sender's name has."""
 _POST = re.compile(
     r"(?:\[? ?\d{1,5} ?\]?|No\.? ?\d{1,5}) ?(?:[:.]? ?(?:\S{0,30} )?(?:名前|投稿者|Name|お名前|From) ?:|:) ?([^\s:]{1,30})(?: [^ :]{0,30})?:?"
     r" {0,4}(?:(?:投稿日|投稿日時|Date|日時) ?[:：] ?)?\d{4}[年/.-]\d{1,2}[月/.-]\d{1,2}日?(?: ?\([^()\d]{1,4}\))?(?: ?\d{1,2}[:時]\d{2}(?:[:分]\d{2})?秒?(?:\.\d{1,3})?)?"
@@ -111,10 +132,11 @@ def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     if sum(map(bool, map(_ARROW.fullmatch, _short(texts)))) > 1:
         laid = list(_subtitles(laid))
     quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
-    messages = sum(bool(_message(text)) for text in texts) + sum(map(bool, map(_SPOKEN.fullmatch, _short(texts)))) > 1
+    senders = _senders(texts)
+    messages = bool(senders) or sum(bool(_message(text)) for text in texts) > 1
     laid = [_laid(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_moments(laid))]
     if messages or sum(map(bool, map(_POST.match, _short(texts)))) > 1:
-        laid = list(_posts(laid, messages=messages))
+        laid = list(_posts(laid, senders))
     return list(_joined(list(_repeated(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
@@ -206,20 +228,47 @@ def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:
         return laid
     if message := _message(text):
         return laid._replace(passage=laid.passage.cut(message.end()), raw=None, sender=message[1].strip())
-    of_a_program = short and any(one.fullmatch(text) for one in (_FURNITURE, _SPOKEN))
-    return laid._replace(furniture=laid.furniture or of_a_program)
+    return laid._replace(furniture=laid.furniture or (short and _FURNITURE.fullmatch(text) is not None))
 
 
-def _posts(lines: Sequence[Laid], *, messages: bool) -> Iterator[Laid]:
+def _sender(text: str, below: str) -> str:
+    """Return who sent the message below a line, which says so alone or with the line below it; empty if it does not."""
+    if max(len(text), len(below)) > MAX_MESSAGE_CHARACTERS:
+        return ""
+    spoken = _SPOKEN.fullmatch(text) or (_CALLED.fullmatch(text) if _STAMPED.fullmatch(below) else None)
+    name = "" if spoken is None else spoken[1].rstrip(" -·・|,")
+    return "" if _NO_NAME.search(name) or ENDING.search(name) else name
+
+
+def _senders(texts: Sequence[str]) -> frozenset[str]:
+    """Return the names that stand above messages, each more than once; none if most of what looks like one is another."""
+    names = Counter(filter(None, map(_sender, texts, [*texts[1:], ""])))
+    again = {name: times for name, times in names.items() if times > 1}
+    return frozenset(again if 2 * sum(again.values()) >= names.total() else ())
+
+
+def is_stamp(text: str) -> bool:
+    """Return whether a line says only when something was written: 11月14日（土）, --- 14:20 ---, 10/11 つづき."""
+    short = len(text) <= MAX_MESSAGE_CHARACTERS
+    return short and _STAMPED.fullmatch(text) is not None and _SURELY_STAMPED.search(text) is not None
+
+
+def _posts(lines: Sequence[Laid], senders: frozenset[str]) -> Iterator[Laid]:
     """Yield the posts of a bulletin board: the line above each as what a program put there, those below with their sender."""
-    sender = ""
-    for laid in lines:
+    sender, stamped = "", False
+    for laid, below in zip(lines, [*lines[1:], None], strict=True):
         passage = laid.passage
         short = len(passage.text) <= MAX_MESSAGE_CHARACTERS
-        spoken = _SPOKEN.fullmatch(passage.text) if short and messages else None
-        post = None if spoken or not short else _POST.match(passage.text)
-        if spoken or laid.sender:
-            sender = (spoken[1] or spoken[2]) if spoken else ""
+        spoken = _sender(passage.text, "" if below is None else below.passage.text) if senders else ""
+        if spoken in senders or (stamped and _STAMPED.fullmatch(passage.text)):
+            sender, stamped = spoken or sender, spoken in senders and not _SPOKEN.fullmatch(passage.text)
+            yield laid._replace(furniture=True)
+            continue
+        post = _POST.match(passage.text) if short else None
+        if laid.sender:
+            sender = ""
+        elif spoken and _SPOKEN.fullmatch(passage.text):
+            sender = spoken  # somebody else, who may say what no player has said
         if post is None:
             anchor = _ANCHOR.match(passage.text)
             cut = laid._replace(passage=passage.cut(anchor.end()), raw=None) if anchor else laid

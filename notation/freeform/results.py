@@ -29,6 +29,7 @@ from notation.freeform.result_words import (
     OF_THE_WINNER,
     OFF_THE_BOARD,
     OWN_WIN,
+    PERSON,
     REASONS,
     SCORE,
     TOTAL,
@@ -61,6 +62,8 @@ class Result(NamedTuple):
     """Whether it says that the rest of the game is left out."""
     side: Side | None = None
     """The side that stands with the word, where no winner is named: 投了（先手）."""
+    clause: str = ""
+    """What stands before it about how the game came to its end."""
 
     def lines(self, ply: int) -> tuple[str, ...]:
         """Return the lines of the notation that say the same below ply `ply`."""
@@ -198,13 +201,13 @@ def _behind_a_clause(around: Around, said: str, *, alone: bool) -> Result | None
             token = _token(around, who)
             found = _of_the_words(around, who[0] + rest, alone=alone) if token and token.kind == "side" else None
         if found is not None and found.winner is None and found.word not in DRAWS.values():
-            named = any(name in clause for name in (*around.players, *SIDE_NAMES))
+            named = PERSON.search(clause) or any(name in clause for name in (*around.players, *SIDE_NAMES))
             found = None if named else found  # 鈴木さん、18手まで指して投了: it may be 鈴木 who resigned
         if found is not None and rest.startswith(NO_CONTEST):
             found = Result(word="中断", count=found.count)
         if found is not None and not found.inferred:
             off = found.reason is Termination.FOUL and OFF_THE_BOARD.search(clause)
-            return found._replace(reason=None) if off else found
+            return found._replace(reason=None if off else found.reason, clause=clause)
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from heapq import nsmallest
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,7 @@ from notation.freeform.diagrams import (
     with_turn,
 )
 from notation.freeform.faults import illegal_behind_a_slip
-from notation.freeform.layout import Laid, without_bullet
+from notation.freeform.layout import Laid, is_stamp, without_bullet
 from notation.freeform.moves import inked, is_out_of_turn
 from notation.freeform.spans import (
     MAX_LINE_CHARACTERS,
@@ -76,6 +77,8 @@ if TYPE_CHECKING:
     from notation.freeform.state import Hypothesis
 
 BEAM_WIDTH = 10
+LENT_WIDTH = 4
+"""How many hypotheses are kept besides that would be cheap if the next number shows that no move is missing."""
 COST_RANGE = 6.0
 """How much a hypothesis may cost beyond the cheapest one."""
 MAX_FREE_LINES, MAX_SPANS = 1500, 120_000
@@ -102,7 +105,9 @@ _BROKEN = re.compile(r"[-→0-9一二三四五六七八九十]$")
 _WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
 UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
-REOPENED = re.compile(r"再開|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?")
+REOPENED = re.compile(
+    r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
+)
 _HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH}\s*)?(?:[:：]\s*)?({'|'.join(HALVES)})戦?\s*[】\])]?")
 """The line before a game of a match, as people write it."""
 _BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}
@@ -151,7 +156,7 @@ class Search:
                 self._take(grown, found, laid, titled=titled)
             if at and not self._spent:
                 grown.add(self._broken(above, lines[at - 1], laid, grown))
-            above, beam = beam, grown.cheapest()[: self._width]
+            above, beam = beam, grown.cheapest(self._width)
         return beam
 
     @property
@@ -207,8 +212,9 @@ class Search:
             titled or names or (self.stars and without_bullet(laid.passage, stars=True))
         ):
             return [self._comment(found, laid, text)]
-        if laid.furniture or laid.refused:
-            return [found.adding(self._aside(laid, text))]
+        if laid.furniture or laid.refused or (found.moving and is_stamp(laid.passage.text)):
+            reopened = found.reopened or REOPENED.search(text) is not None
+            return [found._replace(reopened=reopened).adding(self._aside(laid, text))]
         if (drawn := self._diagram(found, laid, item)) is not None:
             return [drawn]
         if found.moving and (figure := FIGURE.fullmatch(laid.passage.text)) and figure[1] in {None, str(found.ply)}:
@@ -368,6 +374,7 @@ class Search:
         if special is None and side is not None and found.position is not None and side is not found.side:
             return None
         number = found.number + 1 if item.number is None else item.number
+        found = found if item.number is None else found.paid_back()
         kept = found._replace(
             number=number, ruled=False, numbering="ply" if number > 1 and item.number is not None else found.numbering
         )
@@ -390,6 +397,7 @@ class Search:
             return None
         over = "end" if closing.outcome is not None or (closing.word not in {None, "中断"}) else "inferred"
         over = "break" if closing.word == "中断" else over
+        found = found if closing.count is None else found.paid_back()
         return found.adding(self._kept(laid, "end"))._replace(over=over)
 
     def _closing(self, found: Hypothesis, text: str) -> Closing | None:
@@ -463,7 +471,7 @@ class Search:
         reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
         for cover, statements in self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted):
             again = ORDER_AGAIN * sum(span.kind == "move" for span in cover.spans) * bool(found.order)
-            if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) > self._limit:
+            if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) - _lent(cover) > self._limit:
                 continue
             if not statements:
                 yield found.adding(self._as(laid, f"# {text.strip()}", "comment"), cover.cost)
@@ -681,10 +689,11 @@ class _Beam:
             return inf
         return min(costs[0] + COST_RANGE, costs[BEAM_WIDTH - 1] if len(costs) >= BEAM_WIDTH else inf)
 
-    def cheapest(self) -> list[Hypothesis]:
-        """Return the cheapest hypotheses in the order of their costs."""
-        cheapest = sorted(self._known.values(), key=lambda one: one.cost)[:BEAM_WIDTH]
-        return [one for one in cheapest if one.cost <= cheapest[0].cost + COST_RANGE]
+    def cheapest(self, width: int = BEAM_WIDTH) -> list[Hypothesis]:
+        """Return the cheapest hypotheses in the order of their costs, then those that would be cheap if paid back."""
+        cheapest = sorted(self._known.values(), key=lambda one: one.cost)
+        lent = nsmallest(LENT_WIDTH, (one for one in cheapest[width:] if one.lent), lambda one: one.cost - one.lent)
+        return [one for one in (*cheapest[:width], *lent) if one.cost - one.lent <= cheapest[0].cost + COST_RANGE]
 
 
 def _cheapest(found: Iterable[Hypothesis]) -> list[Hypothesis]:
@@ -699,9 +708,15 @@ def _speakers(cover: Cover) -> int:
     return sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)
 
 
+def _lent(cover: Cover) -> float:
+    """Return how much of the cost of a cover is paid back if no move is missing."""
+    return sum(span.value or 0.0 for span in cover.spans if span.kind == "prose")
+
+
 def _content(found: Hypothesis) -> object:
     """Return what two hypotheses have in common that read the same: the texts of the last items, and the state."""
-    last = tuple(line.text for item, _ in zip(found.items(), range(4), strict=False) for line in item.lines)
+    items = (item for item, _ in zip(found.items(), range(4), strict=False) if item.kind != "comment")
+    last = tuple(line.text for item in items for line in item.lines)
     return (
         last,
         found.plies.position,

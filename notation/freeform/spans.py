@@ -123,6 +123,11 @@ RULE = re.compile(
 )
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
 MAX_SCRAP_CHARACTERS = 4
+_COLUMN_AND_ROW = re.compile(r"(?<![A-Za-z0-9])[a-sA-S][0-9]|[一二三四五六七八九十][0-9]")
+MAX_WEIGHT_LENT = 1.45
+"""The greatest weight of the moves and results in a text of whose cost something is lent."""
+LENT = 0.4
+"""How much of the least cost of free text is paid back where no move is missing."""
 _MARKED_SCRAP = re.compile(r"[▲△☗☖▽]\s*\S{1,4}")
 _LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
 _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
@@ -161,9 +166,13 @@ _SQUARE_BEHIND = re.compile(r"\([1-9][1-9]\)")
 _BRACKETED_NUMBER = re.compile(r"[(]\d{1,3}[)]")
 _NUMBER_OF_THE_NEXT = re.compile(r"\s[(]\d{1,3}[)]$")
 LEFT_OUT = re.compile(
-    "記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間|思い出せ|思いだせ|だったか(?!も)|忘れ(?:た|ました|てしま)|覚えてい?(?:ない|ません)|おぼえてい?(?:ない|ません)|can(?:no|')t remember|forgot"
+    "記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間|思い出せ|思いだせ|だったか(?!も)|(?<!撮り)忘れ(?:た|ました|てしま)|覚えてい?(?:ない|ません)|おぼえてい?(?:ない|ません)|can(?:no|')t remember|forgot"
 )
 """Words of a text that says that moves are missing."""
+_NOT_RECORDED = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|略|書き忘れ")
+"""Those by which they are missing whatever the numbers say."""
+_ONLY_QUOTED = re.compile(r"[、」』)\s]{0,3}(?:と(?:言う|いう)?の?は|とか|と思)")
+"""Words behind a result that somebody speaks of, but that is none."""
 _RESULT_MARK = re.compile("[○◯●×✕]")
 _DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
 """Words of a remark that doubts the move before it."""
@@ -197,6 +206,7 @@ FOUL_SAID = re.compile(
 _SQUARE_IN_BRACKETS = re.compile(r"[【〔\[][^【】〔〕\[\]]{0,3}[一二三四五六七八九十a-s1-9]の?[1-9一二三四五六七八九]")
 _SQUARE_AT_THE_END = re.compile(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
 _KANA = re.compile("[ぁ-ん]")
+_SPACED = re.compile(r"(?<!\S)(?:\S {1,2}){4}\S(?!\S)")
 _MARKED = re.compile("[▲△☗☖▽]")
 _KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
 _OTHER_KEYS = "棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
@@ -296,13 +306,19 @@ def _is_ink(signs: _Signs, text: str) -> bool:
     return len(letters) > 1 and inked - figures > (figures == 0) and 10 * inked >= 6 * len(letters)
 
 
+def closed_up(text: str) -> str:
+    """Return a text without the blanks between its characters, where each is parted from the next."""
+    return text.replace(" ", "") if _SPACED.search(text) else text
+
+
 @lru_cache(maxsize=1 << 14)
-def _risk(game: Game, written: str, *, kana: bool, of_results: bool) -> float:
-    """Return what the words of a text cost it as free text, whoever plays."""
+def _risk(game: Game, written: str, *, kana: bool, of_results: bool) -> tuple[float, float]:
+    """Return what the words of a text cost it as free text, whoever plays, and how much of it a count of the plies disproves."""
     signs = _signs(game)
     text = _NO_MOVE.sub("", written)
     text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
     of_results = of_results or text != written
+    text = closed_up(text)
     moves = len(signs.strong.findall(text))
     cost = 2.5 * moves + 4.0 * len(_KEY_INSIDE.findall(text))
     if not cost:
@@ -317,7 +333,9 @@ def _risk(game: Game, written: str, *, kana: bool, of_results: bool) -> float:
     about = kana and not cost and _OF_A_PLY.match(text) is not None  # 14手目では受けがない
     numbered = kana and not about and _NUMBERED.match(text) is not None
     left_out = kana and LEFT_OUT.search(text) is not None
-    cost += 4.0 * numbered + 2.5 * left_out
+    forgotten = left_out and not _NOT_RECORDED.search(text)
+    lent = 4.0 * numbered + 2.5 * forgotten
+    cost += 2.5 * (left_out and not forgotten)
     said += 3.0 * len(signs.dictated.findall(text))
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
     if signs.strong.search(text) and _YOURS.search(text):
@@ -339,7 +357,8 @@ def _risk(game: Game, written: str, *, kana: bool, of_results: bool) -> float:
         and len(_KANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
     ):
         cost *= 0.3
-    return cost + said
+        lent *= 0.3
+    return cost + said + lent, lent
 
 
 def _is_hedged(text: str, result: re.Match[str]) -> bool:
@@ -353,7 +372,7 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
 
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
     """
-    cost: float = _risk(context.game, text, kana=kana, of_results=context.of_results)
+    cost, _ = _risk(context.game, text, kana=kana, of_results=context.of_results)
     about = text
     for name in context.around.players:
         about = about.replace(name, "")  # マスター may be a player
@@ -615,9 +634,9 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
     if context.moving and (clocks := _CLOCKS.match(text, at)) is not None and not text[clocks.end() :].strip():
         yield Span("remark", at, clocks.end(), clocks[0].strip(), 0.3)
     if context.moving and not text[:at].strip() and (score := _SCORE_SO_FAR.fullmatch(text, at)) is not None:
-        yield Span("prose", at, len(text), score[0], 0.3)
-    if context.moving and not text[:at].strip() and (variation := _VARIATION.match(text, at)) is not None:
-        yield Span("prose", at, len(text), variation[0], 1.0)
+        yield Span("prose", at, len(text), cost=0.3)
+    if context.moving and not text[:at].strip() and _VARIATION.match(text, at):
+        yield Span("prose", at, len(text), cost=1.0)
     if (
         before == "move"
         and (taken := _TAKEN.match(text, at))
@@ -679,11 +698,16 @@ def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the othe
             continue
         if context.of_results and len(part) <= MAX_RESULT_CHARACTERS and _may_end(part):
             result = read_result(context.around, part, alone=not at or before == "sep" or ":" in text[:at])
+            if _ONLY_QUOTED.match(text, end):
+                result = None
             if _RESULT_MARK.search(part) and (text[:at].strip(" ,、。") or text[end:].strip(" ,、。")):
                 result = None
             if result is not None and not (result.unsaid and len(text.strip()) > 1):
                 alone = result.winner is None and not result.inferred and result.count is None and before == "num"
-                yield Span("end", at, end, result, 0.35 + (0.5 if result.inferred else 0.0) - (0.2 if alone else 0.0))
+                told = 0.4 + 0.02 * len(result.clause) + risk(context, result.clause) if result.clause else 0.0
+                yield Span(
+                    "end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0) - (0.2 if alone else 0.0)
+                )
         between = (part[-1] in "、，,;/|" and bool(text[end:].strip())) or _closes_another(
             part
         )  # the sign stands between two heads
@@ -699,7 +723,7 @@ def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the othe
             and is_a_total(part)
             and not moves_in(context.game, part)
         ):
-            yield Span("prose", at, end, part, 0.6)
+            yield Span("prose", at, end, cost=0.6)
         if context.game.vocabulary.cells and not context.moving:
             yield from _setups(context, text, at, end)
         if len(part) <= MAX_PROSE_CHARACTERS and (prose := _prose(context, text, at, end, before, most)) is not None:
@@ -709,22 +733,19 @@ def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the othe
 @lru_cache(maxsize=1 << 14)
 def _may_end(text: str) -> bool:
     """Return whether a text has words of an end, and no key of a head but that of the result."""
-    if not ENDING.search(text) or _OTHER_KEY.search(text):
+    if not ENDING.search(closed_up(text)) or _OTHER_KEY.search(text):
         return False
     first = re.search(r"\w", text)
     return all(first is None or key.start() <= first.start() for key in _RESULT_KEY.finditer(text))
 
 
 @lru_cache(maxsize=1 << 14)
-def _scraps(text: str) -> tuple[float, bool]:
-    """Return what it costs that a text is a scrap, or in cells, and whether it doubts the move before it."""
+def _scraps(text: str) -> tuple[float, float, bool]:
+    """Return what it costs that a text is a scrap, or in cells, how much of it is lent, and whether it doubts the move before it."""
     scrap = len(text) <= MAX_SCRAP_CHARACTERS and not _WORD.search(text)
-    cost = (
-        0.8 * scrap
-        + 2.5 * (not _LETTER.search(text) or _MARKED_SCRAP.fullmatch(text) is not None)
-        + 1.5 * ("\t" in text)
-    )
-    return cost, _DOUBTED.search(text) is not None
+    lent = 0.8 * scrap + 2.5 * (not _LETTER.search(text))
+    cost = 2.5 * (not lent and _MARKED_SCRAP.fullmatch(text) is not None) + 1.5 * ("\t" in text)
+    return cost + lent, lent, _DOUBTED.search(text) is not None
 
 
 def _setups(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
@@ -759,7 +780,11 @@ _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 def _prose(  # noqa: PLR0913, PLR0917 - where it stands
     context: Context, text: str, at: int, end: int, before: str, most: float
 ) -> Span | None:
-    """Return the free text from `at` to `end`, with what it costs; None if that is more than `most`."""
+    """Return the free text from `at` to `end`, with what it costs; None if that is more than `most`.
+
+    Its value is how much of the cost is lent: it is paid back when the number of a later ply, or the count at the end, shows
+    that the text hides no move.
+    """
     part = text[at:end]
     cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
     if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
@@ -776,7 +801,7 @@ def _prose(  # noqa: PLR0913, PLR0917 - where it stands
         cut += 5  # そこの仲間と合
     if behind and _ends_with_a_name(context.around.players, part):
         cut += 3  # 悪くない。彼【四2→五3: whose move it is
-    scrap, doubted = _scraps(part)
+    scrap, lent, doubted = _scraps(part)
     scrap += 4.0 * (doubted and before in {"move", "time"})
     scrap += 4.0 * (before == "end" and _JOKE.match(part) is not None)
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
@@ -784,8 +809,21 @@ def _prose(  # noqa: PLR0913, PLR0917 - where it stands
     if not context.moving and context.game.required_head and len(part) <= MAX_KEY_CHARACTERS * 4:
         lines = read_head(part.strip(), context.game)  # a game that has lost its board has no fouls either
         scrap += 4.0 * (lines is not None and lines[0].partition("：")[0] in context.game.required_head)
-    cost = 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut
-    return Span("prose", at, end, part, cost + risk(context, part)) if cost <= most else None
+    length = min(1.2, 0.03 * len(part))
+    cost = 0.7 + scrap + length + 0.6 * cut
+    if cost > most:
+        return None
+    weight = risk(context, part)
+    disproved = _risk(context.game, part, kana=True, of_results=context.of_results)[1]
+    inked = (
+        weight - disproved > MAX_WEIGHT_LENT
+        or (disproved > 0 and bool(text[end:].strip()))  # the number may be that of a move behind it
+        or any(sign.search(part) for sign in (_COLUMN_AND_ROW, _MARKED))
+        or HOLE.fullmatch(part)
+        or part.strip(" .)").isdecimal()
+    )
+    lent = 0.0 if inked or not context.moving else lent + length + LENT + disproved  # above the moves it may be a head
+    return Span("prose", at, end, lent, cost + weight)
 
 
 def _ends_with_a_name(players: Iterable[str], part: str) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove
-from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
 from kifu.core.special_words import SPECIALS
 from kifu.referee.record import Header
 from notation.closing_line import named_players
@@ -40,6 +40,10 @@ def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     named = named_players([Header(key, value, 0) for key, value in head])
     whole = {name: side for name, side in named.items() if name not in SIDE_NAMES}
     beginnings: dict[str, set[Side]] = {}
+    for key, value in head:  # 三浦 of 第一中学校 三浦
+        words = value.split() if key in PLAYERS and len(whole) == len(Side) else []
+        for word in words if len(words) == 2 else ():  # noqa: PLR2004 - a house and a name, or both names of one person
+            beginnings.setdefault(word, set()).add(SIDE_NAMES[key])
     for name, side in whole.items():  # people write 山田 for 山田太郎
         for end in range(MIN_NAME_CHARACTERS, len(name)):
             beginnings.setdefault(name[:end], set()).add(side)
@@ -112,6 +116,8 @@ class Hypothesis(NamedTuple):
 
     game: Game
     cost: float = 0.0
+    lent: float = 0.0
+    """How much of the cost is paid back if the next number shows that no move is missing."""
     made: Kept | None = None
     head: tuple[tuple[str, str], ...] = ()
     started: bool = False
@@ -220,6 +226,10 @@ class Hypothesis(NamedTuple):
     def lines(self, left_out: Container[str] = ()) -> list[Copied]:
         """Return the lines of the copy in order, without items of the kinds in `left_out`."""
         return [line for item in reversed(list(self.items())) if item.kind not in left_out for line in item.lines]
+
+    def paid_back(self) -> Hypothesis:
+        """Return the hypothesis where a count of the plies has shown that the free text above hides no move."""
+        return self._replace(cost=self.cost - self.lent, lent=0.0) if self.lent else self
 
     def back_to(self, ply: int) -> Hypothesis:
         """Return the hypothesis at the position after `ply` plies, for a branch or the next game of a match."""

@@ -33,7 +33,7 @@ from notation.freeform.spans import FOUL_SAID
 from notation.freeform.state import Item, Kept, Label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from kifu.referee.record import Unread
     from notation.freeform.fold import Passage
@@ -158,6 +158,9 @@ def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hy
 def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
     passage = line.part(statement.start, statement.end)
     text = line.text(statement.start, statement.end)
+    if statement.kind == "prose" and statement.value:
+        found = found._replace(lent=found.lent + statement.value)
+        found = found.paid_back() if found.over == "end" else found
     who = f"{line.sender} " if line.sender else ""
     if not found.started:
         titled = any(key == TITLE for key, _ in found.head)
@@ -412,12 +415,12 @@ def _turn(  # noqa: C901, PLR0912 - what stands round a move is settled before i
     of_a_side = side is not None and above is None
     found, number, cost = _numbered(found, number, first=first, of_a_side=of_a_side)
     slipped = cost >= BEGUN_AGAIN
+    if stated:
+        found = found._replace(lent=0.0) if slipped else found.paid_back()
     found, side, more = _side_of(found, side)
     cost += more
     if line.sender:
-        known = dict(found.speakers).get(line.sender)
-        if known is None:
-            found = found._replace(speakers=(*found.speakers, (line.sender, found.side)))
+        found = found._replace(speakers=tuple(dict.fromkeys((*found.speakers, (line.sender, found.side)))))
     if isinstance(turn.side, str) and turn.side.startswith("@") and turn.clock is not None:
         minutes, seconds = divmod(turn.clock.spent, 60)  # the time of a message, not of the move
         turn = turn._replace(clock=None, remarks=(*turn.remarks, f"{minutes}:{seconds:02d}"))
@@ -606,9 +609,8 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         return [found.adding(Item((copied(passage, f"# {text}", text),), "comment", passage))]
     if not found.moving:
         return _claimed(found, passage, text, result)
-    if found.label is not None or (
-        result.winner is None and result.side is None and _names_a_side(found, line, statement)
-    ):
+    unnamed = result.winner is None and result.side is None
+    if found.label is not None or (unnamed and _names_a_side(found, line, statement)):
         return []
     found, result = _counted(settled_places(found, result.count, line.written), result, text)
     lines = result.lines(found.ply)
@@ -638,9 +640,17 @@ def _counted(found: Hypothesis, result: Result, text: str) -> tuple[Hypothesis, 
     if "封" in text and result.count == found.ply + 1:
         result = result._replace(count=None)
     if result.count in {None, found.ply}:
-        return found, result
+        return found if result.count is None else found.paid_back(), result
     lost = result.count == found.ply + 1 and _has_stray(found)
     return found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
+
+
+def _said_behind_the_move(found: Hypothesis) -> Iterator[str]:
+    """Yield the free texts behind the last turn: one may be the head of a message, and name its sender."""
+    for item in found.items():
+        if item.kind != "comment":
+            return
+        yield from (line.text for line in item.lines)
 
 
 def _of_the_sender(found: Hypothesis, line: Line, result: Result) -> Result | None:
@@ -654,6 +664,10 @@ def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
     result = end.value
     if result.word not in {"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝"}:
         return False
+    if line.sender and found.speakers and line.sender not in {*dict(found.speakers), *found.players()}:
+        return True
+    if not line.sender and any(name in text for name in found.players() for text in _said_behind_the_move(found)):
+        return True
     before = line.passage.text[max(0, end.start - MAX_SENTENCE_CHARACTERS) : end.start]
     before = re.split("[。!?「」]", before)[-1]
     return any(word in before for word in (*found.players(), *SIDE_NAMES))
@@ -672,5 +686,5 @@ def _claimed(found: Hypothesis, passage: Passage, text: str, result: Result) -> 
 
 def _sender(found: Hypothesis, sender: str) -> Side | None:
     """Return the side of the sender of messages; None where it is not known."""
-    players = found.players()
-    return players.get(sender, dict(found.speakers).get(sender))
+    sides = {side for name, side in found.speakers if name == sender}
+    return found.players().get(sender, next(iter(sides)) if len(sides) == 1 else None)

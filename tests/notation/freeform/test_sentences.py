@@ -160,3 +160,94 @@ def test_a_result_that_has_not_come_is_a_remark(line):
     """A condition before a result, and doubt or a joke behind it, make it none."""
     _, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n{line}\n")
     assert verdict.status.name == "UNFINISHED"
+
+
+def _parted(text, *, numbered=True):
+    """Return a record whose four moves have a text between the second and the third."""
+    moves = [
+        f"{ply} {move}" if numbered else move for ply, move in enumerate(("六01占", "四04領", "五03占", "四07領"), 1)
+    ]
+    return _read("\n".join([SIX.strip(), *moves[:2], text, *moves[2:]]) + "\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1:02 PM",
+        "--- 14:20 ---",
+        "10/11 つづき",
+        "財布を忘れたので取りに戻った",
+        "3人で休憩",
+        "💬 2　🔁 1　❤ 14",
+        "1 4",
+    ],
+)
+def test_the_next_number_shows_that_a_text_hides_no_move(text):
+    """What may be a number, a time or a gap is a comment where the plies around it follow each other."""
+    record, verdict = _parted(text)
+    assert verdict.status.name == "UNFINISHED"
+    assert _moves(record) == ["六01占", "四04領", "五03占", "四07領"]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbered"), [("四3", True), ("2 ???", True), ("次の手は記録なし", True), ("二手ほど忘れました", False)]
+)
+def test_what_may_be_a_move_is_asked_about(text, numbered):
+    """A square, a hole and what is said not to be recorded are no comments, nor is a gap that no number closes."""
+    assert _parted(text, numbered=numbered)[1].status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("だめだ〜参りました", None),
+        ("これは無理、投了します🙇", None),
+        ("だめだ〜降参です（田中）", Side.FIRST),
+        ("鈴木選手の途中棄権により田中選手の勝ち", Side.SECOND),
+        ("田中二段、ここで「負けました」。", Side.FIRST),
+        ("鈴木、時間切れです。田中の勝ちとなります。", Side.SECOND),
+    ],
+)
+def test_who_gives_up_in_a_sentence(text, winner):
+    """An exclamation, a cause or a rank does not hide the result behind it."""
+    result = read_result(Around(games.load("six"), {}, {"鈴木": Side.FIRST, "田中": Side.SECOND}), fold(text, 1).text)
+    assert result is not None
+    assert (result.winner if result.side is None else result.side.other) is winner
+    assert winner is not None or result.word == "投了"
+
+
+@pytest.mark.parametrize(
+    "text", ["デザート来たので引き分けってことで", "時間も遅いし引き分けで", "持ち時間がなくなり、規定により引き分け。"]
+)
+def test_draws_that_people_agree_on(text):
+    """A draw stands behind the clause that tells why."""
+    result = read_result(Around(games.load("six"), {}, {}), text)
+    assert result is not None
+    assert result.word == "引き分け"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "友達が疲れて投了",
+        "上記のとおり相違ありません。",
+        "お変わりありませんか。",
+        "負けず嫌いだ",
+        "五04騎、投了しない",
+    ],
+)
+def test_sentences_that_tell_no_end(text):
+    """Words of an end within other words, or about somebody of no side, say nothing."""
+    assert read_result(Around(games.load("six"), {}, {}), text) is None
+
+
+@pytest.mark.parametrize(("sender", "status"), [("けん", "DECLARED"), ("みどり", "UNREADABLE")])
+def test_who_gives_up_in_a_chat(sender, status):
+    """The sender of the message has resigned, also who moved last; somebody else has not."""
+    heads = [f"{name} — 11/14/2026 9:0{minute} PM" for minute, name in enumerate(("あや", "けん", "あや", "けん"))]
+    said = [f"{head}\n{move}" for head, move in zip(heads, ("六01占", "四04領", "五03占", "四07領"), strict=True)]
+    _, verdict = _read(
+        "\n".join(["6面体　先手あや　後手けん", *said, f"{sender} — 11/14/2026 9:20 PM", "参りました"]) + "\n"
+    )
+    assert verdict.status.name == status
+    assert status != "DECLARED" or verdict.outcome.outcome.value == "first"

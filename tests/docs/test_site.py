@@ -51,6 +51,15 @@ def test_every_page_is_there(site):
     assert pages <= {path.name for path in site.glob("*.html")}
 
 
+def test_the_first_page_leads_to_every_page():
+    """The index links each page of docs/, and so does the navigation of the site."""
+    pages = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")} - {"index.md"}
+    pages = {page for page in pages if not page.startswith("examples/")}
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
+    assert pages - set(re.findall(r"\]\(([\w./-]+\.md)", INDEX)) == set()
+    assert pages - set(re.findall(r": ([\w./-]+\.md)$", navigation, re.MULTILINE)) == set()
+
+
 def test_nothing_is_fetched_from_elsewhere(site):
     """No page, style or script of the site names one of another server to load."""
     for page in site.rglob("*.html"):

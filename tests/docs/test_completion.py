@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.shell_completion import get_completion_class
 from each import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "completion.md").read_text("utf-8")
@@ -38,9 +39,29 @@ def test_each_line_of_the_page_gives_a_script(instruction):
     assert f"_KIFU_COMPLETE={instruction.replace('source', 'complete')}" in script
 
 
-def test_the_page_tells_of_three_shells():
-    """The page names the shells that click serves."""
+def test_the_page_tells_of_four_shells():
+    """The page names the shells that click serves, and PowerShell."""
     assert {instruction for _, instruction in LINES} == {"bash_source", "zsh_source", "fish_source"}
+    assert "$Env:_KIFU_COMPLETE='powershell_source'; kifu" in PAGE
+
+
+POWERSHELL = pytest.mark.skipif(get_completion_class("powershell") is None, reason="click before 8.5")
+
+
+@POWERSHELL
+def test_powershell_gets_its_script():
+    """PowerShell gets a completer that asks kifu."""
+    script = answer(_KIFU_COMPLETE="powershell_source")
+    assert "Register-ArgumentCompleter -Native -CommandName kifu" in script
+    assert "$env:_KIFU_COMPLETE = 'powershell_complete'" in script
+
+
+@POWERSHELL
+@each(("words", "word"), TYPED)
+def test_each_example_is_completed_in_powershell(words, word):
+    """Three lines tell PowerShell the kind, the word and its help, which is never empty."""
+    kind, value, shown = completed(words, "powershell")
+    assert (kind, value, shown != "") == ("plain", word, True)
 
 
 @pytest.mark.skipif(BASH is None, reason="no Bash here")

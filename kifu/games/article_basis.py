@@ -5,10 +5,11 @@ A verdict cites one article, and reading the whole rulebook takes as long as jud
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kifu.games.basis_kind import BasisKind
+from kifu.core.message import Message
 from kifu.games.rulebook_text import parse_toml, text_of
 
 if TYPE_CHECKING:
@@ -59,3 +60,32 @@ def _counts_for(game: str, basis: str) -> bool:
 def _kind_stated(basis: str) -> BasisKind | None:
     stated = basis.partition("\n")[0].removeprefix('kind = "').removesuffix('"')
     return BasisKind(stated) if stated in set(BasisKind) else None
+
+
+class BasisKind(StrEnum):
+    """Name the ground that a statement of the rulebook rests on."""
+
+    SOURCE = "source"
+    """The quoted words of the source say it."""
+    RESTORED = "restored"
+    """A damaged sentence of the source says it; the project quotes the sentence as it must have been."""
+    RULING = "ruling"
+    """⚖ The source is silent or unclear, and the project decided."""
+    RECONSTRUCTED = "reconstructed"
+    """A figure or a table of the source is lost, and the project filled in its data."""
+    STANDARD = "standard"
+    """It is the ordinary rule of another game that the source builds upon."""
+
+    @property
+    def label(self) -> Message:
+        """The name of the kind in both languages."""
+        return KIND_LABELS[self]
+
+
+KIND_LABELS = {
+    BasisKind.SOURCE: Message("原文", "source"),
+    BasisKind.RESTORED: Message("原文 (復元)", "source, restored"),
+    BasisKind.RULING: Message("⚖ 裁定", "⚖ ruling"),
+    BasisKind.RECONSTRUCTED: Message("再構成", "reconstructed"),
+    BasisKind.STANDARD: Message("通則", "standard"),
+}

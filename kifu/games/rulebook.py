@@ -27,20 +27,21 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import KifuError, UnknownArticle
 from kifu.core.message import Message, quoted
 from kifu.core.suggestions import suggestion
 from kifu.games import rulebook_file
-from kifu.games.basis_kind import BasisKind
+from kifu.games.article_basis import BasisKind
 from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
 from kifu.games.rulebook_text import FILE, bad_rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.core.game.game import Game
+    from kifu.core.game.options import DataEntry
 
 __all__ = [
     "FILE",
@@ -134,3 +135,30 @@ def _ranges(articles: Iterable[Article]) -> Iterator[str]:
 
 def _prefix(number: str) -> str:
     return number.rpartition(".")[0]
+
+
+def book_json(book: Rulebook, data: Sequence[DataEntry]) -> dict[str, Any]:
+    """Return a whole rulebook with the data that its game is played by."""
+    return {
+        "game": book.game,
+        "rules": book.rules,
+        "sources": _json_value(book.sources),
+        "preface": _json_value(book.preface),
+        "data": _json_value(tuple(data)),
+        "articles": _json_value(book.articles),
+        "appendix": _json_value(book.appendix),
+    }
+
+
+def article_json(book: Rulebook, article: Article) -> dict[str, Any]:
+    """Return one article of a rulebook."""
+    return {"game": book.game, "rules": book.rules, **_json_value(article)}
+
+
+def _json_value(thing: Any) -> Any:  # noqa: ANN401 - any value of a rulebook
+    """Return a value of a rulebook as JSON: a NamedTuple as an object, another tuple as a list, in depth."""
+    if isinstance(thing, tuple):
+        if hasattr(thing, "_asdict"):
+            return {key: _json_value(value) for key, value in thing._asdict().items()}
+        return [_json_value(item) for item in thing]
+    return thing

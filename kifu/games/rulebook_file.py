@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
-from kifu.games.basis_kind import BasisKind
+from kifu.games.article_basis import BasisKind
 from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
 from kifu.games.rulebook_text import FILE, bad_rulebook, parse_toml, text_of
 from kifu.games.toml_table import TomlTable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from kifu.core.message import Message
-    from kifu.games.basis_kind import BasisKind
+    from kifu.games.article_basis import BasisKind
 
 
 class RulesPage(NamedTuple):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.article_basis import kind_of
-from kifu.games.basis_kind import BasisKind
+from kifu.games.article_basis import BasisKind, kind_of
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

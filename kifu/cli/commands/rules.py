@@ -16,7 +16,7 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
-from kifu.games import rulebook, rulebook_json
+from kifu.games import rulebook
 from kifu.games.rulebook import BasisKind
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         raise click.UsageError(say(wrong.message)) from None
     data = under(game, rules).entries()
     if form == "json":
-        print_json(rulebook_json.book(book, data) if chosen is None else rulebook_json.of_one(book, chosen))
+        print_json(rulebook.book_json(book, data) if chosen is None else rulebook.article_json(book, chosen))
     else:
         click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
 

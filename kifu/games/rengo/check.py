@@ -10,13 +10,14 @@ from kifu.games.rengo.geometry import attack_table
 from kifu.games.rengo.go_stones import any_enclosed, flanked, flanking_points
 from kifu.games.rengo.jumps.moves import SQUARE, king_taking_states, leapers, may_take, taken_in
 from kifu.games.rengo.movement_table import GENERAL, JUMPER, LEAPER
+from kifu.games.rengo.position import FIVE, KING_TAKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.games.rengo.apply_move import MoveEffect
     from kifu.games.rengo.geometry import Attack, Geometry, Line
     from kifu.games.rengo.position import Position
-
 
 DISCS = tuple(bytes(255 * (unit == DISC + SIDE * side) for unit in range(256)) for side in (0, 1))
 """For each side the table that turns a board into one byte a square: all bits for its 翻, else 0."""
@@ -264,3 +265,16 @@ def by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
 
 def _is_allowed(position: Position, board: bytes, touched: tuple[int, ...], side: int) -> bool:
     return position.laws.options.kinshi == "nonking" or not any_enclosed(position.laws.geometry, board, touched, side)
+
+
+def violated_by_effect(position: Position, deed: MoveEffect) -> int:
+    """Return 34 or 45 if that article forbids the effect of an action, else 0 (rengo.13, 7 to 10)."""
+    side, after = position.turn, deed.after
+    laws = position.laws
+    taken = after.ended == KING_TAKEN
+    if GO + SIDE * (1 - side) in after.board and not (taken and laws.options.kinshi == "nonking"):  # noqa: SIM102
+        if any_enclosed(laws.geometry, after.board, deed.touched, side):
+            return 34
+    if taken or after.ended == FIVE:
+        return 0
+    return 45 if king_attacked(after, side, after.ko) else 0

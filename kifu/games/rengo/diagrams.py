@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.core.diagram_fields import bad_field, read_turn
+from kifu.core.diagram import bad_field, read_turn
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.apply_move import MoveEffect, carry_out, effect_of, parts
-from kifu.games.rengo.check import in_check, may_end
+from kifu.games.rengo.check import in_check, may_end, violated_by_effect
 from kifu.games.rengo.data import DISC, FOR_PAWN, HANDS, MAN, MEN, NAMES, PAWNS, PEARL, PROMOTES, SHOGI, SIDE
-from kifu.games.rengo.effect_rules import violated_by_effect
 from kifu.games.rengo.go_stones import flanking_points, has_five
 from kifu.games.rengo.jumps.legality import suffix_of
 from kifu.games.rengo.mandatory_capture import longest, max_capture_bound, obligation

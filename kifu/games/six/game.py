@@ -13,7 +13,7 @@ from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six import breach, directed_moves, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
-from kifu.games.six.appearance import SixAppearance
+from kifu.games.six.drawing import SixDrawing
 from kifu.games.six.options import RULES
 from kifu.games.six.position import DICE, FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.games.six.referee_hooks import SixJudging
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kifu.core.vocabulary import Vocabulary
 
 
-class Six(SixJudging, SixAppearance, Game[Position]):
+class Six(SixJudging, SixDrawing, Game[Position]):
     """6面体 (see :class:`kifu.core.game.game.Game`)."""
 
     id = "six"

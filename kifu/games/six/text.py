@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.decorators import popcount
-from kifu.core.diagram_fields import bad_field, read_turn
+from kifu.core.diagram import bad_field, read_turn
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import Reading
 from kifu.core.message import Message, quoted

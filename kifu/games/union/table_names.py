@@ -1,6 +1,6 @@
 """Name the tables that the rules read; the values here are empty.
 
-Each bound copy of the rules (:mod:`kifu.games.union.binding`) has tables of its own under these names.
+Each bound copy of the rules (:mod:`kifu.games.union.variant_context`) has tables of its own under these names.
 :mod:`kifu.games.union.rule_tables` makes them.
 """
 

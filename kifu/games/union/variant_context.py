@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.games.union import binding, symmetry_tables, variant
+from kifu.core.compiled.bind import bind, is_kernel
+from kifu.core.compiled.decorators import KERNEL_MARK
+from kifu.games.union import symmetry_tables, variant
 from kifu.games.union.point_names import Points
 from kifu.games.union.position import MACHINE_POINTS
 from kifu.games.union.rule_tables import tables
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from types import ModuleType
 
     from kifu.core.symmetry import Symmetry
@@ -35,11 +38,11 @@ class VariantContext:
         self.data = data
         self.text = text
         self.points = Points(data.points, variant.MAX_BOARD.columns)
-        self.laws: ModuleType = binding.rules(f"{family.package}.{mark}_rules", names)
-        self.faults: ModuleType = binding.breach(f"{family.package}.{mark}_breach", names, self.laws)
+        self.laws: ModuleType = bind_rules(f"{family.package}.{mark}_rules", names)
+        self.faults: ModuleType = bind_breach(f"{family.package}.{mark}_breach", names, self.laws)
         if len(data.points) > MACHINE_POINTS:
-            binding.unmark(self.laws)
-            binding.unmark(self.faults)
+            unmark(self.laws)
+            unmark(self.faults)
         self.games: dict[int, Union] = {}
         """The game under each set of flags that was asked for: there is one game for each."""
 
@@ -54,4 +57,35 @@ class VariantContext:
 
         It is made at first use.
         """
-        return binding.symmetry(f"{self.laws.__name__}_turning", symmetry_tables.symmetry_tables(self.data))
+        return bind_symmetry(f"{self.laws.__name__}_turning", symmetry_tables.symmetry_tables(self.data))
+
+
+RULES = f"{__package__}.rules"
+BREACH = f"{__package__}.breach"
+SYMMETRY = f"{__package__}.symmetry"
+
+
+def bind_rules(name: str, tables: Mapping[str, object]) -> ModuleType:
+    """Return the rules over `tables` as a module called `name`, interpreted."""
+    return bind(RULES, name, tables, jit=False)
+
+
+def bind_breach(name: str, tables: Mapping[str, object], laws: ModuleType) -> ModuleType:
+    """Return the module of breaches over `tables` and the bound rules `laws`."""
+    return bind(BREACH, name, {**tables, **kernels(laws)}, jit=False)
+
+
+def bind_symmetry(name: str, tables: Mapping[str, object]) -> ModuleType:
+    """Return the module of symmetries over the tables of :mod:`kifu.games.union.symmetry_tables`."""
+    return bind(SYMMETRY, name, tables, jit=False)
+
+
+def kernels(module: ModuleType) -> dict[str, object]:
+    """Return the kernels of a module by name."""
+    return {name: value for name, value in vars(module).items() if is_kernel(value)}
+
+
+def unmark(module: ModuleType) -> None:
+    """Take the kernel marks off a bound copy, so that it is never compiled: its board is too large for machine integers."""
+    for function in kernels(module).values():
+        vars(function).pop(KERNEL_MARK, None)

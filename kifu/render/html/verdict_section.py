@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.html_escape import markup, markup_breaks
 from kifu.core.message import Message, in_both
-from kifu.games.basis_kind import BasisKind
+from kifu.games.article_basis import BasisKind
 from kifu.referee import verdict_text as words
 from kifu.referee.verdict_text import Phrase
 from kifu.render.html.charts import format_seconds

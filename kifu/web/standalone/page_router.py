@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu import games
 from kifu.core.message import Message
-from kifu.games import rulebook, rulebook_json
+from kifu.games import rulebook
 from kifu.recording.errors import BAD_JSON
 from kifu.recording.json_fields import parse_strict
 from kifu.web.service import file_commands
@@ -105,7 +105,7 @@ class PageRouter:
 def rulebook_of(game_id: str) -> dict[str, object]:
     """Return a rulebook, as `kifu rules --format json`. Raises KifuError."""
     game = games.find(game_id)
-    return rulebook_json.book(rulebook.load(game), game.entries())
+    return rulebook.book_json(rulebook.load(game), game.entries())
 
 
 def _at_once(function: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.diagram_fields import read_turn
+from kifu.core.diagram import read_turn
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.text import Reading
 from kifu.core.message import Message

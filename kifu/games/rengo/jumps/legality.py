@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.apply_move import MoveEffect, settle
-from kifu.games.rengo.check import attackers
+from kifu.games.rengo.check import attackers, violated_by_effect
 from kifu.games.rengo.data import GO, MAN, SIDE
-from kifu.games.rengo.effect_rules import violated_by_effect
 from kifu.games.rengo.go_stones import has_five
 from kifu.games.rengo.jumps.moves import SQUARE, VICTIM_SHIFT, taken_in, without_unit
 from kifu.games.rengo.movement_table import JUMPER, LEAPER

@@ -8,8 +8,8 @@ from drawn import drawn, position_of
 from each import each
 
 from kifu.games.rengo import mandatory_capture, rules
+from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
-from kifu.games.rengo.effect_rules import violated_by_effect
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.jumps import bfs, legality, longest_path
 from kifu.games.rengo.jumps.moves import VICTIM_SHIFT, leapers, ways_on

@@ -9,9 +9,9 @@ from test_second_computation import random_position
 
 from kifu.games.rengo import mandatory_capture, piece_moves, rules
 from kifu.games.rengo.apply_move import carry_out, parts
+from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.diagrams import spell_diagram
-from kifu.games.rengo.effect_rules import violated_by_effect
 from kifu.games.rengo.geometry import geometry
 from kifu.games.rengo.go_stones import has_five
 from kifu.games.rengo.jumps import moves

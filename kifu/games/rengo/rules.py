@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo.apply_move import MoveEffect, carry_out, effect_of, parts
 from kifu.games.rengo.check import in_check, may_end, violated_by_effect
 from kifu.games.rengo.data import DISC, FOR_PAWN, HANDS, MAN, MEN, NAMES, PAWNS, PEARL, PROMOTES, SHOGI, SIDE
+from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.go_stones import flanking_points, has_five
 from kifu.games.rengo.jumps.legality import suffix_of
 from kifu.games.rengo.mandatory_capture import longest, max_capture_bound, obligation
@@ -38,7 +39,6 @@ from kifu.games.rengo.pseudo_legal import (
     may_drop_disc,
     may_drop_shogi,
 )
-from kifu.games.rengo.surely_legal import Calm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,9 +83,9 @@ def _but_passing(position: Position) -> Iterator[int]:
         yield from leaps(position)
         if position.laws.options.saki == "capture":
             return
-    calm = None if compelled.most else Calm(position)
+    fast = None if compelled.most else FastLegality(position)
     for move, kind, origin, to in _sound(position):
-        if calm is not None and (calm.drops(kind, to) if origin < 0 else calm.moves(kind, origin, to)):
+        if fast is not None and (fast.proves_drop(kind, to) if origin < 0 else fast.proves_move(kind, origin, to)):
             yield move
             continue
         deed = carry_out(position, move)

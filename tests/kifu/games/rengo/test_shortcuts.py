@@ -12,11 +12,11 @@ from kifu.games.rengo.apply_move import carry_out, parts
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.geometry import geometry
 from kifu.games.rengo.go_stones import has_five
 from kifu.games.rengo.jumps import moves
 from kifu.games.rengo.position import DROP
-from kifu.games.rengo.surely_legal import Calm
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -40,11 +40,11 @@ def test_a_calm_action_is_legal(seed):
     """After an action that counts as calm neither 34 nor 45 nor 打ち歩詰め objects; most actions count as calm."""
     calm_ones = others = 0
     for position in drawn_positions(seed):
-        calm, tables = Calm(position), position.laws.geometry
+        calm, tables = FastLegality(position), position.laws.geometry
         for move in rules.sound(position):
             kind, squares, suffix = parts(tables, move)
             kind = position.board[squares[0]] % SIDE or kind
-            spared = calm.drops(kind, squares[0]) if suffix == DROP else calm.moves(kind, *squares)
+            spared = calm.proves_drop(kind, squares[0]) if suffix == DROP else calm.proves_move(kind, *squares)
             deed = carry_out(position, move)
             if spared:
                 assert not violated_by_effect(position, deed), (move, squares, spell_diagram(position))

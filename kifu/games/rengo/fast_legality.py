@@ -1,6 +1,6 @@
-"""Find actions that are legal without a look at the position after them: they change nothing that the king's safety rests on.
+"""Fast legality test for actions that leave alone what the king's safety rests on.
 
-This is a shortcut for lists of actions. An action that it does not know as calm is carried out and judged (rengo.34, 45).
+This is a shortcut for lists of actions. An action that it does not prove legal is carried out and judged (rengo.34, 45).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
 
 
-class Calm:
+class FastLegality:
     """What the safety of the mover's king rests on at a position."""
 
     def __init__(self, position: Position) -> None:
@@ -27,22 +27,22 @@ class Calm:
         self._geometry = position.laws.geometry
         self._en_passant = position.en_passant
         self._enemy_king = position.kings[1 - position.turn]
-        self._props = props(position)
+        self._supports = king_supports(position)
         self._flips = DISC + SIDE * position.turn in position.board
 
-    def moves(self, kind: int, origin: int, to: int) -> bool:
-        """Tell whether a move that is sound is calm.
+    def proves_move(self, kind: int, origin: int, to: int) -> bool:
+        """Tell whether a pseudo-legal move is proven legal.
 
         It does not leap; the unit on `to` is taken.
         """
-        known = self._props
+        known = self._supports
         if known is None or origin in known.units or to in known.gaps:
             return False
         return not (kind in PAWNS and to == self._en_passant) and has_room(self._geometry, self._board, to)
 
-    def drops(self, kind: int, square: int) -> bool:
-        """Tell whether a drop that is sound is calm."""
-        if self._props is None or square in self._props.gaps or not has_room(self._geometry, self._board, square):
+    def proves_drop(self, kind: int, square: int) -> bool:
+        """Tell whether a pseudo-legal drop is proven legal."""
+        if self._supports is None or square in self._supports.gaps or not has_room(self._geometry, self._board, square):
             return False
         if kind == FOOTMAN:
             return self._geometry.ahead[4 if self._turn else 0][square] != self._enemy_king
@@ -52,7 +52,7 @@ class Calm:
         return kind != DISC or not self._flips
 
 
-class Props(NamedTuple):
+class KingSupports(NamedTuple):
     """Squares that keep a king safe: it stays so while no own unit leaves one of `units` and none comes to one of `gaps`.
 
     The mover's actions bring the enemy no unit, neither on the board nor on the stand.
@@ -62,7 +62,7 @@ class Props(NamedTuple):
     gaps: set[int]
 
 
-def props(position: Position) -> Props | None:
+def king_supports(position: Position) -> KingSupports | None:
     """Return what keeps the mover's king safe.
 
     None if it is in danger, or if its safety rests on much of the board.
@@ -70,7 +70,7 @@ def props(position: Position) -> Props | None:
     side, board, geometry = position.turn, position.board, position.laws.geometry
     king, enemy = position.kings[side], 1 - side
     if king < 0:
-        return Props(set(), set())
+        return KingSupports(set(), set())
     if attackers(position, king, enemy) or facing_generals(position, king) or may_take(geometry, board, king, enemy):
         return None
     squares: set[int] = set()
@@ -86,7 +86,7 @@ def props(position: Position) -> Props | None:
         squares.update(runs)
     shields, jumped = _of_displacement(geometry, board, king, enemy)
     across = (at for pair in geometry.across[king] for at in pair)
-    return Props({king, *squares, *shields, *jumped, *across}, squares | jumped)
+    return KingSupports({king, *squares, *shields, *jumped, *across}, squares | jumped)
 
 
 def _of_displacement(geometry: Geometry, board: bytes, king: int, enemy: int) -> tuple[set[int], set[int]]:

@@ -27,7 +27,7 @@ from analysis.batch.scanner import again_in, meanings, scan
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu import games
 from kifu.cli.commands.play import random_game
-from kifu.cli.reports import cores
+from kifu.cli.judge_files import cores
 from kifu.core.compiled.replay_kernel import MOVES
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.main import main
-from kifu.cli.printing.help_pages import EXTRAS, WORDS, parted, summary, wrapped
+from kifu.cli.printing.help_pages import EXTRAS, WORDS, split_languages, summary, wrap_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def _commands(command: click.Command, context: click.Context) -> Iterator[tuple[
 
 def _section(path: str, command: click.Command, context: click.Context) -> str:
     usage = " ".join([path, *command.collect_usage_pieces(context)])
-    texts = parted(command.help or "")
+    texts = split_languages(command.help or "")
     paragraphs = [_joined(part) for half in texts for part in half.split("\n\n") if part]
     options = [_option(*record) for record in _records(command, context)]
     return "\n".join(
@@ -77,7 +77,7 @@ def _option(written: str, help_text: str) -> str:
     parts = _EXTRA.match(help_text)
     assert parts is not None  # noqa: S101 - it matches everything
     words, extra = parts.groups()
-    ja, en = (WORDS[words], words) if words in WORDS else parted(words)
+    ja, en = (WORDS[words], words) if words in WORDS else split_languages(words)
     lines = [_joined(ja), _joined(en)]
     if extra:
         more = extra
@@ -93,7 +93,7 @@ def _line(texts: tuple[str, str]) -> str:
 
 def _joined(text: str) -> str:
     """Return a paragraph as one line of Markdown."""
-    return _escaped("".join(wrapped(text, UNBROKEN)))
+    return _escaped("".join(wrap_lines(text, UNBROKEN)))
 
 
 def _escaped(text: str) -> str:

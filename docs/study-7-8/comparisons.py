@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.control_groups import BESIDE, beside
-from kifu.cli.printing.csv_cells import as_csv
+from kifu.cli.printing.tabular_text import as_csv
 from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from pairs import PAIRS, PairSettings, batch_of
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.shared_options import players_option
-from kifu.cli.printing.csv_cells import as_csv
-from kifu.cli.study_games import refuse_others, study_folder
+from kifu.cli.printing.tabular_text import as_csv
+from kifu.cli.study_store import refuse_others, study_folder
 
 FILES = ("games.csv", "regression.csv", "course.csv")
 FOLDERS = {

@@ -1,1 +1,4 @@
-"""The command line. Only this package opens files, prints, and sets exit codes; no other package imports it."""
+"""Command line: the only package that opens files and prints.
+
+Exit codes are set here alone; no other package imports it.
+"""

@@ -1,4 +1,4 @@
-"""Judges many records at once for `kifu verify`: in this process, and in several once so much is left that they are worth it.
+"""Batch judging for `kifu verify`, in several processes if worth it.
 
 Only a few pieces of the files are in memory at a time.
 """
@@ -15,8 +15,8 @@ from analysis.batch.file_splitting import BLOCK, UnreadPiece, places, survey
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
+from kifu.cli.judge_files import Report, report_text, show_one, total_size
 from kifu.cli.printing.language import say
-from kifu.cli.reports import Report, show_one, told, total_size
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import is_shell_stream, open_regular
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
     from analysis.batch import FilePiece
     from analysis.batch.file_splitting import Survey
-    from kifu.cli.reports import Request
+    from kifu.cli.judge_files import Request
     from kifu.referee.status import Status
 
     Task = Callable[[], Report]
 
-WORTH = 3.0
+MIN_CPU_SECONDS = 3.0
 """Seconds of the processor that what is left would take, by what was measured, for which processes are started."""
-AHEAD = 2
+MAX_QUEUED = 2
 """The number of tasks that each process may be ahead of the printed output."""
-SHARES = 4
+PIECES_PER_WORKER = 4
 """The pieces of a process, at least, so that all end at about the same time."""
-SMALLEST = 1 << 18
+MIN_PIECE_BYTES = 1 << 18
 """The bytes of a piece, at least: calling machine code for less takes longer than its work."""
 
 
@@ -46,17 +46,17 @@ class Stopped(Exception):
 
 
 class Changed(Exception):
-    """A file has changed since it was looked through. The argument is the name of the file."""
+    """A file changed after its survey; argument: its name."""
 
 
 def show_many(paths: Sequence[str], request: Request, jobs: int) -> Iterator[Report]:
-    """Judge the records of several files with `jobs` workers, and yield the reports in the order of the records.
+    """Judge the records of files with `jobs` workers, in order.
 
     Raises Unreadable if a file changes meanwhile, or if the system ends a process.
     """
     total = total_size(paths)
     try:
-        yield from _shared(_tasks(paths, request, _piece_size(total, jobs)), total, jobs)
+        yield from _share_work(_tasks(paths, request, _piece_size(total, jobs)), total, jobs)
     except Stopped:
         message = Message(
             "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
@@ -72,9 +72,10 @@ def show_many(paths: Sequence[str], request: Request, jobs: int) -> Iterator[Rep
         raise Unreadable(say(message)) from None
 
 
-def _shared(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
-    """Do tasks and yield their reports in order: here, then in `jobs` processes if what is left of `size` bytes is worth it.
+def _share_work(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
+    """Yield the reports of tasks in order, some from processes.
 
+    Processes are started if what is left of `size` bytes is worth it.
     Raises Stopped if the system ends a process.
     """
     spent, measured = 0.0, 0
@@ -86,12 +87,12 @@ def _shared(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
             spent += time.process_time() - begun
             measured += report.size
         yield report
-        if measured and jobs > 1 and spent * size > WORTH * measured:
+        if measured and jobs > 1 and spent * size > MIN_CPU_SECONDS * measured:
             yield from _in_processes(tasks, jobs)
 
 
 def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
-    """Do tasks in processes; those that have not ended are dropped after an error or an interrupt. Raises Stopped."""
+    """Do tasks in processes, dropping unfinished ones after an error; raises Stopped."""
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - loads logging
 
     from kifu.core.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
@@ -101,7 +102,7 @@ def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
         with process_pool(jobs) as pool:
             for task in tasks:
                 waiting.append(pool.submit(task))
-                if len(waiting) > jobs * AHEAD:
+                if len(waiting) > jobs * MAX_QUEUED:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
@@ -110,8 +111,8 @@ def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
 
 
 def _piece_size(total: int, jobs: int) -> int:
-    """Return the bytes that a task judges, about: less than a block if workers would have nothing to do at the end."""
-    return BLOCK if jobs == 1 else min(BLOCK, max(SMALLEST, total // (jobs * SHARES)))
+    """Return the bytes of a piece, smaller to occupy all workers."""
+    return BLOCK if jobs == 1 else min(BLOCK, max(MIN_PIECE_BYTES, total // (jobs * PIECES_PER_WORKER)))
 
 
 def _tasks(paths: Iterable[str], request: Request, size: int) -> Iterator[Task]:
@@ -144,7 +145,7 @@ def _tasks(paths: Iterable[str], request: Request, size: int) -> Iterator[Task]:
 
 
 def _survey(path: str, size: int, *, hashed: bool) -> Survey | None:
-    """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
+    """Return the survey of a divisible file, or None."""
     if path == STANDARD_STREAM or is_shell_stream(path):  # a stream can be read only once
         return None
     try:
@@ -170,13 +171,15 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
 
         found: Counter[Status] = Counter()
         for item, readings in readings_of(batch):
-            texts.append(told(readings, item.record.source if item.record else None, item.piece.records, request)[0])
+            texts.append(
+                report_text(readings, item.record.source if item.record else None, item.piece.records, request)[0]
+            )
             found[readings.status] += 1
         return Report("".join(texts), found, size)
     statuses, suspected = batch.plain_statuses(), 0
     for judged in batch.others() if request.quiet else batch:
         record = judged.record
-        text, slip = told(judged.judgement, record.source if record else None, judged.piece.records, request)
+        text, slip = report_text(judged.judgement, record.source if record else None, judged.piece.records, request)
         texts.append(text)
         suspected += slip
         if record is not None:
@@ -185,7 +188,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
 
 
 def _read_unchanged(place: UnreadPiece) -> FilePiece:
-    """Return the piece at a place of a file. Raises Changed if the file is not as it was when it was looked through."""
+    """Return a piece of a file; raises Changed if it changed."""
     try:
         piece = place.read()
     except OSError:

@@ -1,17 +1,18 @@
-"""The folder of a dossier: read without following any link, and written whole, so that nothing else in it is touched."""
+"""Dossier folder: read without following links, written whole.
+
+Nothing else in it is touched.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from analysis.dossier.arbiter_decision import MAX_FILE_BYTES as LARGEST_DECISION
 from analysis.dossier.arbiter_decision import named_by
 from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS
-from kifu.cli.arguments.files import Unreadable, unopened, write
-from kifu.cli.printing.language import say
+from kifu.cli.arguments.files import Unreadable, open_diagnostic, write
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from notation.limits import LIMITS
@@ -19,14 +20,14 @@ from notation.limits import LIMITS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST_FILES = 1_000
+MAX_FILES = 1_000
 """The most names in a folder that are looked at."""
-LARGEST = 8 * LIMITS.file
+MAX_FILE_BYTES = 8 * LIMITS.file
 """The most bytes of a file that is read; dossier.json holds every input, in base64 if need be."""
 
 
 class Folder(NamedTuple):
-    """What stands in a folder."""
+    """Contents of a folder."""
 
     files: dict[str, bytes]
     """The files by name; a file that no dossier has is not read, and counts as empty."""
@@ -35,22 +36,22 @@ class Folder(NamedTuple):
 
 
 def read_folder(path: str) -> Folder:
-    """Return what stands in the folder of a dossier. Raises Unreadable if it cannot be listed."""
+    """Return the contents of a dossier's folder; may raise Unreadable."""
     try:
         names = sorted(entry.name for entry in Path(path).iterdir())
     except (OSError, ValueError) as failed:
         shown = visible(path)
         if isinstance(failed, NotADirectoryError):
             raise Unreadable(say(Message(f"{shown} はフォルダーではありません", f"{shown} is no folder"))) from None
-        wrong = unopened(failed, shown, Message(f"{shown} を開けません", f"cannot open {shown}"))
+        wrong = open_diagnostic(failed, shown, Message(f"{shown} を開けません", f"cannot open {shown}"))
         raise Unreadable(say(wrong.message)) from None
     files: dict[str, bytes] = {}
     others: dict[str, Message] = {}
-    for name in names[:MOST_FILES]:
+    for name in names[:MAX_FILES]:
         if name not in KNOWN:
             files[name] = b""
             continue
-        data = _read(Path(path, name), LARGEST_DECISION if name == DECISION else LARGEST)
+        data = _read_file(Path(path, name), LARGEST_DECISION if name == DECISION else MAX_FILE_BYTES)
         if isinstance(data, Message):
             others[name] = data
         else:
@@ -59,7 +60,7 @@ def read_folder(path: str) -> Folder:
 
 
 def write_folder(path: str, made: Mapping[str, bytes], fingerprint: str, *, force: bool) -> None:
-    """Write the files of a dossier into a folder of its own, each whole or not at all, the list of digests last.
+    """Write a dossier's files whole, the list of digests last.
 
     Raises click.UsageError for a folder with other files, one with a dossier unless `force` is set, and one with a decision
     on another dossier, which is never replaced.
@@ -78,7 +79,7 @@ def require_free(path: str, *, force: bool) -> None:
 
 
 def _stale(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, force: bool) -> list[str]:
-    """Return the files of an older dossier in a folder that go before a new one is written."""
+    """Return an older dossier's files, removed before a new one."""
     shown = visible(str(folder))
     try:
         names = sorted(entry.name for entry in folder.iterdir())
@@ -86,37 +87,33 @@ def _stale(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, 
         return []
     except (OSError, ValueError) as failed:
         reason = getattr(failed, "strerror", None) or failed
-        message = Message(f"{shown} に書けません ({reason})", f"cannot write to {shown}: {reason}")
-        raise click.UsageError(say(message)) from None
+        raise usage_error(f"{shown} に書けません ({reason})", f"cannot write to {shown}: {reason}") from None
     foreign = [name for name in names if name not in KNOWN]
     if names and not foreign and not any(name in MADE for name in names):
         foreign = names  # somebody's own files, which only have the names of copies
     if foreign:
         name = visible(foreign[0])
-        message = Message(
+        raise usage_error(
             f"{shown} にはほかのファイル ({name}) があります。調書だけのフォルダーを指定してください",
             f"{shown} has other files ({name}); name a folder for the dossier alone",
         )
-        raise click.UsageError(say(message))
     if names and not force:
-        message = Message(
+        raise usage_error(
             f"{shown} にはすでに調書があります。作り直すなら --force を付けてください",
             f"{shown} has a dossier; make it anew with --force",
         )
-        raise click.UsageError(say(message))
     if DECISION in names and fingerprint is not None:
-        decided = _read(folder / DECISION, LARGEST_DECISION)
+        decided = _read_file(folder / DECISION, LARGEST_DECISION)
         if isinstance(decided, Message) or named_by(decided) != fingerprint:
-            message = Message(
+            raise usage_error(
                 f"{shown} には別の調書についての裁定があります。別のフォルダーに作ってください",
                 f"{shown} has a decision on another dossier; make this one in another folder",
             )
-            raise click.UsageError(say(message))
     return [name for name in names if (name not in made and name != DECISION) or name == SUMS]
 
 
-def _read(path: Path, most: int) -> bytes | Message:
-    """Return the bytes of a regular file, or why it is not read."""
+def _read_file(path: Path, most: int) -> bytes | Message:
+    """Return the bytes of a regular file, or the error."""
     try:
         with open_regular(path, NO_LINK) as file:
             data = file.read(most + 1)

@@ -1,4 +1,4 @@
-"""Finds the commands of a group in its package, so that no list of commands has to be kept."""
+"""Command groups: commands are found as modules of a package."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.completion import complete_files
-from kifu.cli.printing.context import Context
 from kifu.cli.printing.language import language
 from kifu.cli.printing.usage_errors import unknown_command
 from kifu.core.message import Message
@@ -21,11 +19,23 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from kifu.cli.printing.help_pages import Formatter
+
 COMMANDS = Message("コマンド", "Commands")
 
 
+class Context(click.Context):
+    """Context of a command, with help in one language."""
+
+    def make_formatter(self) -> Formatter:
+        """Return the formatter of help and usage lines."""
+        from kifu.cli.printing.help_pages import Formatter  # noqa: PLC0415 - most runs print no help
+
+        return Formatter(language(self), self.terminal_width, self.max_content_width)
+
+
 class Commands(click.Group):
-    """A group whose commands are the modules of `package`. A module is imported when its command is called.
+    """A group whose commands are a package's modules, imported when called.
 
     Each module has a click command called ``command``. A ``_`` in the name of the module is ``-`` in the name of the
     command. `sections` are the headings of the help, each with its commands in order; the last one has all others too.
@@ -53,7 +63,7 @@ class Commands(click.Group):
         return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(self.package.__path__)))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command and return it; None if there is no such command."""
+        """Import and return a command; None if there is none."""
         if cmd_name not in self.list_commands(ctx):
             return None
         module = importlib.import_module(f"{self.package.__name__}.{cmd_name.replace('-', '_')}")
@@ -65,14 +75,14 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names, with its name and arguments. Raises click.UsageError."""
+        """Return the named command with its name and arguments; raises click.UsageError."""
         known = self.list_commands(ctx)
         if not (ctx.resilient_parsing or args[0].startswith("-") or args[0] in known):
             raise unknown_command(args[0], known, ctx)
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the completions of a word: options and commands. A command comes with the first sentence of its help."""
+        """Return the completions of a word, commands with their summaries."""
         items = super().shell_complete(ctx, incomplete)
         for item in items:
             command = self.get_command(ctx, item.value)
@@ -81,7 +91,7 @@ class Commands(click.Group):
         return items
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write each command with the first sentence of its help, section by section."""
+        """Write the commands with their summaries, section by section."""
         named = {name for _, names in self._sections for name in names}
         rest = [name for name in self.list_commands(ctx) if name not in named]
         for title, names in self._sections:
@@ -94,7 +104,27 @@ class Commands(click.Group):
 
 
 def _summary(command: click.Command, context: click.Context) -> str:
-    """Return the first sentence of the help of a command, in the language of the user."""
+    """Return a command's help's first sentence, in the user's language."""
     from kifu.cli.printing.help_pages import summary  # noqa: PLC0415 - most runs print no help
 
     return summary(command).in_language(language(context))
+
+
+class FileNameText(click.types.StringParamType):
+    """Text that a shell completes as a file name."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
+        """Return one item, leaving the completion to the shell."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+WORD = FileNameText()
+
+
+def complete_files(command: click.Command) -> None:
+    """Complete file names in all text arguments of `command`."""
+    for parameter in command.params:
+        if parameter.type is click.STRING:
+            parameter.type = WORD

@@ -1,4 +1,4 @@
-"""Defines the command `kifu`. It finds its subcommands in kifu/cli/commands and imports the one that is called."""
+"""The command `kifu`; subcommands are found in kifu/cli/commands."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.groups import Commands
-from kifu.cli.printing.click_words import install
-from kifu.cli.printing.guard import guarded
+from kifu.cli.printing.click_messages import install
+from kifu.cli.printing.guard import guard_streams
 from kifu.cli.printing.language import language_option, remember_language, say
-from kifu.cli.printing.usage_errors import Failed, Interrupted, translated, unusable_named
+from kifu.cli.printing.usage_errors import Failed, Interrupted, translate_errors, unusable_named
 from kifu.core.interrupts import watch_interrupts
 from kifu.core.message import Message, visible
 
@@ -30,7 +30,10 @@ COMPLETE = "_KIFU_COMPLETE"
 
 
 class Unwritable(Failed):
-    """Standard output cannot be written. The exit code is 2; 1 would mean that a record has a fault."""
+    """Standard output cannot be written: exit code 2.
+
+    1 would mean that a record has a fault.
+    """
 
     exit_code = 2
 
@@ -41,13 +44,13 @@ class Unwritable(Failed):
 
 
 class Program(Commands):
-    """The group of all commands. An error of a standard stream gives a message, never a traceback."""
+    """Group of all commands, with stream errors as messages."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - click's own
-        """Run the program with guarded streams: no printed text can control the terminal."""
+        """Run the program with guarded streams, for the terminal's safety."""
         # Click answers a shell in bytes, which the guard does not accept. The answer holds only names of our commands and
         # options, so it needs no guard.
-        with contextlib.nullcontext() if os.environ.get(COMPLETE) else guarded():
+        with contextlib.nullcontext() if os.environ.get(COMPLETE) else guard_streams():
             return super().main(*arguments, **({"complete_var": COMPLETE} | options))
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:  # noqa: ANN401 - click's own
@@ -56,11 +59,11 @@ class Program(Commands):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _interruptible(), _output(), translated(), unusable_named():
+        with _interruptible(), _output(), translate_errors(), unusable_named():
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options of the program. The option --lang is looked for first, anywhere in the command line."""
+        """Read the program's options, --lang first, wherever it stands."""
         remember_language(ctx, args)
         return super().parse_args(ctx, args)
 
@@ -74,7 +77,7 @@ class Program(Commands):
             _interruptible(),
             watch_interrupts(partial(_end, Interrupted())),
             _output(),
-            translated(),
+            translate_errors(),
             unusable_named(),
         ):
             return super().invoke(ctx)
@@ -96,7 +99,7 @@ def _end(interrupted: Interrupted) -> None:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C end a command with a word and a code of its own. Raises Interrupted."""
+    """Let Ctrl-C end a command with its own exit code; raises Interrupted."""
     try:
         yield
     except KeyboardInterrupt:
@@ -105,7 +108,7 @@ def _interruptible() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _output() -> Iterator[None]:
-    """Write all buffered output at the end of the block. Raises Unwritable if standard output cannot be written."""
+    """Flush all output at the block's end; may raise Unwritable."""
     if sys.stdout is None:
         raise Unwritable(say(_cannot_write(OSError(errno.EBADF, os.strerror(errno.EBADF)))))
     try:

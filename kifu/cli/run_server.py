@@ -1,4 +1,4 @@
-"""Runs the server for a command: it says where people come in, opens the browser, and words what goes wrong."""
+"""Server run by a command: addresses, browser, errors."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ QUIET_ZONE = 2
 
 
 class CannotRun(Failed):
-    """The folder or the address cannot be used. The exit code is 2, as for a wrong command line."""
+    """Unusable folder or address: exit code 2."""
 
     exit_code = 2
 
 
 def run(folder: Path, where: Where, announce: Announce) -> None:
-    """Serve a folder until the program is stopped; Ctrl-C is the usual end. Raises CannotRun, MissingExtra."""
+    """Serve a folder until stopped, usually by Ctrl-C; raises CannotRun, MissingExtra."""
     need("table")
     from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve  # noqa: PLC0415 - needs the extra
 
@@ -54,12 +54,15 @@ def run(folder: Path, where: Where, announce: Announce) -> None:
 
 
 def tell(said: Message) -> None:
-    """Print what people should know about the files of a folder, on standard error."""
+    """Print warnings about a folder's files on standard error."""
     click.echo(say(said), err=True)
 
 
-def announced(addresses: Addresses, where: Where, form: str, opened: str) -> None:
-    """Print the addresses, and open the browser at `opened` unless a program reads them."""
+def announce_addresses(addresses: Addresses, where: Where, form: str, address: str) -> None:
+    """Print the addresses, and open the browser for a person.
+
+    A program that reads them gets none.
+    """
     if form == "json":
         print_json(addresses._asdict())
         return
@@ -70,11 +73,11 @@ def announced(addresses: Addresses, where: Where, form: str, opened: str) -> Non
     click.echo(say(Message(f"審判の暗証番号: {addresses.pin}", f"the arbiter's PIN: {addresses.pin}")))
     click.echo(say(Message("止めるには Ctrl-C を押します", "press Ctrl-C to stop")))
     if where.browser:
-        webbrowser.open(opened)
+        webbrowser.open(address)
 
 
 def qr_code(text: str) -> str:
-    """Return a text as a QR code of half blocks, light on dark terminals and dark on light ones alike readable."""
+    """Return a QR code of half blocks for any terminal."""
     import segno  # noqa: PLC0415 - needs the extra
 
     rows = [list(row) for row in segno.make(text, error="m").matrix]
@@ -90,8 +93,11 @@ def qr_code(text: str) -> str:
     )
 
 
-def opened(tables: Sessions, value: object, sender: Sender) -> str:
-    """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
+def open_game(tables: Sessions, value: object, sender: Sender) -> str:
+    """Open a new game in a folder and return its id.
+
+    Raises click.UsageError, and CannotRun if it cannot be written.
+    """
     try:
         return tables.open(read_new_game(tables, value), sender).name
     except Rejected as wrong:

@@ -22,7 +22,7 @@ from analysis.tournaments.holdout_matches import match
 from analysis.tournaments.reply_chain import REPLY
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
-from kifu.cli.printing.csv_cells import as_csv
+from kifu.cli.printing.tabular_text import as_csv
 from kifu.core.outcome import Side
 from kifu.engine.adjudicate import AUTO
 from kifu.engine.opening_match import read_set

@@ -12,7 +12,7 @@ from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text
 
 import kifu
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_report import describe
 from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
 from notation.encoding import encode, line_bytes

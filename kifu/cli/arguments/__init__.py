@@ -1,1 +1,1 @@
-"""Reads a command line: its options, and the files, positions and rules that they name."""
+"""Command-line arguments: options, and the files, positions and rules they name."""

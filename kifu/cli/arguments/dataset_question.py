@@ -1,8 +1,8 @@
-"""Reads from the command line what a question to a dataset is about: the dataset, the game, and the position."""
+"""Dataset questions: dataset, game, pattern and position of a command."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import games
-from kifu.cli.arguments.corpus_option import coded_errors, corpus_option
 from kifu.cli.arguments.positions import load_position
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
+from kifu.core.errors import KifuError
+from kifu.core.extras import MissingExtra
 from kifu.core.message import Message
+from notation.rendering import caret
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import duckdb
 
+    from analysis.openings import Pattern
     from kifu.cli.arguments.place_options import RecordPlace
     from kifu.core.game.game import Game, Position
 
@@ -38,8 +41,9 @@ def symmetric_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def dataset_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the argument DATASET and the option `--corpus`, which counts if DATASET is left out.
+    """Add the argument DATASET and the option `--corpus`.
 
+    The option counts if DATASET is left out.
     :func:`open_dataset` reads both. An error about the dataset or the question ends the command with a message.
     """
 
@@ -65,8 +69,9 @@ def skip_prefixes_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def open_dataset(dataset: Path | None, corpus: Path, *, skip_prefixes: bool = False) -> duckdb.DuckDBPyConnection:
-    """Return a connection with the tables of a dataset. It stays open until the command ends. Raises NoDataset.
+    """Return a connection with a dataset's tables, open until exit.
 
+    Raises NoDataset.
     With `skip_prefixes` games that are the beginning of another are left out, which standard error tells.
     """
     from analysis.corpus.dataset import leave_out_prefixes, open_dataset  # noqa: PLC0415 - loads numpy and Arrow
@@ -79,7 +84,7 @@ def open_dataset(dataset: Path | None, corpus: Path, *, skip_prefixes: bool = Fa
 
 
 def tell_left_out(number: int) -> None:
-    """Tell on standard error how many games were left out because they are the beginning of another."""
+    """Report the number of left-out prefix games on standard error."""
     told = Message(
         f"ほかの局の途中までの棋譜 {number} 局を数えません",
         f"{number} games that are the beginning of another are left out",
@@ -90,7 +95,7 @@ def tell_left_out(number: int) -> None:
 def position_in_question(
     connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: RecordPlace
 ) -> tuple[Game, Position]:
-    """Return the game under its rules, and the position that a question is about.
+    """Return the game under its rules, and the position asked about.
 
     The game is `game`, else the game that the record in `diagram` names, else the only game of the dataset. Raises the
     errors of :func:`kifu.cli.arguments.positions.load_position`.
@@ -99,7 +104,10 @@ def position_in_question(
 
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
-    """Return the only game of a dataset. Raises click.UsageError if the dataset has no game, or more than one."""
+    """Return the only game of a dataset.
+
+    Raises click.UsageError if the dataset has no game, or more than one.
+    """
     from analysis.corpus.dataset import game_ids  # noqa: PLC0415 - as above
 
     identifiers = game_ids(connection)
@@ -107,12 +115,82 @@ def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
         return games.load(identifiers[0])
     listed = " ".join(identifiers)
     if not identifiers:
-        raise click.UsageError(say(Message("データに棋譜がありません", "the dataset holds no game")))
-    raise click.UsageError(
-        say(
-            Message(
-                f"データには {listed} の棋譜があります。--game でどれかを指定してください",
-                f"the dataset holds games of {listed}; name one with --game",
-            )
-        )
+        raise usage_error("データに棋譜がありません", "the dataset holds no game")
+    raise usage_error(
+        f"データには {listed} の棋譜があります。--game でどれかを指定してください",
+        f"the dataset holds games of {listed}; name one with --game",
+    )
+
+
+def corpus_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option `--corpus`, by default the current folder."""
+    return click.option(
+        "-c",
+        "--corpus",
+        metavar="DIR",
+        envvar="KIFU_CORPUS",
+        default=".",
+        type=click.Path(path_type=Path),
+        help="kifu corpus build が作ったフォルダー (なければ KIFU_CORPUS、それもなければ今のフォルダー)。Folder that kifu corpus "
+        "build has made; default: KIFU_CORPUS, else the current folder.",
+    )(function)
+
+
+@contextmanager
+def coded_errors() -> Iterator[None]:
+    """Turn dataset and question errors into usage errors with codes."""
+    try:
+        yield
+    except MissingExtra:  # kifu.cli.main prints it in one line
+        raise
+    except KifuError as wrong:
+        raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
+
+
+def pattern_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--pattern`, whose text :func:`pattern_of` reads."""
+    return click.option(
+        "--pattern",
+        metavar="TEXT",
+        help="盤の一部の形。例: '一01と七07に占、ほかの縁になし、対称' (docs/openings.ja.md)。Part of a board, as '占 on 一01 and 七07, "
+        "none elsewhere on the rim, turned'; see docs/openings.md.",
+    )(function)
+
+
+def pattern_of(game: Game, text: str, *, symmetric: bool = False) -> Pattern:
+    """Return the pattern of a text, with `symmetric` also its images.
+
+    Raises click.UsageError.
+    """
+    from analysis.openings import BadPattern, read_pattern  # noqa: PLC0415 - only a pattern needs it
+
+    try:
+        pattern = read_pattern(game, text)
+    except BadPattern as wrong:
+        shown = caret(" ".join(text.splitlines()) or " ", wrong.offset + 1, wrong.width)
+        raise click.UsageError(f"--pattern: {say(wrong.message)} [{wrong.code}]\n{shown}") from None
+    return pattern._replace(turned=True, exchanged=True) if symmetric else pattern
+
+
+MIN_CAUTION_SHARE = 0.1
+"""The share of unfinished games above which a caution is printed."""
+
+
+def many(unfinished: int, games: int) -> bool:
+    """Tell whether more games than a tenth are unfinished."""
+    return unfinished > MIN_CAUTION_SHARE * games
+
+
+def open_range(least: float, most: float) -> str:
+    """Return the bounds of a share, given unfinished games."""
+    return say(Message(f"未了しだいで {least:.1%}–{most:.1%}", f"unfinished ones open: {least:.1%}–{most:.1%}"))
+
+
+def caution(unfinished: int, games: int) -> Message:
+    """Return the caution about a sample in which many games are unfinished."""
+    share = f"{unfinished / games:.0%}"
+    return Message(
+        f"⚠ {games} 局のうち {unfinished} 局 ({share}) が未了です。割合は終わった局だけのもので、区間は未了の局が変えうる分を含みません",
+        f"⚠ {unfinished} of {games} games ({share}) are unfinished: the shares are of the finished ones only, and the "
+        "intervals do not cover what the others could change",
     )

@@ -1,4 +1,4 @@
-"""Reads the inputs of a dossier from the files and the rules that a command line names."""
+"""Inputs of a dossier from the command line."""
 
 from __future__ import annotations
 
@@ -6,35 +6,38 @@ import click
 
 from analysis.dossier import read_sheet
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, kind_of
-from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, unopened
+from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, open_diagnostic
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
-from kifu.core.message import Message, visible
+from kifu.core.message import visible
 from kifu.games.variants import named_file
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_given
 from notation.reading import read
 
-MOST = 3
+MAX_INPUTS = 3
 """A, B and JOURNAL."""
 
 
 def inputs_of(paths: tuple[str, ...], rules: str | None) -> Inputs:
-    """Read the inputs of a dossier. Raises Unreadable for one that gives no dossier, and click.UsageError."""
-    if len(paths) > MOST:
-        raise wrong("A、B、JOURNAL の三つまでです", "there are A, B and JOURNAL, not more")
+    """Read the inputs of a dossier.
+
+    Raises Unreadable for one that gives no dossier, and click.UsageError.
+    """
+    if len(paths) > MAX_INPUTS:
+        raise usage_error("A、B、JOURNAL の三つまでです", "there are A, B and JOURNAL, not more")
     if paths.count(STANDARD_STREAM) > 1:
-        raise wrong("- (標準入力) は一度だけです", "- (standard input) can be given once")
+        raise usage_error("- (標準入力) は一度だけです", "- (standard input) can be given once")
     data = [_contents(path) for path in paths]
     kinds = [kind_of(one, path) for one, path in zip(data, paths, strict=True)]
     roles = [InputRole.A, InputRole.B, InputRole.JOURNAL][: len(paths)]
     if kinds[1:] == [JOURNAL] and kinds[0] != JOURNAL:
         roles = [InputRole.A, InputRole.JOURNAL]
-    if len(paths) == MOST and kinds[-1] != JOURNAL and read("", data[-1]).records:
-        raise wrong(
+    if len(paths) == MAX_INPUTS and kinds[-1] != JOURNAL and read("", data[-1]).records:
+        raise usage_error(
             "三つ目は記録簿 (….journal) です。三枚目の棋譜は kifu reconcile で比べられます",
             "the third is a journal (….journal); kifu reconcile compares a third record",
         )
@@ -68,7 +71,10 @@ def _beside(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
 
 
 def _require_game(inputs: Inputs, role: InputRole, path: str, rules: Rules | None = None) -> None:
-    """Raise Unreadable for a sheet without a known game; `rules` open the variant file that it names."""
+    """Raise Unreadable for a sheet without a known game.
+
+    `rules` open the variant file that it names.
+    """
     try:
         read_sheet(inputs, role, rules)
     except UnusableInput as refused:
@@ -76,7 +82,7 @@ def _require_game(inputs: Inputs, role: InputRole, path: str, rules: Rules | Non
 
 
 def _given_rules(rules: str | None) -> list[Input]:
-    """Return the rules that `--rules` gives for all sheets as inputs. Raises click.UsageError."""
+    """Return the rules of `--rules` as inputs; raises click.UsageError."""
     if rules is None:
         return []
     file = named_file(rules)
@@ -92,7 +98,7 @@ def _given_rules(rules: str | None) -> list[Input]:
     except KifuError as unreadable:
         raise click.UsageError(say(unreadable.message)) from None
     except UnicodeEncodeError:
-        raise wrong("--rules が文字として読めません", "--rules is no text") from None
+        raise usage_error("--rules が文字として読めません", "--rules is no text") from None
 
 
 def _contents(path: str) -> bytes:
@@ -101,12 +107,7 @@ def _contents(path: str) -> bytes:
     try:
         data = contents(path)
     except (OSError, ValueError) as failed:
-        raise Unreadable(say(unopened(failed, shown, one_file_wanted(path)).message)) from None
+        raise Unreadable(say(open_diagnostic(failed, shown, one_file_wanted(path)).message)) from None
     if len(data) > LIMITS.file:
         raise Unreadable(f"{shown}: {say(file_too_large().message)}")
     return data
-
-
-def wrong(ja: str, en: str) -> click.UsageError:
-    """Return the error about a wrong command line."""
-    return click.UsageError(say(Message(ja, en)))

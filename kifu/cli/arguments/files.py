@@ -17,7 +17,7 @@ import click
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.guard import print_bytes
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, visible
@@ -39,7 +39,7 @@ PACKED_OUTPUT = (".gz", ".bz2", ".xz")
 
 
 class Unreadable(Failed):
-    """A file that a command needs cannot be read; the exit code is 3."""
+    """A needed file cannot be read: exit code 3."""
 
     exit_code = UNREADABLE
 
@@ -53,7 +53,7 @@ class RecordFiles(NamedTuple):
 
 
 def find_records(paths: Sequence[str]) -> RecordFiles:
-    """Return the files among `paths`, and the record files in the folders among them, sorted within each folder.
+    """Return the files, and the folders' record files, sorted.
 
     A folder that cannot be listed is returned as if it were a file, so that reading it gives the diagnostic. A folder
     without record files is returned too, for the same reason.
@@ -72,7 +72,7 @@ def find_records(paths: Sequence[str]) -> RecordFiles:
 
 
 def _walk(folder: str) -> tuple[list[Path], list[Path]]:
-    """Return the subfolders of a folder that cannot be listed, and the files in all its other subfolders."""
+    """Return an unlistable folder's subfolders, and files below others."""
     from pathlib import Path  # noqa: PLC0415 - it takes long to load, and a single file needs none
 
     failures: list[OSError] = []
@@ -100,7 +100,7 @@ def _may_be_record(file: Path) -> bool:
 
 
 def mention_others(others: int) -> None:
-    """Print on standard error how many files of the folders are no record files."""
+    """Report the number of other files in folders on standard error."""
     if others:
         click.echo(
             say(
@@ -114,7 +114,7 @@ def mention_others(others: int) -> None:
 
 
 def load(path: str, rules: str | None = None) -> Document:
-    """Read one file of records. A path that cannot be read gives a document without records and with a diagnostic.
+    """Read one file of records; an unreadable one gives a diagnostic.
 
     `rules` is the value of the option `--rules`; None stands for the rules that each record names.
     """
@@ -123,8 +123,9 @@ def load(path: str, rules: str | None = None) -> Document:
 
 
 def load_all(path: str, rules: str | None = None, *, hashed: bool = True) -> Iterator[Document]:
-    """Yield the documents of one file as :func:`load` reads it: of an archive, each file of records in it.
+    """Yield the documents of one file, or of an archive's files.
 
+    Each is read as :func:`load` does.
     `hashed` asks for the SHA-256 of the file.
     """
     data = _bytes_of(path)
@@ -135,11 +136,11 @@ def load_all(path: str, rules: str | None = None, *, hashed: bool = True) -> Ite
 
 
 def _bytes_of(path: str) -> bytes | Document:
-    """Return the bytes of a file, or a document that says why it cannot be read."""
+    """Return a file's bytes, or a document with the error."""
     try:
         data = contents(path)
     except (OSError, ValueError) as failed:
-        return Document(path, "", None, (), (_unopened(visible(path), failed),))
+        return Document(path, "", None, (), (_open_error(visible(path), failed),))
     return Document(path, "", None, (), (file_too_large(),)) if len(data) > LIMITS.file else data
 
 
@@ -158,7 +159,10 @@ def contents(path: str) -> bytes:
 
 
 def load_one(path: str, rules: str | None = None) -> Document:
-    """Read a file that must hold at least one record, as :func:`load` does. Raises Unreadable, also for a folder."""
+    """Read a file with at least one record.
+
+    Raises Unreadable, also for a folder.
+    """
     if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises if the name is too long
         raise Unreadable(say(one_file_wanted(path)))
     document = load(path, rules)
@@ -168,7 +172,10 @@ def load_one(path: str, rules: str | None = None) -> Document:
 
 
 def one_file_wanted(path: str) -> Message:
-    """Return the message about a folder where a command takes one file; it names the first record that lies there."""
+    """Return the error about a folder in a file's place.
+
+    It names the first record that lies there.
+    """
     shown = visible(path)
     try:
         records = sorted(
@@ -183,7 +190,7 @@ def one_file_wanted(path: str) -> Message:
 
 
 def write_output(output: str, data: bytes, *, force: bool) -> None:
-    """Write bytes to a file as :func:`write` does, or to standard output (-), where the locale does not change them."""
+    """Write bytes to a file or, unchanged, to standard output (-)."""
     if output == STANDARD_STREAM:
         print_bytes(data)
     else:
@@ -193,7 +200,7 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
 
 
 def require_writable(output: str | None, *, force: bool) -> None:
-    """Refuse a file that must not be replaced, before the work that it is to hold. Raises click.UsageError."""
+    """Refuse a file not to be replaced, early; raises click.UsageError."""
     if output is not None and output != STANDARD_STREAM:
         from pathlib import Path  # noqa: PLC0415 - only a command that writes needs it
 
@@ -202,8 +209,9 @@ def require_writable(output: str | None, *, force: bool) -> None:
 
 
 def write(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None:
-    """Write a file whole or not at all. An existing file is replaced only with `force`, and keeps its permissions.
+    """Write a file whole or not at all, replacing with `force`.
 
+    A replaced file keeps its permissions.
     A name that ends like a packed file is refused, unless the program itself gave it (`packed`).
     Raises click.UsageError if the file cannot be written, and for any path that is no regular file, such as a device or
     a link.
@@ -219,13 +227,11 @@ def write(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None
         write_whole(path, data, mode)
     except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
         reason = getattr(failed, "strerror", None) or failed
-        raise click.UsageError(
-            say(Message(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}"))
-        ) from None
+        raise usage_error(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}") from None
 
 
 def _mode_of(path: Path, *, force: bool) -> int | None:
-    """Return the permissions of the file that is to be replaced; None if there is no file yet.
+    """Return the permissions of a file to replace, or None.
 
     Raises click.UsageError if the file must not be replaced, and OSError.
     """
@@ -255,18 +261,19 @@ def _mode_of(path: Path, *, force: bool) -> int | None:
     raise click.UsageError(say(message))
 
 
-def _unopened(shown: str, failed: OSError | ValueError) -> Diagnostic:
+def _open_error(shown: str, failed: OSError | ValueError) -> Diagnostic:
     endings = " ".join(ENDINGS)
     directory = Message(
         f"{shown} はフォルダーで、中に棋譜 ({endings}) がありません",
         f"{shown} is a directory without any record ({endings})",
     )
-    return unopened(failed, shown, directory)
+    return open_diagnostic(failed, shown, directory)
 
 
-def unopened(failed: OSError | ValueError, path: str | None, directory: Message) -> Diagnostic:
-    """Return the diagnostic for a path that cannot be opened; `directory` is its message if the path is a folder.
+def open_diagnostic(failed: OSError | ValueError, path: str | None, directory: Message) -> Diagnostic:
+    """Return the diagnostic for a path that cannot be opened.
 
+    `directory` is its message if the path is a folder.
     The message names the path unless it is None. A ValueError means a NUL in the path: no file has such a name.
     """
     before, of, at, it = (f"{path} ", f"{path} を", f"{path} が", path) if path else ("ファイル", "", "", "it")

@@ -1,4 +1,4 @@
-"""Defines the option `--game`, which names a game, and the argument that does."""
+"""Option `--game` and the argument that stands for it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import games
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError, UnknownGame
-from kifu.core.message import Message, quoted
+from kifu.core.message import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class GameName(click.types.StringParamType):
-    """The name or the id of a game; a shell completes the ids, and the names that begin as the word does."""
+    """A game's name or id, completed by the shell."""
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
-        """Return the ids that begin with a word, each with the game's name; else the names that do."""
+        """Return the matching ids with names, or else matching names."""
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
 
         known = [games.load(game_id) for game_id in games.ids()]
@@ -36,10 +36,10 @@ class GameName(click.types.StringParamType):
 
 
 class ArticleNumber(click.types.StringParamType):
-    """The number of an article of the game that the command line names."""
+    """An article number of the game on the command line."""
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the numbers that begin with a word, each with the title of its article."""
+        """Return the matching article numbers with their titles."""
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
 
         from kifu.games import rulebook  # noqa: PLC0415
@@ -66,19 +66,22 @@ def _find(_context: click.Context, _parameter: click.Parameter, value: str | Non
 
 
 class NamesGame(click.Command):
-    """A command with an option `--game`, whose value may also be its first word: ``kifu new six``.
+    """A command whose first word may be the game: ``kifu new six``.
 
     The first word is the game if it is the name or the id of one, or if the game has to be given. A file that is called
     like a game is written with its folder: ``./six``.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the command line. Raises click.UsageError if the first word and `--game` name two games."""
+        """Read the command line.
+
+        Raises click.UsageError if the first word and `--game` name two games.
+        """
         place, given = _first_word(self, ctx, args)
         if place is not None:
             word = args[place]
             needed = given is None and any(each.name == "game" and each.required for each in self.params)
-            if needed or _named(word) is not None:
+            if needed or _game_by_name(word) is not None:
                 _require_one_game(word, given)
                 args = ["--game", word, *args[:place], *args[place + 1 :]]
         return super().parse_args(ctx, args)
@@ -97,7 +100,7 @@ class NamesGame(click.Command):
 
 
 def _first_word(command: click.Command, ctx: click.Context, args: Sequence[str]) -> tuple[int | None, str | None]:
-    """Return the place of the first word of a command line that belongs to no option, and the value of `--game`."""
+    """Return the first free word's place, and the `--game` value."""
     taken = {
         name: option.nargs
         for option in command.get_params(ctx)
@@ -119,7 +122,7 @@ def _first_word(command: click.Command, ctx: click.Context, args: Sequence[str])
     return first, given
 
 
-def _named(word: str) -> Game | None:
+def _game_by_name(word: str) -> Game | None:
     try:
         return games.find(word)
     except UnknownGame:
@@ -128,17 +131,13 @@ def _named(word: str) -> Game | None:
 
 def _require_one_game(word: str, given: str | None) -> None:
     """Raise click.UsageError if `--game` and a first word name two games."""
-    one, other = _named(word), None if given is None else _named(given)
+    one, other = _game_by_name(word), None if given is None else _game_by_name(given)
     if one is not None and other is not None and one.id != other.id:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{quoted(word)} と --game {quoted(given or '')} は違う棋種です。どちらか一つにしてください。"
-                    f"{quoted(word)} という名のファイルなら ./{quoted(word)} と書いてください",
-                    f"{quoted(word)} and --game {quoted(given or '')} are two games; write one of them. A file that is "
-                    f"called {quoted(word)} is written ./{quoted(word)}",
-                )
-            )
+        raise usage_error(
+            f"{quoted(word)} と --game {quoted(given or '')} は違う棋種です。どちらか一つにしてください。"
+            f"{quoted(word)} という名のファイルなら ./{quoted(word)} と書いてください",
+            f"{quoted(word)} and --game {quoted(given or '')} are two games; write one of them. A file that is "
+            f"called {quoted(word)} is written ./{quoted(word)}",
         )
 
 
@@ -151,7 +150,7 @@ def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def position_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--game`, or None if it is left out: then a record names its game itself."""
+    """Add the option `--game`; without it a record names its game."""
     return click.option(
         "--game",
         type=GameName(),
@@ -163,7 +162,7 @@ def position_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def any_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--game`. The command gets the Game, or None if the option is left out."""
+    """Add the option `--game`: a Game, or None."""
     return click.option(
         "--game",
         type=GameName(),
@@ -175,7 +174,7 @@ def any_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def sheet_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--game` of a sheet. The command gets the Game, or None if the option is left out."""
+    """Add the option `--game` of a sheet: a Game, or None."""
     return click.option(
         "--game",
         type=GameName(),

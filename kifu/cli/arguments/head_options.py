@@ -1,4 +1,4 @@
-"""Defines the options that fill in the head of a new record or of a score sheet."""
+"""Options for the head of a new record or score sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _TAKEN = ("棋種", "規則", *PLAYERS)
 
 
 def _line(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or None
-    """Return `value`, a text for one line of a record. Raises click.BadParameter for line ends and control characters."""
+    """Return a text fit for one line of a record.
+
+    Raises click.BadParameter for line ends and control characters.
+    """
     if value is not None and ("\n" in value or "\t" in value or re.search(CONTROL, value)):
         raise click.BadParameter(
             say(
@@ -34,7 +37,10 @@ def _line(_context: click.Context, _parameter: click.Parameter, value: Any) -> A
 
 
 def _head(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
-    """Return the headers, by key. Raises click.BadParameter for a text that is not KEY=VALUE, and for a repeated key."""
+    """Return the headers by key.
+
+    Raises click.BadParameter for a text that is not KEY=VALUE, and for a repeated key.
+    """
     headers: dict[str, str] = {}
     for written in value:
         key, equals, text = _line(context, parameter, written).partition("=")
@@ -55,7 +61,10 @@ def _head(context: click.Context, parameter: click.Parameter, value: tuple[str, 
 
 
 def head_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--first`, `--second` and `--head`. It gets two names, or None, and the headers by key."""
+    """Add `--first`, `--second` and `--head`.
+
+    The command gets two names, or None, and the headers by key.
+    """
     for option in (
         click.option(
             "--head",

@@ -1,4 +1,4 @@
-"""Defines the options that say where a command writes: a file, whose ending decides its format, or a folder."""
+"""Output options: a file, whose ending decides its format, or folder."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def form_of(output: str | None, endings: Endings, given: str | None = None) -> s
     without an ending, standard output and no name at all decide nothing: then it is `given`, as it is for an ending that no
     format has. Raises click.BadParameter for any other ending, and for one that contradicts `given`.
     """
-    ending = "" if output is None or output == STANDARD_STREAM else _ending(output)
+    ending = "" if output is None or output == STANDARD_STREAM else _name_ending(output)
     if not ending:
         return given
     form = endings.get(ending)
@@ -60,8 +60,11 @@ def form_of(output: str | None, endings: Endings, given: str | None = None) -> s
     return form
 
 
-def _ending(name: str) -> str:
-    """Return the ending of a file's name in small letters, with its dot; "" for none. A file called ``.pdf`` has one too."""
+def _name_ending(name: str) -> str:
+    """Return the lower-case ending of a file name, or "".
+
+    A file called ``.pdf`` has one too.
+    """
     base = os.path.basename(name).lower()  # noqa: PTH119 - pathlib takes long to load
     return base if base in _OF_FILES else os.path.splitext(base)[1].rstrip(".")  # noqa: PTH122 - as above
 
@@ -75,8 +78,9 @@ def output_option(  # noqa: PLR0913 - what the option needs
     name: str = "--output",
     metavar: str = "OUT",
 ) -> Decorator:
-    """Return the option `--output`, a file to write whose name ends as one of `endings`, or has no ending.
+    """Return the option `--output`, a file ending as in `endings`.
 
+    A name without an ending is taken too.
     A command whose format an option names too gives None, and asks :func:`form_of` itself before its work. Without a
     `default` the value is None if it is left out.
     """
@@ -93,13 +97,16 @@ def output_option(  # noqa: PLR0913 - what the option needs
 
 
 def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a path
-    """Return the name of a folder. Raises click.BadParameter for standard output, and for a new one called like a file."""
+    """Return the name of an output folder.
+
+    Raises click.BadParameter for standard output, and for a new one called like a file.
+    """
     if str(value) == STANDARD_STREAM:
         raise click.BadParameter(
             say(Message("- は標準出力です。フォルダーの名を書いてください", "- is standard output; name a folder"))
         )
     if value is not None and "\0" not in str(value):
-        ending = _ending(str(value))
+        ending = _name_ending(str(value))
         if ending in _OF_FILES and not os.path.lexists(value):
             wrong = Message(
                 f"{ending} で終わるのはファイルの名です。フォルダーの名を書いてください",

@@ -1,4 +1,4 @@
-"""Defines the options `--ply`, `--record`, `--part` and `--branch`, which choose a position of a record."""
+"""Options `--ply`, `--record`, `--part`, `--branch`: a position of a record."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu.cli.arguments.files import Unreadable
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, quoted, visible
 from kifu.referee.match import parts
 from kifu.referee.status import Status
@@ -58,7 +58,7 @@ class Ply(click.ParamType):  # type: ignore[type-arg]  # generic in newer versio
 
 
 class RecordPlace(NamedTuple):
-    """A place in a file of records, as the options give it. None means that the option was left out."""
+    """A place in a file of records; None: option left out."""
 
     ply: int | None = None
     """The number of plies before the position; END for the last position."""
@@ -71,12 +71,12 @@ class RecordPlace(NamedTuple):
 
     @property
     def needs_a_record(self) -> bool:
-        """Whether the place exists only in a record: a diagram and the start of a game have no other positions."""
+        """True if the place exists only in a record."""
         return any(self)
 
     @property
     def at_the_end(self) -> bool:
-        """Whether it is the last position of its record, game or branch, which a place without a ply names too."""
+        """True for the last position, named or by default."""
         return self.ply is None or self.ply == END
 
 
@@ -88,7 +88,7 @@ _BROKEN_OFF = frozenset({Status.ILLEGAL, Status.UNREADABLE})
 
 
 class View(NamedTuple):
-    """A position of a record: the position after `ply` plies of a line of play."""
+    """A position of a record, after `ply` plies of a line."""
 
     record: Record
     verdict: Verdict
@@ -106,7 +106,7 @@ class View(NamedTuple):
 
 
 def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of a :class:`RecordPlace`. The command gets them as one argument, `place`."""
+    """Add the options of a :class:`RecordPlace` as argument `place`."""
 
     @wraps(function)
     def placed(
@@ -152,17 +152,21 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 )
 
 
-def chosen(place: RecordPlace, name: str, count: int) -> int:
-    """Return the index of the chosen record, from 0. Raises click.UsageError if the file holds fewer records."""
+def record_index(place: RecordPlace, name: str, count: int) -> int:
+    """Return the index of the chosen record, from 0.
+
+    Raises click.UsageError if the file holds fewer records.
+    """
     if place.record is not None and place.record > count:
         shown = visible(name)
-        raise click.UsageError(say(Message(f"{shown} の棋譜は {count} 個です", f"{shown} holds {count} record(s)")))
+        raise usage_error(f"{shown} の棋譜は {count} 個です", f"{shown} holds {count} record(s)")
     return 0 if place.record is None else place.record - 1
 
 
 def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> View:
-    """Return the position of a record at `place`; without a ply, and at the END, the last one before its first fault.
+    """Return the position of a record at `place`.
 
+    Without a ply, and at the END, it is the last one before its first fault.
     Raises click.UsageError if the record has no such place, and Unreadable if it has no position at all.
     """
     games = _games(record, verdict, place)
@@ -175,8 +179,9 @@ def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> View:
 
 
 def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[View]:
-    """Return the positions of a record at `place`; without a ply, and at the END, the last position of each of its games.
+    """Return the positions of a record at `place`.
 
+    Without a ply, and at the END, they are the last positions of its games.
     Raises the same errors as :func:`view_of`.
     """
     if place.ply == END:
@@ -191,17 +196,16 @@ def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[View]
 
 
 def _games(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tuple[Record, Verdict]]:
-    """Return the games at `place`: all games of a match, one of them, or the record itself. Raises click.UsageError."""
+    """Return the games at `place`: a match's, one, or the record.
+
+    Raises click.UsageError.
+    """
     games = tuple(zip(parts(record), verdict.games, strict=True))
     if place.part is None:
         if games and place.branch is not None:
-            raise click.UsageError(
-                say(
-                    Message(
-                        "二局の対局です。どの局の変化かを --part で指定してください",
-                        "this is a match; name the game whose branch it is with --part",
-                    )
-                )
+            raise usage_error(
+                "二局の対局です。どの局の変化かを --part で指定してください",
+                "this is a match; name the game whose branch it is with --part",
             )
         return games or ((record, verdict),)
     if place.part > len(games):
@@ -210,7 +214,7 @@ def _games(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tup
 
 
 def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
-    """Return the view after `ply` plies, counted through all games of a match. Raises click.UsageError, Unreadable."""
+    """Return the view after `ply` plies through all games; raises click.UsageError, Unreadable."""
     left = ply
     for record, verdict in games:
         if left <= verdict.plies or verdict.replay is None:
@@ -222,7 +226,10 @@ def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) 
 
 
 def _view(record: Record, verdict: Verdict, place: RecordPlace) -> View:
-    """Return the view of one game; without a ply, its last position. Raises click.UsageError, Unreadable."""
+    """Return the view of one game, by default its end.
+
+    Raises click.UsageError, Unreadable.
+    """
     if verdict.game is None or verdict.replay is None:
         raise _unreadable(verdict)
     line, replay = record.main, verdict.replay
@@ -240,13 +247,11 @@ def _view(record: Record, verdict: Verdict, place: RecordPlace) -> View:
 def _branch(record: Record, verdict: Verdict, number: int) -> tuple[Variation, Replay]:
     count = len(verdict.branches)
     if number > count:
-        raise click.UsageError(say(Message(f"この棋譜の変化は {count} 個です", f"the record has {count} branch(es)")))
+        raise usage_error(f"この棋譜の変化は {count} 個です", f"the record has {count} branch(es)")
     replay = verdict.branches[number - 1]
     if replay is None:
-        raise click.UsageError(
-            say(
-                Message(f"変化 {number} の始まる局面がありません", f"branch {number} starts at a position there is not")
-            )
+        raise usage_error(
+            f"変化 {number} の始まる局面がありません", f"branch {number} starts at a position there is not"
         )
     return record.lines[number], replay
 

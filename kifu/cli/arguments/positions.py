@@ -1,4 +1,4 @@
-"""Reads the position that a command is about: a diagram, a place in a record, a printed board, or the start of a game."""
+"""Position argument: diagram, record, printed board, or a game's start."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu import games
-from kifu.cli.arguments.files import Unreadable, contents, unopened
-from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, chosen, view_of
+from kifu.cli.arguments.files import Unreadable, contents, open_diagnostic
+from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, record_index, view_of
 from kifu.cli.arguments.printed_boards import printed_boards
 from kifu.cli.arguments.rules_option import rules_of, under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.language import language, say
+from kifu.cli.printing.language import language, say, usage_error
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.core.message import Message, quoted, visible
@@ -54,7 +54,7 @@ NOT_UNDERSTOOD = "not-understood"
 
 
 class _Request(NamedTuple):
-    """What the command line says of a position: its game and rules, and the place in the record."""
+    """A requested position: game, rules and place in a record."""
 
     otherwise: Callable[[], Game]
     """Returns the game that the command names, or raises the error that asks for it."""
@@ -87,13 +87,9 @@ def diagram_argument(function: Callable[..., Any]) -> Callable[..., Any]:
 def ask_for_game() -> Game:
     """Raise click.UsageError: the command line has to name the game."""
     known = " ".join(games.ids())
-    raise click.UsageError(
-        say(
-            Message(
-                f"棋種が分かりません。--game を付けるか、はじめに棋種を書いてください ({known})",
-                f"which game is it? Add --game, or write the game first ({known})",
-            )
-        )
+    raise usage_error(
+        f"棋種が分かりません。--game を付けるか、はじめに棋種を書いてください ({known})",
+        f"which game is it? Add --game, or write the game first ({known})",
     )
 
 
@@ -104,7 +100,7 @@ def load_position(
     place: RecordPlace = ANYWHERE,
     otherwise: Callable[[], Game] = ask_for_game,
 ) -> tuple[Game, Position]:
-    """Return the position that the argument DIAGRAM of a command stands for, and the game under its rules.
+    """Return the position of DIAGRAM, and its game under rules.
 
     `path` is a file, or ``-`` for standard input. The file holds a diagram with its hand and turn lines, a board as
     `kifu show` and `kifu verify` print it, or a record. A record gives its game, its rules and its position at `place`, by
@@ -122,13 +118,9 @@ def load_position(
     request = _Request(otherwise, named, rules, rules_of(path or "", rules), place)
     if path is None:
         if place.needs_a_record:
-            raise click.UsageError(
-                say(
-                    Message(
-                        "手数や番号は棋譜に付けます。DIAGRAM に棋譜を指定してください",
-                        "a ply or a number is for a record; name one as DIAGRAM",
-                    )
-                )
+            raise usage_error(
+                "手数や番号は棋譜に付けます。DIAGRAM に棋譜を指定してください",
+                "a ply or a number is for a record; name one as DIAGRAM",
             )
         game = request.game()
         return game, _start(game)
@@ -160,21 +152,20 @@ def _read_bytes(path: str) -> bytes:
             "フォルダーです。図か棋譜のファイルを一つ指定してください",
             "a directory; name one file, a diagram or a record",
         )
-        diagnostic = unopened(failed, None, directory)
+        diagnostic = open_diagnostic(failed, None, directory)
     raise _bad(diagnostic, path, None)
 
 
 def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
-    """Return the game and the position of the record that the request chooses. Raises BadDiagram, click.UsageError."""
+    """Return game and position of the requested record; raises BadDiagram, click.UsageError."""
     count = len(document.records)
     if count > 1 and request.place.record is None:
         shown = visible(document.name)
-        several = Message(
+        raise usage_error(
             f"{shown} には棋譜が {count} 個あります。--record 1 から {count} のどれかで選んでください",
             f"{shown} holds {count} records; choose one with --record, 1 to {count}",
         )
-        raise click.UsageError(say(several))
-    record = document.records[chosen(request.place, document.name, count)]
+    record = document.records[record_index(request.place, document.name, count)]
     name, source = document.name, record.source
     head = _diagnostics_of_head(record)
     errors = [diagnostic for diagnostic in head if diagnostic.severity is Severity.ERROR]
@@ -203,7 +194,10 @@ def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
 
 
 def _position_in(record: Record, game: Game, document: Document, place: RecordPlace) -> tuple[Game, Position]:
-    """Return the game and the position at a place in its record. Raises InvalidSetup for wrong rules or a wrong setup."""
+    """Return game and position at a record's place.
+
+    Raises InvalidSetup for wrong rules or a wrong setup.
+    """
     if record.refused is not None:
         raise record.refused
     game = _at_the_start(game)
@@ -220,7 +214,7 @@ def _position_in(record: Record, game: Game, document: Document, place: RecordPl
 
 
 def _mention_end(view: View, name: str) -> None:
-    """Say on standard error which position the end of a record is, and what stands behind it.
+    """Report on standard error which position a record's end is.
 
     Raises BadDiagram if a part of the record cannot be read: then its end is not known.
     """
@@ -257,7 +251,7 @@ def _mention_end(view: View, name: str) -> None:
 
 
 def _end_unread(view: View, fault: Fault | None) -> Diagnostic:
-    """Return the error about a record that cannot be read to its end."""
+    """Return the error about a record unread at its end."""
     plies = view.plies
     reason = view.verdict.status.label if fault is None else fault.message
     message = Message(
@@ -277,18 +271,14 @@ def _diagnostics_of_head(record: Record) -> list[Diagnostic]:
 
 
 def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
-    """Return the game and the position of the diagram in `lines`, which may have headers such as 規則 around it.
+    """Return game and position of the diagram in `lines`.
 
+    Headers such as 規則 may stand around it.
     Headers without a diagram stand for the start of the game under them. `lines` are pairs of a line number, from 1, and a text. Raises BadDiagram, click.UsageError.
     """
     if request.place.needs_a_record:
-        raise click.UsageError(
-            say(
-                Message(
-                    "棋譜ではないので、手数や番号は付けられません",
-                    "this is no record: it takes neither a ply nor a number",
-                )
-            )
+        raise usage_error(
+            "棋譜ではないので、手数や番号は付けられません", "this is no record: it takes neither a ply nor a number"
         )
     game, lines = request.game(), _board_among(source, list(lines))
     headers: dict[str, str] = {}
@@ -321,13 +311,16 @@ def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]
 
 
 def _is_printed(document: Document) -> bool:
-    """Tell whether a text is the output of a command: it has a printed board, and a record only as an indented quotation."""
+    """Tell whether a text is the printed output of a command.
+
+    It has a printed board, and a record only as an indented quotation.
+    """
     lines = document.source.lines if document.source else ()
     return not any(begins_record(line) and line[:1] not in BLANKS for line in lines) and bool(printed_boards(lines))
 
 
 def _board_among(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines of the first printed board; all the lines if there is none."""
+    """Return the first printed board's lines, or all lines."""
     boards = printed_boards([line for _, line in lines])
     if len(boards) > 1:
         several = Message(
@@ -338,13 +331,13 @@ def _board_among(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int
 
 
 def _at_the_start(game: Game) -> Game:
-    """Return the game without the claims of its record about the end, such as 死石."""
+    """Return the game without the record's claims (死石 etc.)."""
     head = {GAME: game.name.ja, **game.name_marks, **game.required_head}
     return game if names_a_file(game.rules) else game.configure(game.rules, head)
 
 
 def _in_any_encoding(request: _Request, document: Document, data: bytes) -> tuple[Game, Position]:
-    """Return the game and the position of a diagram whose encoding no heading tells.
+    """Return game and position of a diagram in unknown encoding.
 
     The first encoding that gives a diagram is taken. Raises BadDiagram if none does.
     """

@@ -1,4 +1,4 @@
-"""Reads the boards that `kifu show` and `kifu verify` print, so that another command takes them as diagrams."""
+"""Parser of boards printed by `kifu show` and `kifu verify`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _REMARKS = ("*", "&")
 
 
 def printed_boards(lines: Sequence[str]) -> list[list[Numbered]]:
-    """Return the printed boards of a text. Each is a list of diagram lines (rows, hands, turn) with their numbers, from 1."""
+    """Return the printed boards as numbered diagram lines."""
     boards = []
     for place, line in enumerate(lines):
         if _FRAME.fullmatch(line):
-            board = list(_framed(lines, place + 1))
+            board = list(_framed_rows(lines, place + 1))
         elif heading := _HEADING.fullmatch(line):
-            board = list(_indented(lines, place + 1, f"{heading[1]}  "))
+            board = list(_same_indent(lines, place + 1, f"{heading[1]}  "))
         else:
             continue
         if board:
@@ -35,8 +35,11 @@ def printed_boards(lines: Sequence[str]) -> list[list[Numbered]]:
     return boards
 
 
-def _framed(lines: Sequence[str], start: int) -> Iterator[Numbered]:
-    """Yield the rows between two frame lines, and the lines about hands and turn that follow the second frame line."""
+def _framed_rows(lines: Sequence[str], start: int) -> Iterator[Numbered]:
+    """Yield the rows between two frames, and the lines below.
+
+    Those about hands and turn follow the second frame line.
+    """
     end = start
     while end < len(lines) and (row := _ROW.fullmatch(lines[end])):
         yield end + 1, f"{row[1].translate(_ADDED)} {row[2]}"
@@ -49,7 +52,7 @@ def _framed(lines: Sequence[str], start: int) -> Iterator[Numbered]:
         yield place + 1, lines[place]
 
 
-def _indented(lines: Sequence[str], start: int, indent: str) -> Iterator[Numbered]:
+def _same_indent(lines: Sequence[str], start: int, indent: str) -> Iterator[Numbered]:
     for place in range(start, len(lines)):
         if not lines[place].startswith(indent):
             return

@@ -5,15 +5,18 @@ A record names its variant file (規則：my-king.toml); the option `--rules` re
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.spooling import called, spooled
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidSetup, UnreadableFile
+from kifu.core.message import Message
+from kifu.core.regular_files import is_shell_stream, open_regular
 from kifu.games.variants import VariantFile, configure_game, named_file
 from notation.formats.kif_head import Rules
 
@@ -23,17 +26,17 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
 
-KEPT = 16
+MAX_CACHED_FILES = 16
 """The number of variant files that a command keeps in memory; the records of a folder mostly share one."""
 _KEY = "kifu.cli.arguments.rules_option"
 
 
 def rules_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--rules`. The command gets the path of a variant file or the text of rules, or None."""
+    """Add the option `--rules`: variant file or rules text, or None."""
     return click.option(
         "--rules",
         metavar="RULES",
-        callback=spooled,
+        callback=spool_stream,
         help="棋譜の名指す規則の代わりに使う、規則のファイル (….toml、- は標準入力) か規則の文 ('rengo/1 saki=five' など)。"
         "Rules to use whatever a record names: a variant file (….toml, or - for standard input), or the rules in words, such as "
         "'rengo/1 saki=five'.",
@@ -48,15 +51,16 @@ def rules_of(path: str, given: str | None = None) -> Rules:
     """
     if given is None:
         read = _reader()
-        return Rules(lambda name: _raised(read(_folder_of(path), name)))
+        return Rules(lambda name: _reraise(read(_folder_of(path), name)))
     return Rules(given=_file(given) or given)
 
 
 def under(
     game: Game, given: str | None, name: str | None = None, head: Mapping[str, str] = MappingProxyType({})
 ) -> Game:
-    """Return `game` under the rules `given` and the headers `head` of a record; without either, `game` itself.
+    """Return `game` under rules `given` and headers `head`.
 
+    Without either, `game` itself.
     `name` is the name of the variant file in records; by default it is the path in `given`.
 
     Raises click.UsageError for a file that cannot be read, and for wrong rules.
@@ -70,9 +74,9 @@ def under(
 
 
 def _file(given: str, name: str | None = None) -> VariantFile | None:
-    """Return the variant file that `given` names, called `name`; None if it names none. Raises click.UsageError."""
+    """Return the variant file `given`, called `name`, or None; raises click.UsageError."""
     file = named_file(given)
-    return None if file is None else VariantFile(name or called(file.name), _text(file.name), file.options)
+    return None if file is None else VariantFile(name or verdict_name(file.name), _text(file.name), file.options)
 
 
 def _text(given: str) -> str:
@@ -85,9 +89,12 @@ def _text(given: str) -> str:
 
 
 def _reader() -> Callable[[Path, str], str | UnreadableFile]:
-    """Return a function that reads variant files. It reads each file once per command, or once per task of a worker."""
+    """Return a caching reader of variant files.
+
+    It reads each file once per command, or once per task of a worker.
+    """
     context = click.get_current_context(silent=True)
-    cached = lru_cache(KEPT)(_read)
+    cached = lru_cache(MAX_CACHED_FILES)(_read_variant_file)
     return cached if context is None else context.meta.setdefault(_KEY, cached)
 
 
@@ -97,7 +104,7 @@ def _folder_of(path: str) -> Path:
     return Path(path).parent
 
 
-def _read(folder: Path, name: str) -> str | UnreadableFile:
+def _read_variant_file(folder: Path, name: str) -> str | UnreadableFile:
     from notation.named_variant_file import read_beside  # noqa: PLC0415 - only a variant file needs it
 
     try:
@@ -106,7 +113,42 @@ def _read(folder: Path, name: str) -> str | UnreadableFile:
         return unreadable
 
 
-def _raised(read: str | UnreadableFile) -> str:
+def _reraise(read: str | UnreadableFile) -> str:
     if isinstance(read, UnreadableFile):
         raise read.with_traceback(None)
     return read
+
+
+NAME = "stdin.toml"
+PREFIX = "kifu-stdin-"
+
+
+def spool_stream(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """Return `value`, or a stream's content as a file's path; raises click.BadParameter."""
+    if value is None or (value != STANDARD_STREAM and not is_shell_stream(value)):
+        return value
+    if value == STANDARD_STREAM and sys.stdin is None:
+        raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
+    from contextlib import nullcontext  # noqa: PLC0415 - only these rules need it
+    from pathlib import Path  # noqa: PLC0415 - only these rules need it
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
+
+    from notation.named_variant_file import MOST  # noqa: PLC0415 - only these rules need it
+
+    path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
+    with open_regular(value) if is_shell_stream(value) else nullcontext(sys.stdin.buffer) as stream:
+        path.write_bytes(stream.read(MOST + 1))  # one byte above the limit shows that it is too large
+    return str(path)
+
+
+def is_spooled(path: str) -> bool:
+    """Tell whether a path is spooled standard input."""
+    from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
+
+    file = Path(path)
+    return file.name == NAME and file.parent.name.startswith(PREFIX)
+
+
+def verdict_name(path: str) -> str:
+    """Return a variant file's name in verdicts; fixed for standard input."""
+    return NAME if is_spooled(path) else path

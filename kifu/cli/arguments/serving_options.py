@@ -1,4 +1,4 @@
-"""Defines the options of the commands that serve a folder: where to listen, and whether a browser is opened."""
+"""Options of serving commands: address and browser."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu.cli.arguments.output_options import a_folder
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LARGEST_PORT = 65_535
+MAX_PORT = 65_535
 
 
 class Where(NamedTuple):
-    """Where to listen: `host` None stands for this machine alone, `lan` for its address on the network."""
+    """Address to listen at: `host`, None for local; `lan`."""
 
     port: int = 0
     lan: bool = False
@@ -41,7 +41,7 @@ def _folder(context: click.Context, parameter: click.Parameter, value: Any) -> A
 
 
 def where_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options about its address; the command gets a Where as `where`."""
+    """Add the address options, passed as a Where, `where`."""
 
     def wrapped(
         *arguments: Any,  # noqa: ANN401 - the other arguments of the command
@@ -53,9 +53,7 @@ def where_options(function: Callable[..., Any]) -> Callable[..., Any]:
         **options: Any,  # noqa: ANN401 - the other options of the command
     ) -> Any:  # noqa: ANN401 - what the command returns
         if lan and host is not None:
-            raise click.UsageError(
-                say(Message("--lan と --host は一緒に使えません", "--lan and --host exclude each other"))
-            )
+            raise usage_error("--lan と --host は一緒に使えません", "--lan and --host exclude each other")
         where = Where(port, lan, host, not no_browser, tls)
         return function(*arguments, where=where, **options)
 
@@ -71,7 +69,7 @@ def where_options(function: Callable[..., Any]) -> Callable[..., Any]:
 _OPTIONS = (
     click.option(
         "--port",
-        type=click.IntRange(0, LARGEST_PORT),
+        type=click.IntRange(0, MAX_PORT),
         default=0,
         show_default=True,
         help="ポート番号 (0 は空いているもの)。Port; 0 takes a free one.",

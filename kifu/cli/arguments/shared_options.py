@@ -1,4 +1,7 @@
-"""Defines the options that several commands share; `--game`, `--rules`, `--corpus` and `--output` have modules of their own."""
+"""Options that several commands share.
+
+`--game`, `--rules`, `--corpus` and `--output` have modules of their own.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,15 @@ STANDARD_STREAM = "-"
 """The file name that means standard input for a file that is read, and standard output for a file that is written."""
 
 
-MOST = 1_000_000_000
+MAX_COUNT = 1_000_000_000
 """The largest number of positions, games or units that an option takes: machine code counts in 64 bits."""
-LATEST = 100_000
+MAX_PLIES = 100_000
 """The most plies of a game that is played."""
-PROCESSES = 1_000
+MAX_WORKERS = 1_000
 """The most processes that play at once."""
 
 
-def _number(name: str, least: int, default: int, words: str, most: int = MOST) -> Decorator:
+def _number(name: str, least: int, default: int, words: str, most: int = MAX_COUNT) -> Decorator:
     return click.option(name, type=click.IntRange(least, most), default=default, show_default=True, help=words)
 
 
@@ -37,7 +40,7 @@ PROOF_NODES = 20_000
 
 
 def _a_ply_or_auto(_context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-    """Return the ply that a text names, AUTO for ``auto``. Raises click.BadParameter for any other text."""
+    """Return the ply of a text, or AUTO; raises click.BadParameter."""
     if value is None:
         return None
     if value == "auto":
@@ -63,7 +66,7 @@ proof_nodes_option: Decorator = _number(
     PROOF_NODES,
     "--adjudicate が一局面に調べる局面の数。Positions that --adjudicate looks at for each position.",
 )
-searched_option: Decorator = _number(
+engine_nodes_option: Decorator = _number(
     "--nodes", 1, 10_000, "--engine が一局面に調べる局面の数。Positions that --engine looks at for each position."
 )
 force_option: Decorator = click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
@@ -75,7 +78,7 @@ raw_csv_option: Decorator = click.option(
 seed_option: Decorator = click.option(
     "--seed", type=click.IntRange(0, 1 << 62), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
 )
-players_option: Decorator = _number("--workers", 1, 1, "並行して指す数。Processes that play at once.", PROCESSES)
+players_option: Decorator = _number("--workers", 1, 1, "並行して指す数。Processes that play at once.", MAX_WORKERS)
 picture_option: Decorator = click.option(
     "--format",
     "forms",
@@ -94,22 +97,47 @@ jobs_option: Decorator = click.option(
 
 
 def form_option(*forms: str, words: str = "出力の形式。Form of the output.") -> Decorator:
-    """Return the option `--format`. Its value is one of `forms`; the first is the default."""
+    """Return the option `--format`, by default the first of `forms`."""
     return click.option("--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=words)
 
 
 def plies_option(longest: int) -> Decorator:
-    """Return the option `--plies`: the ply after which a game is broken off; `longest` is the default."""
-    return _number("--plies", 1, longest, "この手数で中断。Break off after this number of plies.", LATEST)
+    """Return the option `--plies`, by default `longest`."""
+    return _number("--plies", 1, longest, "この手数で中断。Break off after this number of plies.", MAX_PLIES)
 
 
 def nodes_option(nodes: int) -> Decorator:
-    """Return the option `--nodes`: the positions searched for a move, `nodes` by default; 0 means random moves."""
+    """Return the option `--nodes`, positions searched; 0 is random.
+
+    `nodes` is the default.
+    """
     words = "一手に調べる局面の数 (0 は一様乱数)。Positions looked at for a move; 0 plays at random."
     return _number("--nodes", 0, nodes, words)
 
 
 def stale_option(units: int) -> Decorator:
-    """Return the option `--stale`: the cost of repeating a position, in units of evaluation; `units` is the default."""
+    """Return the option `--stale`, the evaluation cost of repetition.
+
+    `units` is the default.
+    """
     words = "前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation."
     return _number("--stale", 0, units, words)
+
+
+def numbers(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
+    """Return the distinct numbers of a comma-separated text.
+
+    Raises click.BadParameter below 1 and above MAX_COUNT.
+    """
+    try:
+        numbers = tuple(dict.fromkeys(int(word) for word in (value or "").split(",") if word.strip()))
+    except ValueError:
+        numbers = (0,)
+    if any(not 1 <= number <= MAX_COUNT for number in numbers):
+        raise click.BadParameter(
+            say(
+                Message(f"{value} は 7,8 のような数の並びではありません", f"{value} is no list of numbers such as 7,8")
+            ),
+            param=parameter,
+        )
+    return numbers

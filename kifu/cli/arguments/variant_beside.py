@@ -1,4 +1,4 @@
-"""Puts the variant file of a new record where the record can name it: in the folder of the record or below."""
+"""Copies of variant files beside new records."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.rules_option import under
+from kifu.cli.arguments.rules_option import is_spooled, under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.arguments.spooling import is_spooled
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
 from kifu.games.variants import named_file
@@ -36,7 +35,7 @@ class Named(NamedTuple):
 
 
 def named_from(output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool) -> Named:
-    """Return the game with its variant file named as the record `output` has to name it.
+    """Return the game with its variant file named from `output`.
 
     A record can name only a file in its own folder or below; any other file is to be copied into that folder. `rules` is
     the value of `--rules`; without it the game names its file relative to the folder of `diagram`. Raises
@@ -47,13 +46,9 @@ def named_from(output: str, game: Game, rules: str | None, diagram: str | None, 
         return Named(game)
     given_file = named_file(rules)
     if given_file is not None and is_spooled(given_file.name):
-        raise click.UsageError(
-            say(
-                Message(
-                    "棋譜は規則のファイルを名指すので、- (標準入力) は使えません。ファイルに書いてください",
-                    "a record names its variant file: that cannot be - (standard input); write it to a file",
-                )
-            )
+        raise usage_error(
+            "棋譜は規則のファイルを名指すので、- (標準入力) は使えません。ファイルに書いてください",
+            "a record names its variant file: that cannot be - (standard input); write it to a file",
         )
     given = str(Path(diagram or "").parent / named_by_game.name) if given_file is None else given_file.name
     given_rules = given + named_by_game.options
@@ -80,11 +75,10 @@ def named_from(output: str, game: Game, rules: str | None, diagram: str | None, 
         )
         return named._replace(remark=remark)
     if os.path.lexists(file) and not force:
-        conflict = Message(
+        raise usage_error(
             f"{there} は別の規則のファイルです。上書きするなら --force を付けてください",
             f"{there} is another variant file; overwrite it with --force",
         )
-        raise click.UsageError(say(conflict))
     remark = Message(
         f"規則のファイルを棋譜のそばに写しました: {there}", f"copied the variant file beside the record: {there}"
     )
@@ -92,7 +86,7 @@ def named_from(output: str, game: Game, rules: str | None, diagram: str | None, 
 
 
 def copy_beside(named: Named, output: str) -> None:
-    """Copy the variant file beside the record `output` if it is not in its place yet, and print the remark about it.
+    """Copy the variant file beside the record, with a remark.
 
     For standard output nothing is copied; the remark asks the user to do it. Raises click.UsageError.
     """
@@ -104,7 +98,7 @@ def copy_beside(named: Named, output: str) -> None:
 
 
 def _lies(folder: Path, name: str, text: str) -> bool:
-    """Tell whether a record in `folder` that names the variant file `name` is read with the rules `text`."""
+    """Tell whether `folder` has variant file `name` with rules `text`."""
     try:
         return read_beside(folder, name) == text
     except UnreadableFile:

@@ -1,4 +1,4 @@
-"""Defines `kifu convert`, which changes the format or the encoding of records without loss."""
+"""`kifu convert`: lossless change of format or encoding."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import click
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.output_options import form_of, output_option
 from kifu.cli.arguments.shared_options import force_option
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.core.errors import UnreadableFile
-from kifu.core.message import Message, visible
+from kifu.core.message import visible
 from notation import formats
 from notation.encoding import ALIASES
 from notation.writing import NEWLINES, packed_output, to_bytes
@@ -46,12 +46,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     form = form_of(output, formats.endings(), form)
     if form is None:
         known = " ".join(formats.endings())
-        raise click.UsageError(
-            say(
-                Message(
-                    f"--to か、OUT の拡張子 ({known}) で形式を示してください", f"give --to, or an OUT ending in {known}"
-                )
-            )
+        raise usage_error(
+            f"--to か、OUT の拡張子 ({known}) で形式を示してください", f"give --to, or an OUT ending in {known}"
         )
     if output.lower().endswith(".zip"):  # other commands write this kind
         raise click.UsageError(f"{visible(output)}: {say(packed_output().message)}")

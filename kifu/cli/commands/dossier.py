@@ -1,4 +1,4 @@
-"""Defines `kifu dossier`, which puts everything that a decision can rest on into one folder, and checks such a folder."""
+"""`kifu dossier`: make, check and decide the dossier of a dispute."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.cli.printing.progress import bar, look_for_slips
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
@@ -105,7 +105,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     if output is not None:
         _make(files, output, rules, form, force=force)
     elif check is not None:
-        checked = _checked(check)
+        checked = _check_folder(check)
         _tell(checked, check, form)
         sys.exit(DIFFERENT if checked.findings else OWN_WORDS if checked.decision == "own-words" else 0)
     elif decide is not None:
@@ -143,7 +143,7 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
 
 @contextmanager
 def _joint_bar() -> Iterator[Callable[[int], None]]:
-    """Give a block the function that moves the bar of the joint reading; the bar is there from its first call on."""
+    """Give a block the progress function of the joint reading."""
     from kifu.reconcile.reconcile import MAX_PLIES_PLAYED  # noqa: PLC0415 - not for --help
 
     with ExitStack() as opened:
@@ -158,7 +158,7 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
         yield move
 
 
-def _checked(path: str) -> Checked:
+def _check_folder(path: str) -> Checked:
     from analysis.dossier.verification import check  # noqa: PLC0415 - not for --help
     from kifu.cli.dossier_folder import read_folder  # noqa: PLC0415
 
@@ -223,7 +223,7 @@ def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) 
 
     if any(len(value) > MAX_TEXT_LENGTH for value in given.values() if value is not None):
         raise _wrong(f"裁定は {MAX_TEXT_LENGTH} 文字までです", f"a decision may have {MAX_TEXT_LENGTH} characters")
-    checked = _checked(path)
+    checked = _check_folder(path)
     findings = tuple(finding for finding in checked.findings if finding.file != DECISION)
     if findings or checked.fingerprint is None:
         _tell(checked._replace(findings=findings), path, form)
@@ -243,4 +243,4 @@ def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) 
 
 
 def _wrong(ja: str, en: str) -> click.UsageError:
-    return click.UsageError(say(Message(ja, en)))
+    return usage_error(ja, en)

@@ -13,11 +13,11 @@ from analysis.tables.win_chances import worst
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.output_options import HTML, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, searched_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, engine_nodes_option, force_option
+from kifu.cli.engine_notes import chances_of
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.report import describe, headline
-from kifu.cli.searched import chances_of
+from kifu.cli.printing.verdict_report import describe, headline
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     help="探索による勝率を大きく下げた手を、よりよい手とともに載せる。List the moves that lost most winning chance by search, with the "
     "better ones.",
 )
-@searched_option
+@engine_nodes_option
 @force_option
 @rules_option
 @language_option
@@ -86,5 +86,5 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
 
 def _worst(nodes: int, verdict: Verdict) -> GameNotes:
-    """Return the moves of a game that lost most, by searches of `nodes` positions."""
+    """Return the worst moves, by searches of `nodes` positions."""
     return GameNotes(*worst(verdict, chances_of(verdict, nodes), nodes))

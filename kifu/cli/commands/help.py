@@ -1,10 +1,10 @@
-"""Defines `kifu help`, which prints the help of a command."""
+"""`kifu help`: the help of a command."""
 
 from __future__ import annotations
 
 import click
 
-from kifu.cli.printing.context import Context
+from kifu.cli.groups import Context
 from kifu.cli.printing.language import language_option
 from kifu.cli.printing.usage_errors import unknown_command
 

@@ -1,4 +1,4 @@
-"""Defines `kifu moves`, which lists the legal moves of a position, or draws where its units can go."""
+"""`kifu moves`: legal moves, or move diagrams of units."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.squares import SQUARE
@@ -71,13 +71,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
     also names the occupied squares that the unit can go to.
     """
     if origin is not None and placed is not None:
-        raise click.UsageError(
-            say(
-                Message(
-                    "--from と --place は一緒に使えません。どちらかにしてください",
-                    "--from and --place exclude each other; give one of them",
-                )
-            )
+        raise usage_error(
+            "--from と --place は一緒に使えません。どちらかにしてください",
+            "--from and --place exclude each other; give one of them",
         )
     game, position = load_position(game, diagram, rules, place)
     if origin is None and placed is None and not drawn:
@@ -87,7 +83,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     if origin is not None:
         shown = [_from(game, position, origin)]
     elif placed is not None:
-        shown = [_placed(game, position, placed)]
+        shown = [_placements_of(game, position, placed)]
     else:
         shown = every_reach(game, position)
     for number, reach in enumerate(shown):
@@ -98,7 +94,10 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
 
 def _from(game: Game, position: Position, text: str) -> Reach:
-    """Return the moves of the unit on a square. Raises click.BadParameter if there is no such square, or nothing on it."""
+    """Return the moves of the unit on a square.
+
+    Raises click.BadParameter if there is no such square, or nothing on it.
+    """
     square = game.board.parse(text) if re.fullmatch(SQUARE, text) else None
     if square is None:
         names = Message(
@@ -116,8 +115,8 @@ def _from(game: Game, position: Position, text: str) -> Reach:
     return reach_from(game, position, square)
 
 
-def _placed(game: Game, position: Position, unit: str) -> Reach:
-    """Return the placements of a unit. Raises click.BadParameter if the game has no such unit."""
+def _placements_of(game: Game, position: Position, unit: str) -> Reach:
+    """Return a unit's placements; raises click.BadParameter if unknown."""
     try:
         return placements(game, position, unit)
     except InvalidMove as invalid:
@@ -125,7 +124,7 @@ def _placed(game: Game, position: Position, unit: str) -> Reach:
 
 
 def _picture(game: Game, position: Position, reach: Reach) -> str:
-    """Return a line with # that says what is drawn, then the diagram with its marks; each line ends in LF."""
+    """Return a # line on the picture, then the marked diagram."""
     what = " ".join(reach.units)
     if reach.origin is not None:
         what = game.board.spell(reach.origin) + game.cell(position, reach.origin).strip("・")

@@ -1,4 +1,4 @@
-"""Defines `kifu new`, which writes an empty record, to be filled in by hand."""
+"""`kifu new`: an empty record to fill in."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kifu.cli.arguments.output_options import KIF, form_of, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
-from kifu.cli.printing.language import chosen_language, language_option, say
+from kifu.cli.printing.language import chosen_language, language_option, say, usage_error
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
-from kifu.core.message import Message, quoted
+from kifu.core.message import quoted
 from kifu.games.variants import names_a_file
 from kifu.referee.status import Status
 from notation.encoding import ALIASES, encode
@@ -67,13 +67,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
     written. The comments are in Japanese, with --lang en in English. kifu verify reads the file as it is: UNFINISHED.
     """
     if output.lower().endswith(".json"):
-        raise click.UsageError(
-            say(
-                Message(
-                    "用紙は KIF です。OUT を .kif にしてください。JSON には kifu convert で変えられます",
-                    "an empty record is a KIF file: name it .kif; kifu convert makes JSON of it",
-                )
-            )
+        raise usage_error(
+            "用紙は KIF です。OUT を .kif にしてください。JSON には kifu convert で変えられます",
+            "an empty record is a KIF file: name it .kif; kifu convert makes JSON of it",
         )
     form_of(output, KIF)
     head = with_names(head, first, second)
@@ -81,23 +77,23 @@ def command(  # noqa: PLR0913 - each option is a parameter
         named = named_from(output, under(game, rules), rules, None, force=force)
     else:
         named = named_from(output, under(game, rules, head=head), None, None, force=force)
-    text = _composed(named.game, head)
-    data = _encoded(text, encoding, NEWLINES[newline])
+    text = _compose(named.game, head)
+    data = _encode(text, encoding, NEWLINES[newline])
     _require_clean(data, output, rules)
     write_output(output, data, force=force)
     copy_beside(named, output)
 
 
-def _composed(game: Game, head: dict[str, str]) -> str:
-    """Return the text of the record. Raises click.UsageError if the headers give the game no valid start."""
+def _compose(game: Game, head: dict[str, str]) -> str:
+    """Return the record's text; raises click.UsageError without a start."""
     try:
         return empty_record(game, head, chosen_language() or "ja")
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None
 
 
-def _encoded(text: str, encoding: str, newline: str) -> bytes:
-    """Return the bytes of the record. Raises click.UsageError for a character that the encoding lacks."""
+def _encode(text: str, encoding: str, newline: str) -> bytes:
+    """Return the record's bytes; raises click.UsageError for missing characters."""
     codec = ALIASES[encoding.lower()]
     lines = text.splitlines()
     try:
@@ -107,7 +103,7 @@ def _encoded(text: str, encoding: str, newline: str) -> bytes:
 
 
 def _require_clean(data: bytes, output: str, rules: str | None) -> None:
-    """Read the new record again. Raises click.UsageError if it is not read as an empty record, as a name may cause.
+    """Raise click.UsageError unless the new record reads back empty.
 
     Notes without a line are about the encoding or the rules, not about the options of the command; they are ignored.
     """
@@ -125,8 +121,6 @@ def _require_clean(data: bytes, output: str, rules: str | None) -> None:
     reason = say(diagnostics[0].message) if diagnostics else say(verdicts[0].status.label)
     if diagnostics and diagnostics[0].line is not None and document.source is not None:
         reason += f" ({quoted(document.source.lines[diagnostics[0].line - 1])})"
-    raise click.UsageError(
-        say(
-            Message(f"このままでは棋譜として読めません: {reason}", f"it would not be read as an empty record: {reason}")
-        )
+    raise usage_error(
+        f"このままでは棋譜として読めません: {reason}", f"it would not be read as an empty record: {reason}"
     )

@@ -1,4 +1,4 @@
-"""Defines `kifu perft`, which counts the sequences of legal moves, to check the rules and to measure their speed."""
+"""`kifu perft`: count of legal move sequences, and its speed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import missing_counts, pays, perft
@@ -54,19 +54,13 @@ def command(  # noqa: PLR0913 - each option is a parameter
     plies is used, by default the last. Without it, the game's own start.
     """
     if divide and not depth:
-        raise click.UsageError(
-            say(Message("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1"))
-        )
+        raise usage_error("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1")
     game, position = load_position(game, diagram, rules, place)
     if compiled and not compiles(game):
         name = game.name
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{name.ja} ({game.rules}) の規則は機械語にできません。--interpreted で数えられます",
-                    f"the rules of {name.en} ({game.rules}) do not compile; count with --interpreted",
-                )
-            )
+        raise usage_error(
+            f"{name.ja} ({game.rules}) の規則は機械語にできません。--interpreted で数えられます",
+            f"the rules of {name.en} ({game.rules}) do not compile; count with --interpreted",
         )
     if (missing := missing_counts(game)) is not None:
         click.echo(say(missing), err=True)

@@ -1,4 +1,4 @@
-"""Defines `kifu play`, which writes a game of random legal moves, or of the engine against itself."""
+"""`kifu play`: a game of random moves, or of the engine."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from kifu.cli.arguments.output_options import form_of, output_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import MOST, STANDARD_STREAM, force_option, plies_option, seed_option
+from kifu.cli.arguments.shared_options import MAX_COUNT, STANDARD_STREAM, force_option, plies_option, seed_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
-from kifu.cli.printing.language import language_option, say
-from kifu.core.message import Message, visible
+from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.core.message import visible
 from kifu.core.outcome import PLAYERS, Ending
 from notation import formats
 from notation.formats.kif_writer import compose, spell_closing
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Outcome
     from kifu.engine.selfplay import PlayedGame
 
-LONGEST = 1000
+MAX_PLIES = 1000
 """The ply after which a game is broken off, unless `--plies` is given."""
 NODES = 20_000
 """The number of positions that a search looks at for a move, unless `--nodes` is given."""
@@ -46,11 +46,11 @@ NODES = 20_000
 @place_options
 @rules_option
 @seed_option
-@plies_option(LONGEST)
+@plies_option(MAX_PLIES)
 @click.option("--engine", is_flag=True, help="探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
 @click.option(
     "--nodes",
-    type=click.IntRange(1, MOST),
+    type=click.IntRange(1, MAX_COUNT),
     default=NODES,
     show_default=True,
     help="--engine が一手に調べる局面の数。Positions that --engine looks at for a move.",
@@ -94,7 +94,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     if seed is None:
         seed = secrets.randbits(32)
     if book is not None and not engine:
-        raise click.UsageError(say(Message("--book は --engine と一緒に使います", "--book goes with --engine")))
+        raise usage_error("--book は --engine と一緒に使います", "--book goes with --engine")
     known = None if book is None else read_book_file(book, game)
     text = engine_game(game, seed, plies, nodes, given, known) if engine else random_game(game, seed, plies, given)
     form = form_of(output, formats.endings()) or formats.TEXT
@@ -104,7 +104,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
 
 def random_game(game: Game, seed: int, plies: int, start: Position | None = None) -> str:
-    """Return the record of the random game with the seed `seed` and at most `plies` plies, as KIF text.
+    """Return a random game of at most `plies` plies as KIF.
 
     The same arguments give the same game. `start` None stands for the start of the game.
     """
@@ -120,7 +120,7 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
         moves.append(move)
         positions.append(position)
         seen[position] += 1
-        ending = _ending(game, positions, moves, seen)
+        ending = _find_ending(game, positions, moves, seen)
     remark = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
     headers = {**_names(game, "一様乱数"), "備考": remark}
     return compose(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
@@ -129,7 +129,7 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
 def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
     game: Game, seed: int, plies: int, nodes: int, start: Position | None = None, book: Book | None = None
 ) -> str:
-    """Return the record of a game of the engine against itself, as KIF text.
+    """Return a game of the engine against itself as KIF.
 
     `nodes` is the number of positions that it looks at for a move. The same arguments give the same game. The game has at
     most `plies` plies; `start` None stands for the start of the game. As long as `book` knows moves, one of them is played.
@@ -165,7 +165,10 @@ def _by_the_book(game: Game, seed: int, plies: int, start: Position, book: Book 
 
 
 def _until_the_end(game: Game, position: Position, played: PlayedGame) -> tuple[list[int], Outcome | None]:
-    """Return the moves up to the end of the game, and its result. The search does not see an end by repetition."""
+    """Return the moves up to the end, and the result.
+
+    The search does not see an end by repetition.
+    """
     positions = [position]
     moves: list[int] = []
     seen = Counter(positions)
@@ -173,14 +176,16 @@ def _until_the_end(game: Game, position: Position, played: PlayedGame) -> tuple[
         moves.append(move)
         positions.append(game.play_legal(positions[-1], move))
         seen[positions[-1]] += 1
-        ending = _ending(game, positions, moves, seen)
+        ending = _find_ending(game, positions, moves, seen)
         if ending is not None:
             return moves, ending.outcome
     return moves, played.outcome
 
 
-def _ending(game: Game, positions: Sequence[Position], moves: Sequence[int], seen: Counter[Position]) -> Ending | None:
-    """Return the end of the game with the last of `positions`, None if it goes on."""
+def _find_ending(
+    game: Game, positions: Sequence[Position], moves: Sequence[int], seen: Counter[Position]
+) -> Ending | None:
+    """Return the end with the last of `positions`, or None."""
     last = positions[-1]
     notice = game.history(positions, moves, seen[last])
     return notice if isinstance(notice, Ending) else game.outcome(last)

@@ -1,4 +1,4 @@
-"""Defines `kifu readings`, which judges every record under each reading of its rules."""
+"""`kifu readings`: each record under each reading of its rules."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import click
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
-from kifu.cli.printing.csv_cells import line_of, write_as_utf8
+from kifu.cli.judge_files import Request, reports_of
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.reading_report import ReadingRow, describe, rows_of
-from kifu.cli.reports import Request, reports_of
+from kifu.cli.printing.tabular_text import line_of, write_as_utf8
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_headline
 
@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     record_files = find_records(files)
     mention_others(record_files.others)
     show = partial(_show, _ReadingsStyle(form, language(), quiet, raw_csv))
-    told = partial(_headed, rules) if form == "text" else None
+    told = partial(_with_headline, rules) if form == "text" else None
     request = Request(show, rules, quiet, hashed=False, readings=True, headed=told)
     if form == "csv":
         write_as_utf8()
@@ -73,8 +73,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     sys.exit(code)
 
 
-def _headed(rules: str | None, readings: Readings[VerdictLike]) -> Readings[VerdictLike]:
-    """Return readings whose headline tells a slip of the pen from a foul."""
+def _with_headline(rules: str | None, readings: Readings[VerdictLike]) -> Readings[VerdictLike]:
+    """Return readings whose headline tells a slip from a foul."""
     verdict = readings.verdict
     return readings._replace(verdict=with_headline(verdict, rules_of(verdict.file, rules)))
 

@@ -14,7 +14,7 @@ from kifu.cli.arguments.output_options import output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.language import language, language_option, say, usage_error
 from kifu.cli.printing.progress import bar
 from kifu.cli.printing.reconciliation_report import describe_reading
 from kifu.core.message import Message, visible
@@ -107,15 +107,14 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
-    """Return the one record of a file and its verdict. Raises click.UsageError for several."""
+    """Return a file's one record and verdict; raises click.UsageError."""
     document = load_one(path, rules)
     if len(document.records) > 1:
         shown = visible(path)
-        message = Message(
+        raise usage_error(
             f"{shown} には棋譜が {len(document.records)} 局あります。一局だけのファイルにしてください",
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
-        raise click.UsageError(say(message))
     return document.records[0], with_headline(kifu.verify(document)[0], rules_of(path, rules))
 
 

@@ -1,4 +1,4 @@
-"""Defines `kifu record`, which records one game over the board, in a browser or at the terminal."""
+"""`kifu record`: one game recorded in a browser or terminal."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli import table_terminal
+from kifu.cli import terminal_recorder
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
 from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.run_server import announced, opened, run
+from kifu.cli.run_server import announce_addresses, open_game, run
 from kifu.core.message import Message
 from kifu.recording.game_setup import MODES
 
@@ -122,11 +122,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
         "clock": clock,
     }
     if terminal:
-        table_terminal.record(Path(folder), value)
+        terminal_recorder.record(Path(folder), value)
         return
 
     def announce(addresses: Addresses, site: ServerApp) -> None:
-        name = opened(site.sessions, value, site.sender(None))
-        announced(addresses, where, form, f"{addresses.recorder}?game={name}")
+        name = open_game(site.sessions, value, site.sender(None))
+        announce_addresses(addresses, where, form, f"{addresses.recorder}?game={name}")
 
     run(Path(folder), where, announce)

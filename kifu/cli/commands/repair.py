@@ -1,4 +1,4 @@
-"""Defines `kifu repair`, which looks for the one slip of the pen that explains a record at fault."""
+"""`kifu repair`: the one slip that explains a faulty record."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from kifu.cli.arguments.output_options import output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.language import language, language_option, say, usage_error
 from kifu.cli.printing.progress import look_for_slips
-from kifu.cli.printing.repair_report import describe_repair
+from kifu.cli.printing.verdict_report import describe_fault, headline
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
 from kifu.reconcile.patch_text import whole_file
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair, to_json
+from kifu.reconcile.slip_or_foul import candidate_text, with_headline_after
 from notation import formats
 from notation.reading import read
 from notation.writing import to_bytes
@@ -28,13 +29,14 @@ from notation.writing import to_bytes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.core.message import Language
     from kifu.reconcile.candidate import Candidate
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
 
 class _Judged(NamedTuple):
-    """A record of a file with its verdict and its repairs; `repair` is None for a file without any record."""
+    """A record with its verdict and repairs; `repair` may be None."""
 
     document: Document
     verdict: Verdict
@@ -89,15 +91,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     those of `kifu verify`; with --write they are about the other records.
     """
     if (number is None) != (output is None):
-        raise click.UsageError(
-            say(Message("--write N と -o OUT は一緒に書いてください", "--write N and -o OUT go together"))
-        )
+        raise usage_error("--write N と -o OUT は一緒に書いてください", "--write N and -o OUT go together")
     record_files = find_records(files)
     mention_others(record_files.others)
     exit_code = 0
     judged: list[_Judged] = []
     for path in record_files.paths:
-        for one in _repaired(path, rules, limit):
+        for one in _repair(path, rules, limit):
             exit_code = max(exit_code, one.verdict.status.exit_code)
             if number is None:
                 _show(one, form)
@@ -114,7 +114,7 @@ def _has_candidates(one: _Judged) -> bool:
     return one.repair is not None and bool(one.repair.candidates)
 
 
-def _repaired(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
+def _repair(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
     document = load(path, rules)
     verdicts = kifu.verify(document)
     if not document.records:
@@ -135,37 +135,34 @@ def _show(one: _Judged, form: str) -> None:
 
 
 def _write(judged: list[_Judged], number: int, output: str, *, force: bool) -> None:
-    """Write the file of the one record that has candidates, with one of them in its place. Raises click.UsageError."""
+    """Write the file with one candidate in its record's place; raises click.UsageError."""
     having = [one for one in judged if _has_candidates(one)]
     if not having:
-        raise click.UsageError(say(Message("直す候補がありません", "there is no candidate to write")))
+        raise usage_error("直す候補がありません", "there is no candidate to write")
     if len(having) > 1:
         places = ", ".join(f"{visible(one.document.name)} [{one.verdict.index}]" for one in having)
-        message = Message(
+        raise usage_error(
             f"候補のある棋譜が {len(having)} 局あります ({places})。一局だけにして渡してください。何も書いていません",
             f"{len(having)} records have candidates ({places}); give one of them alone; nothing was written",
         )
-        raise click.UsageError(say(message))
     (one,) = having
     candidates = one.repair.candidates if one.repair is not None else ()
     if number > len(candidates):
-        message = Message(f"候補は {len(candidates)} 個です", f"the number of candidates is {len(candidates)}")
-        raise click.UsageError(say(message))
+        raise usage_error(f"候補は {len(candidates)} 個です", f"the number of candidates is {len(candidates)}")
     _refuse_another_input(judged, one, output)
     write_output(output, _in_form(one, candidates[number - 1], output), force=force)
 
 
 def _refuse_another_input(judged: list[_Judged], one: _Judged, output: str) -> None:
-    """Raise click.UsageError if the output is a file whose records were read and are not those that are written."""
+    """Raise click.UsageError if the output is another input file."""
     others = {other.document.name for other in judged} - {one.document.name, STANDARD_STREAM}
     same = next((name for name in sorted(others) if _is_one_file(name, output)), None)
     if same is not None and not _is_one_file(one.document.name, output):
         shown, own = visible(same), visible(one.document.name)
-        message = Message(
+        raise usage_error(
             f"{shown} に書くとその棋譜が消えます。候補のあるのは {own} です。-o に別の名前を書いてください",
             f"writing {shown} would lose its records: the candidate is one of {own}; give -o another name",
         )
-        raise click.UsageError(say(message))
 
 
 def _is_one_file(path: str, other: str) -> bool:
@@ -176,7 +173,7 @@ def _is_one_file(path: str, other: str) -> bool:
 
 
 def _in_form(one: _Judged, candidate: Candidate, output: str) -> bytes:
-    """Return the whole file with a candidate in place of its record, in the form that the ending of the output tells.
+    """Return the repaired file in the form of the output's ending.
 
     Without an ending that says so it is the notation itself, in the encoding of the file. Raises click.UsageError.
     """
@@ -189,3 +186,46 @@ def _in_form(one: _Judged, candidate: Candidate, output: str) -> bytes:
         raise click.UsageError(say(lacking.message)) from None
     form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)
     return data if form == formats.TEXT else to_bytes(read(visible(output), data), form)
+
+
+def describe_repair(verdict: Verdict, repair: Repair | None, document: Document, language: Language) -> str:
+    """Return the repairs of a record as lines of text.
+
+    `repair` is None for a file without any record.
+    """
+    shown = verdict if repair is None else with_headline_after(repair, verdict)
+    lines = [headline(shown, len(document.records), language)]
+    at = next((game for game in verdict.games if game.status.exit_code), verdict)
+    if verdict.fault is not None and verdict.status.exit_code:
+        if repair is not None:
+            lines.append("  " + Message("ここで初めて矛盾する:", "it first contradicts here:").in_language(language))
+        lines += [f"  {line}" for line in describe_fault(at if at.fault else verdict, document.source, language)]
+    if repair is None or not verdict.status.exit_code:
+        if not verdict.status.exit_code:
+            lines.append("  " + Message("矛盾はありません", "nothing contradicts").in_language(language))
+        return "\n".join(lines) + "\n"
+    lines.append(f"  {_summary(repair).in_language(language)}")
+    for number, candidate in enumerate(repair.candidates, start=1):
+        lines.append(
+            f"  {number:>4}. {visible(candidate_text(candidate).in_language(language))} ({candidate.label.in_language(language)})"
+        )
+        lines.append(f"        {candidate.status.heading.in_language(language)}  SHA-256 {candidate.sha256}")
+    if not repair.complete:
+        lines.append(f"  {_broken_off(repair).in_language(language)}")
+    return "\n".join(lines) + "\n"
+
+
+def _summary(repair: Repair) -> Message:
+    count = len(repair.candidates)
+    if not count:
+        return Message("もしかして: 一つの書き違いでは説明できません", "no single slip explains it")
+    if count == 1 and repair.exhausted:
+        return Message("もしかして: 一つだけあります", "perhaps, and this is the only candidate:")
+    return Message(f"もしかして: {count} 個あります", f"perhaps one of these {count} candidates:")
+
+
+def _broken_off(repair: Repair) -> Message:
+    return Message(
+        f"{repair.limit} 手を試して打ち切りました (--limit)。ほかにもあるかもしれません",
+        f"the search was broken off after {repair.limit} plies (--limit); there may be more",
+    )

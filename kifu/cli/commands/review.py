@@ -1,4 +1,4 @@
-"""Defines `kifu review`, which draws timelines and heatmaps of records, and compares two groups of them."""
+"""`kifu review`: timelines and heatmaps of records, and group comparisons."""
 
 from __future__ import annotations
 
@@ -11,27 +11,25 @@ import click
 
 import kifu
 from analysis.tables.verdict_access import games_of
-from kifu.cli.arguments.book_option import book_option, read_book_file
+from kifu.cli.arguments.book_option import book_option, left_book, read_book_file
 from kifu.cli.arguments.files import find_records, load, mention_others, write
-from kifu.cli.arguments.greedy_option import Greedy
 from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import (
     STANDARD_STREAM,
     adjudicate_option,
+    engine_nodes_option,
     force_option,
     picture_option,
     proof_nodes_option,
-    searched_option,
 )
-from kifu.cli.printing.book_words import left_book
+from kifu.cli.engine_notes import chances_file, chances_of, lost_in_words, proofs_of, proven_file
 from kifu.cli.printing.guard import one_line
-from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.picture_files import draw, mention_left_out
+from kifu.cli.printing.language import language, language_option, say, usage_error
+from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.reading_report import differences
-from kifu.cli.printing.report import describe
-from kifu.cli.searched import chances_file, chances_of, lost_in_words, proofs_of, proven_file
+from kifu.cli.printing.verdict_report import describe
 from kifu.core.file_names import free_stem
 from kifu.core.message import Message, safe, visible
 from kifu.reconcile.slip_or_foul import with_headline
@@ -57,7 +55,7 @@ OF_GROUPS = ("group-", "comparison-")
 
 
 class Reviewed(NamedTuple):
-    """A record of the files, with its verdict; a file without records has one value too."""
+    """A record with its verdict, or a file without records."""
 
     readings: Readings[Verdict]
     """Its verdict by its own reading, and what each other reading says."""
@@ -73,14 +71,49 @@ class Reviewed(NamedTuple):
 
     @property
     def readings_of_the_game(self) -> Readings[Verdict] | None:
-        """The readings of a single game; None for a match, whose readings are not those of each of its games."""
+        """The readings of a single game; None for a match."""
         return None if self.verdict.games else self.readings
 
     @property
     def can_be_drawn(self) -> bool:
-        """Whether the record is readable and has positions to draw."""
+        """True if the record is readable and has positions."""
         replayed = any(verdict.replay is not None for verdict in (self.verdict, *self.verdict.games))
         return self.verdict.status is not Status.UNREADABLE and replayed
+
+
+GREEDY = "--against"
+
+
+class Greedy(click.Command):
+    """A command whose option GREEDY takes all following words."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line."""
+        return super().parse_args(ctx, list(spread(args)))
+
+
+def spread(words: Iterable[str]) -> Iterator[str]:
+    """Yield the words with GREEDY before each of its values.
+
+    ``--against a b`` is ``--against a --against b``.
+    """
+    taking = first = False
+    rest = iter(words)
+    for word in rest:
+        if word == "--":  # all that follows is FILES
+            yield word
+            yield from rest
+        elif word == GREEDY or word.startswith(f"{GREEDY}="):
+            taking, first = True, word == GREEDY
+            yield word
+        elif word.startswith("-") and word != STANDARD_STREAM:
+            taking = False
+            yield word
+        else:
+            if taking and not first:
+                yield GREEDY
+            first = False
+            yield word
 
 
 @click.command(cls=Greedy)
@@ -109,7 +142,7 @@ class Reviewed(NamedTuple):
     help="FILES をまとめた図 (平均と、--against との違い) だけを書き、一局ごとの図は書かない。Draw only FILES as a group (means, and what --against "
     "differs by), no picture of each record.",
 )
-@searched_option
+@engine_nodes_option
 @adjudicate_option
 @proof_nodes_option
 @book_option("棋譜が定跡を離れた手を示す。Say at which ply each game leaves a book")
@@ -170,11 +203,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     records = () if group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)
     pages = [*records, *_group_pages(group, ours, _group(against, theirs) if against else None)]
     if group_only and not pages:
-        few = Message(
+        raise usage_error(
             "--group-only には、図にできる同じ棋種と盤の棋譜が二つ以上要ります",
             "--group-only needs two records or more of the same game and board that can be drawn",
         )
-        raise click.UsageError(say(few))
     folder = Path(output)
     written: list[Path] = []
     left_out: list[PicturePage] = []
@@ -199,8 +231,8 @@ def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> 
     taken: set[str] = set()
     ours, theirs = find_records(files), find_records(against)
     mention_others(ours.others + theirs.others)
-    of_files = [record for path in progress(ours.paths, _judging()) for record in _review_file(path, taken, rules)]
-    of_others = [record for path in progress(theirs.paths, _judging()) for record in _review_file(path, taken, rules)]
+    of_files = [record for path in progress(ours.paths, _judge()) for record in _review_file(path, taken, rules)]
+    of_others = [record for path in progress(theirs.paths, _judge()) for record in _review_file(path, taken, rules)]
     return of_files, of_others
 
 
@@ -227,17 +259,20 @@ def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-    drawn = (_named(each.verdict) for each in reviewed if each.can_be_drawn)
+    drawn = (_printable(each.verdict) for each in reviewed if each.can_be_drawn)
     return Group(name, [game for verdict in drawn for game in games_of(verdict)])
 
 
-def _named(verdict: Verdict) -> Verdict:
-    """Return the verdict with a printable file name; tables cannot hold the undecodable bytes of a name."""
-    return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
+def _printable(verdict: Verdict) -> Verdict:
+    """Return the verdict with a printable file name.
+
+    Tables cannot hold the undecodable bytes of a name.
+    """
+    return verdict._replace(file=visible(verdict.file), games=tuple(map(_printable, verdict.games)))
 
 
 def _in_words(ours: Sequence[Reviewed], lost: Sequence[str], theirs: Sequence[Reviewed]) -> bytes:
-    """Return the content of verdict.txt: each verdict of ours, with what its games have `lost`, and of the others."""
+    """Return the content of verdict.txt, moves `lost` most included."""
     games = iter(lost)
     told = [each.described + "".join(islice(games, len(each.stems) * each.can_be_drawn)) for each in ours]
     return safe("".join((*told, *(each.described for each in theirs)))).encode()
@@ -249,7 +284,10 @@ def _record_pages(
     proofs: Sequence[RecordProofs | None],
     reviewed: Sequence[Reviewed],
 ) -> Iterator[PicturePage]:
-    """Yield the pages of each record. `estimates` and `proofs` have an item for each game of the group."""
+    """Yield the pages of each record.
+
+    `estimates` and `proofs` have an item for each game of the group.
+    """
     from analysis.plots.review_pages import record_pages  # noqa: PLC0415 - loads matplotlib
 
     drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
@@ -258,7 +296,7 @@ def _record_pages(
 
 
 def _group_pages(group: Group, reviewed: Sequence[Reviewed], others: Group | None) -> Iterator[PicturePage]:
-    """Yield the pages of the group, and of its comparison with `others`, if it is given.
+    """Yield the pages of the group and of its comparison.
 
     Raises click.UsageError if the two groups share no game.
     """
@@ -270,9 +308,7 @@ def _group_pages(group: Group, reviewed: Sequence[Reviewed], others: Group | Non
         return
     compared = list(comparison_pages(group, others, language()))
     if group.verdicts and others.verdicts and not compared:
-        raise click.UsageError(
-            say(Message("A と B に、同じ棋種と盤の棋譜がありません", "A and B share no game with the same board"))
-        )
+        raise usage_error("A と B に、同じ棋種と盤の棋譜がありません", "A and B share no game with the same board")
     yield from compared
 
 
@@ -283,7 +319,10 @@ def _contents(
     drawn: Iterable[tuple[str, Figure]],
     forms: Sequence[Format],
 ) -> Iterator[tuple[Path, bytes]]:
-    """Yield the path and the content of each file. The verdicts come first, so that a used folder is noticed early."""
+    """Yield the path and content of each file, verdicts first.
+
+    So a used folder is noticed early.
+    """
     from analysis.plots.picture_style import render  # noqa: PLC0415 - loads matplotlib
 
     lines = [one_line(each.verdict.to_json()) + "\n" for each in reviewed]
@@ -299,5 +338,5 @@ def _progress(pages: Sequence[PicturePage]) -> Iterator[PicturePage]:
     return progress(pages, say(Message("作図中", "drawing")))
 
 
-def _judging() -> str:
+def _judge() -> str:
     return say(Message("確認中", "verifying"))

@@ -1,4 +1,4 @@
-"""Defines `kifu rules`, which prints the rulebook of a game or one article, with the basis of each article."""
+"""`kifu rules`: a rulebook or one article, with its basis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kifu.cli.arguments.output_options import TOML, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.games import rulebook
@@ -61,13 +61,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     if export is not None:
         if number is not None:
-            raise click.UsageError(
-                say(
-                    Message(
-                        f"--export は規則のファイル全体を書き出します。{visible(number)} を外してください",
-                        f"--export writes the whole variant file; leave out {visible(number)}",
-                    )
-                )
+            raise usage_error(
+                f"--export は規則のファイル全体を書き出します。{visible(number)} を外してください",
+                f"--export writes the whole variant file; leave out {visible(number)}",
             )
         _export(game, export, force=force)
         return
@@ -104,7 +100,7 @@ def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
     for entry in data:
         yield ""
         yield say(entry.title)
-        yield from _indented(map(say, entry.lines))
+        yield from _indent(map(say, entry.lines))
         yield f"{INDENT}{say(Message('出どころ', 'from'))}: {visible(entry.origin)}"
     for article in book.articles:
         yield ""
@@ -115,19 +111,19 @@ def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
 
 
 def _pages(book: Rulebook) -> dict[str, Message]:
-    """Return the titles of the pages that a book quotes, by id; {} for a book of one page, which need not be named."""
+    """Return a book's quoted pages by id; {} for one page."""
     return {source.id: source.title for source in book.sources} if len(book.sources) > 1 else {}
 
 
 def _source_lines(source: RulesPage) -> Iterator[str]:
     yield f"{say(Message('出典', 'Source'))}: {say(source.title)}"
-    yield from _indented(say(source.text).splitlines())
+    yield from _indent(say(source.text).splitlines())
     yield f"{INDENT}{source.file} (SHA-256 {source.sha256})"
 
 
 def _section_lines(section: Section, pages: Mapping[str, Message]) -> Iterator[str]:
     yield say(section.title)
-    yield from _indented(say(section.text).splitlines())
+    yield from _indent(say(section.text).splitlines())
     for item in section.items:
         about = f" ({', '.join(item.articles)})" if item.articles else ""
         yield f"{INDENT}- {say(item.text)}{about}"
@@ -136,36 +132,37 @@ def _section_lines(section: Section, pages: Mapping[str, Message]) -> Iterator[s
 
 def _article_lines(article: Article, pages: Mapping[str, Message]) -> Iterator[str]:
     yield f"{article.number} {say(article.title)}"
-    yield from _indented(say(article.text).splitlines())
+    yield from _indent(say(article.text).splitlines())
     yield from _basis_lines(article.basis, pages)
 
 
 def _basis_lines(basis: Iterable[ArticleBasis], pages: Mapping[str, Message]) -> Iterator[str]:
-    """Yield the basis of an article. A basis that quotes no page as its ground begins with its text, any other with the quotation."""
+    """Yield the basis of an article.
+
+    One that quotes no page as its ground begins with its text, any other with the quotation.
+    """
     for ground in basis:
         decided = ground.kind not in {BasisKind.SOURCE, BasisKind.RESTORED} and ground.text is not None
         yield f"{INDENT}{say(ground.kind.label)}:" + (f" {say(ground.text)}" if decided and ground.text else "")
         if ground.source is not None and ground.source in pages:
             yield f"{INDENT * 2}[{say(pages[ground.source])}]"
-        yield from _indented(ground.quote, 2)
+        yield from _indent(ground.quote, 2)
         if ground.damaged:
             yield f"{INDENT * 2}{say(Message('化けた文', 'as found'))}:"
             # Undamaged lines are not printed twice.
-            yield from _indented(
-                (bad for bad, good in zip(ground.damaged, ground.quote, strict=True) if bad != good), 3
-            )
+            yield from _indent((bad for bad, good in zip(ground.damaged, ground.quote, strict=True) if bad != good), 3)
         if ground.text and not decided:
             yield f"{INDENT * 2}({say(ground.text)})"
         if ground.reason:
             yield f"{INDENT * 2}{say(Message('理由', 'why'))}: {say(ground.reason)}"
         if ground.option:
-            yield from _indented(_option_lines(ground.option), 2)
+            yield from _indent(_option_lines(ground.option), 2)
         if ground.no_option:
             yield f"{INDENT * 2}{say(Message('選択肢なし', 'no option'))}: {say(ground.no_option)}"
 
 
 def _option_lines(option: Option) -> Iterator[str]:
-    """Yield an option: its values, the default marked, and why the other reading is possible."""
+    """Yield an option's values, default and reason."""
     yield f"{say(Message('選択肢', 'option'))}: {option.name}"
     for count, (value, meaning) in enumerate(option.values):
         mark = "" if count else say(Message(" (既定)", " (default)"))
@@ -173,5 +170,5 @@ def _option_lines(option: Option) -> Iterator[str]:
     yield f"{INDENT}{say(Message('別の読みの根拠', 'why another reading'))}: {say(option.why)}"
 
 
-def _indented(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
+def _indent(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
     return (f"{INDENT * depth}{line}" for line in lines)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 import kifu
-from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, unopened, write_output
+from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, open_diagnostic, write_output
 from kifu.cli.arguments.games_option import sheet_game_option
 from kifu.cli.arguments.output_options import KIF, NPZ, form_of, output_option
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.extras import MissingExtra, need
 from kifu.core.message import Message, visible
@@ -31,7 +31,7 @@ ASKED = 1
 
 
 class _Scan(click.Command):
-    """Takes all files behind `--second` as its values, up to the next option."""
+    """A command whose option `--second` takes all following files."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Repeat `--second` before each file behind it."""
@@ -115,11 +115,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     is 0 without questions, 1 with some, 3 if nothing could be read. No photograph leaves this machine.
     """
     if (confirm is None) == (not pages):
-        message = Message(
+        raise usage_error(
             "写真 PAGE か --confirm DRAFT の、どちらか一つを書いてください",
             "give either photographs PAGE..., or --confirm DRAFT",
         )
-        raise click.UsageError(say(message))
     form_of(output, KIF if adapt is None else NPZ)
     if confirm is not None:
         _confirm(confirm, output, force=force)
@@ -139,7 +138,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 class Asked(NamedTuple):
-    """What a command line asks of photographs: those of both sheets, and how they are read and shown."""
+    """The photographs of both sheets, and how to read them."""
 
     names: tuple[tuple[str, ...], tuple[str, ...]]
     form: str
@@ -149,7 +148,7 @@ class Asked(NamedTuple):
     handwriting: str | None
 
     def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
-        """Return the game, the record of `--start`, and the sheets as they are read. Raises KifuError."""
+        """Return the game, the `--start` record, and the sheets; raises KifuError."""
         from analysis.scan.fine_tune import read_again  # noqa: PLC0415 - an extra
         from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415
 
@@ -157,13 +156,9 @@ class Asked(NamedTuple):
         known = self.game if record is None else record.game
         if self.game is not None and known is not None and known.id != self.game.id:
             name, wanted = known.name, self.game.name
-            raise click.UsageError(
-                say(
-                    Message(
-                        f"--start の棋譜は{name.ja}で、--game は{wanted.ja}です",
-                        f"the record of --start is of {name.en}, and --game names {wanted.en}",
-                    )
-                )
+            raise usage_error(
+                f"--start の棋譜は{name.ja}で、--game は{wanted.ja}です",
+                f"the record of --start is of {name.en}, and --game names {wanted.en}",
             )
         files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
         sheets = [read_sheet(some, known) for some in files]
@@ -203,7 +198,7 @@ def _adapt(asked: Asked, truth: str, output: str | None, *, force: bool) -> None
     from analysis.scan.fine_tune import fine_tune_layer  # noqa: PLC0415 - an extra
 
     if output is None:
-        raise click.UsageError(say(Message("--adapt には -o OUT が要ります", "--adapt needs -o OUT")))
+        raise usage_error("--adapt には -o OUT が要ります", "--adapt needs -o OUT")
     game, _, sheets = asked.sheets()
     data, boxes = fine_tune_layer(sheets[0], game, _truth(truth))
     write_output(output, data, force=force)
@@ -215,22 +210,17 @@ def _bytes(name: str) -> bytes:
         return contents(name)
     except (OSError, ValueError) as failed:
         shown = visible(name)
-        raise Unreadable(say(unopened(failed, shown, one_file_wanted(name)).message)) from None
+        raise Unreadable(say(open_diagnostic(failed, shown, one_file_wanted(name)).message)) from None
 
 
 def _start(record: Record) -> Position:
-    """Return the position that a record starts from. Raises click.UsageError if it has none."""
+    """Return a record's start position; raises click.UsageError without one."""
     from kifu.referee.resolve import Resolved, resolve  # noqa: PLC0415
 
     settled = None if record.game is None else resolve(record, record.game)
     if not isinstance(settled, Resolved):
-        raise click.UsageError(
-            say(
-                Message(
-                    "--start の棋譜のはじめの局面が分かりません",
-                    "the record of --start has no sound position to start from",
-                )
-            )
+        raise usage_error(
+            "--start の棋譜のはじめの局面が分かりません", "the record of --start has no sound position to start from"
         )
     return settled.start
 
@@ -245,7 +235,7 @@ def _truth(name: str) -> list[list[str]]:
 
 
 def _lines(read: Scan) -> list[str]:
-    """Return what a reading says: the plies that are asked with their candidates, and a sum."""
+    """Return a reading's doubtful plies with candidates, and a sum."""
     lines = [_question(ply) for ply in read.plies if ply.asked]
     asked, fouls = len(lines), sum(ply.foul for ply in read.plies)
     sums = Message(
@@ -276,7 +266,7 @@ def _confirm(name: str, output: str | None, *, force: bool) -> None:
     from analysis.scan.draft import NotConfirmed, confirm_draft  # noqa: PLC0415
 
     if output is None:
-        raise click.UsageError(say(Message("--confirm には -o OUT が要ります", "--confirm needs -o OUT")))
+        raise usage_error("--confirm には -o OUT が要ります", "--confirm needs -o OUT")
     document = load_one(name)
     try:
         data = confirm_draft(document.records[0].source)

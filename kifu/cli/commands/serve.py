@@ -1,4 +1,4 @@
-"""Defines `kifu serve`, which serves the tables of a folder: games are recorded in a browser, by phone or laptop."""
+"""`kifu serve`: a folder of games recorded in browsers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
 from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import language_option
-from kifu.cli.run_server import announced, run
+from kifu.cli.run_server import announce_addresses, run
 
 if TYPE_CHECKING:
     from kifu.web.server.app import ServerApp
@@ -37,6 +37,6 @@ def command(folder: str, where: Where, form: str) -> None:
     """
 
     def announce(addresses: Addresses, _site: ServerApp) -> None:
-        announced(addresses, where, form, addresses.recorder)
+        announce_addresses(addresses, where, form, addresses.recorder)
 
     run(Path(folder), where, announce)

@@ -1,4 +1,4 @@
-"""Defines `kifu sheet`, which prints score sheets: empty ones, and records on them."""
+"""`kifu sheet`: score sheets, empty or filled from records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kifu.cli.arguments.head_options import head_options, with_names
 from kifu.cli.arguments.output_options import PDF, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.shared_options import force_option
-from kifu.cli.printing.language import chosen_language, language_option, say
+from kifu.cli.printing.language import chosen_language, language_option, say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.extras import MissingExtra, need
 from kifu.core.message import Message, visible
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from notation.reading import Document
 
 SIDES = {"first": Side.FIRST, "second": Side.SECOND}
-MOST_PLIES = 2_000
+MAX_PLIES = 2_000
 UNREAD = 3
 """The exit code if a record, or a part of one, could not be read."""
 
@@ -67,7 +67,7 @@ UNREAD = 3
 )
 @click.option(
     "--plies",
-    type=click.IntRange(min=1, max=MOST_PLIES),
+    type=click.IntRange(min=1, max=MAX_PLIES),
     help="空の用紙の手数 (なければ一局に二頁)。Plies of an empty sheet; default: two pages a game.",
 )
 @head_options
@@ -102,13 +102,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     read, the rest is printed and the exit code is 3.
     """
     if (file is None) == (game is None):
-        raise click.UsageError(
-            say(
-                Message(
-                    "空の用紙なら --game ID、棋譜の印刷なら FILE の、どちらか一つを書いてください",
-                    "give either --game ID, for an empty sheet, or FILE, for a record",
-                )
-            )
+        raise usage_error(
+            "空の用紙なら --game ID、棋譜の印刷なら FILE の、どちらか一つを書いてください",
+            "give either --game ID, for an empty sheet, or FILE, for a record",
         )
     need("paper")
     try:
@@ -137,15 +133,14 @@ def _blank(game: Game, size: Size, side: str, plies: int | None, head: dict[str,
 def _print_records(  # noqa: PLR0913
     file: str, rules: str | None, output: str, size: Size, side: str, *, blank_only: bool, force: bool
 ) -> None:
-    """Print the records of a file. Raises click.UsageError, and Unreadable if none of them names a known game."""
+    """Print the records of a file.
+
+    Raises click.UsageError, and Unreadable if none of them names a known game.
+    """
     if blank_only:
-        raise click.UsageError(
-            say(
-                Message(
-                    "--first --second --head --plies は空の用紙 (--game) のためのものです",
-                    "--first, --second, --head and --plies are for an empty sheet (--game)",
-                )
-            )
+        raise usage_error(
+            "--first --second --head --plies は空の用紙 (--game) のためのものです",
+            "--first, --second, --head and --plies are for an empty sheet (--game)",
         )
     document = load_one(file, rules)
     verdicts = [with_headline(verdict, rules_of(file, rules)) for verdict in kifu.verify(document)]

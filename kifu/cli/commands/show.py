@@ -1,4 +1,4 @@
-"""Defines `kifu show`, which draws a board in the terminal, or as a picture in a file."""
+"""`kifu show`: a board in the terminal, or as a picture."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ import click
 import kifu
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.output_options import form_of, output_option
-from kifu.cli.arguments.place_options import END, RecordPlace, chosen, place_options, views_of
+from kifu.cli.arguments.place_options import END, RecordPlace, place_options, record_index, views_of
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.guard import print_styled
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
-from kifu.cli.printing.terminal_board import draw
 from kifu.core.game.head import SIDES
 from kifu.core.message import Message, visible
+from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
+from kifu.render.board import Board
 
 if TYPE_CHECKING:
     from kifu.cli.arguments.place_options import View
     from kifu.core.game.game import Game
+    from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
@@ -63,7 +65,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     form = _form(form, output, flip=flip)
     document = load_one(file, rules)
-    number = chosen(place, document.name, len(document.records))
+    number = record_index(place, document.name, len(document.records))
     if place.record is None and len(document.records) > 1:
         _mention_others(document)
     record = document.records[number]
@@ -81,43 +83,33 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
 
 def _form(form: str | None, output: str | None, *, flip: bool) -> str | None:
-    """Return the form of the picture; None if no picture is to be written. Raises click.UsageError."""
+    """Return the picture's form, or None; raises click.UsageError."""
     if output is None:
         if form is not None or flip:
-            raise click.UsageError(
-                say(Message("図を書き出すファイルを -o で指定してください", "name the file of the picture with -o"))
-            )
+            raise usage_error("図を書き出すファイルを -o で指定してください", "name the file of the picture with -o")
         return None
     form = form_of(output, ENDINGS, form)
     if form is None:
         options, endings = " ".join(f"--{known}" for known in FORMS), " ".join(ENDINGS)
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{options} のどれかか、OUT の拡張子 ({endings}) で形式を示してください",
-                    f"give one of {options}, or an OUT ending in {endings}",
-                )
-            )
+        raise usage_error(
+            f"{options} のどれかか、OUT の拡張子 ({endings}) で形式を示してください",
+            f"give one of {options}, or an OUT ending in {endings}",
         )
     return form
 
 
 def _only(views: list[View]) -> View:
-    """Return the position that a picture shows. Raises click.UsageError for a match if no game of it is chosen."""
+    """Return the pictured position; raises click.UsageError for a match."""
     if len(views) > 1:
-        raise click.UsageError(
-            say(
-                Message(
-                    "二局の対局です。--part か --ply で局面を一つ選んでください",
-                    "this is a match; choose one position with --part or --ply",
-                )
-            )
+        raise usage_error(
+            "二局の対局です。--part か --ply で局面を一つ選んでください",
+            "this is a match; choose one position with --part or --ply",
         )
     return views[0]
 
 
 def _mention_others(document: Document) -> None:
-    """Print on standard error that the file holds more records than the one that is shown."""
+    """Report on standard error that more records are in the file."""
     count, name = len(document.records), visible(document.name)
     click.echo(
         say(
@@ -154,7 +146,7 @@ def _status(verdict: Verdict) -> str:
 
 
 def _sum(verdict: Verdict) -> str:
-    """Return the line with the total points of a match, by the seats in its first game."""
+    """Return a match's total points, by first-game seats."""
     return _points(None, Message("二局の合計", "sums of the games"), verdict.scores()[-1])
 
 
@@ -162,3 +154,15 @@ def _points(game: Game | None, title: Message, points: tuple[float, float]) -> s
     sides = game.sides if game else SIDES
     sums = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(sides, points, strict=True))
     return f"{say(title)}: {sums}"
+
+
+LOOK = {Side.FIRST: {"bold": True}, Side.SECOND: {"fg": "cyan"}}
+
+
+def draw(game: Game, played: Replay, ply: int) -> str:
+    """Return the board after `ply` plies; brackets mark the target."""
+    return Board.at(game, played.positions, played.moves, ply).text(_style_cell)
+
+
+def _style_cell(cell: str, side: Side) -> str:
+    return click.style(cell, **LOOK[side])  # type: ignore[arg-type]

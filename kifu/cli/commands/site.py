@@ -1,4 +1,4 @@
-"""Defines `kifu site`, which makes the page that judges and records without an installation."""
+"""`kifu site`: the page that judges and records without installation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 from kifu.cli.arguments.files import write, write_output
 from kifu.cli.arguments.output_options import HTML, a_folder
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 
@@ -75,19 +75,18 @@ def command(output: str, runtime: Path | None, *, force: bool) -> None:
 
 
 def _is_one_file(output: str) -> bool:
-    """Tell whether a name means one file: by its ending, or because it is standard output."""
+    """Tell whether a name means one file, or standard output."""
     return output == STANDARD_STREAM or output.lower().endswith(tuple(HTML))
 
 
 def _require_free(folder: Path, *, force: bool) -> None:
-    """Refuse a folder that holds something, unless it may be written over. Raises click.UsageError."""
+    """Refuse a non-empty folder without force; raises click.UsageError."""
     if not force and folder.is_dir() and any(folder.iterdir()):
         name = visible(str(folder))
-        message = Message(
+        raise usage_error(
             f"{name} は空のフォルダーではありません。上書きするなら --force を付けてください",
             f"the folder {name} is not empty; write over it with --force",
         )
-        raise click.UsageError(say(message))
 
 
 def _mention(made: BuiltPage) -> None:

@@ -1,4 +1,4 @@
-"""Defines `kifu solve`, which proves who can force a win in a position, or reports that nothing is proven."""
+"""`kifu solve`: proof of a forced win, if one is found."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import MOST, form_option
+from kifu.cli.arguments.shared_options import MAX_COUNT, form_option
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.usage_errors import Failed
@@ -32,7 +32,7 @@ NOT_PROVEN = 1
 @place_options
 @click.option(
     "--nodes",
-    type=click.IntRange(1, MOST),
+    type=click.IntRange(1, MAX_COUNT),
     help="調べる局面の数 (なければ 5000000、rengo は 100000)。Positions to look at; default: 5000000, for rengo 100000.",
 )
 @rules_option
@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _mention_unusable(game: Game) -> None:
-    """Say on standard error what is wrong with the tablebase of a game, if one is there that cannot be used."""
+    """Report an unusable tablebase on standard error."""
     from kifu.engine.tablebase_file import find  # noqa: PLC0415 - loads numpy
 
     wrong = find(game)[1]

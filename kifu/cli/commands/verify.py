@@ -1,5 +1,7 @@
 """Defines `kifu verify`, which judges every record of every file."""
 
+from __future__ import annotations
+
 import sys
 from collections import Counter
 from functools import partial
@@ -10,19 +12,19 @@ import click
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
+from kifu.cli.judge_files import Request, reports_of, total_size
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.report import describe
-from kifu.cli.printing.verdict_rows import VerdictRow, row_of
-from kifu.cli.reports import Request, reports_of, total_size
+from kifu.cli.printing.verdict_report import describe
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Language, Message, visible
-from kifu.referee.record import Source
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_text import headings_counted
 
 if TYPE_CHECKING:
+    from kifu.core.outcome import Ending
+    from kifu.referee.record import Source
     from kifu.referee.verdict_protocol import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
@@ -68,10 +70,10 @@ def command(  # noqa: PLR0913 - each option is a parameter
     suggesting = form == "text" and not quiet and alone
     style = _VerdictStyle(form, language(), quiet, raw_csv, rules, suggesting)
     # A single record is looked at by `_show`, which also names slips that are no suspicion.
-    with_headline = partial(_headed, rules) if form == "text" and not suggesting else None
+    with_headline = partial(_with_headline, rules) if form == "text" and not suggesting else None
     request = Request(partial(_show, style), rules, quiet, form in HASHED, headed=with_headline)
     if form == "csv":
-        from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
+        from kifu.cli.printing.tabular_text import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
         write_as_utf8()
         sys.stdout.write(line_of(VerdictRow._fields))
@@ -98,19 +100,19 @@ class _VerdictStyle(NamedTuple):
     """Whether the likeliest slip of a record at fault is shown."""
 
 
-def _show(style: _VerdictStyle, verdict: "VerdictLike", source: Source | None, records: int) -> str:
+def _show(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, records: int) -> str:
     if style.quiet and not (
         verdict.status.exit_code or any(diagnostic.severity in _GRAVE for diagnostic in verdict.diagnostics)
     ):
         return ""
     if style.form == "csv":
-        from kifu.cli.printing.csv_cells import line_of  # noqa: PLC0415 - only CSV needs the module csv
+        from kifu.cli.printing.tabular_text import line_of  # noqa: PLC0415 - only CSV needs the module csv
 
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return line_for_stdout(verdict.to_json())
     if not (style.suggesting and records == 1 and verdict.status.exit_code):
-        return describe(_headed(style.rules, verdict), source, records, style.language)
+        return describe(_with_headline(style.rules, verdict), source, records, style.language)
     verdict, slip = _looked_for(style, verdict)
     text = describe(verdict, source, records, style.language)
     if slip is None or verdict.suspicion is not None:
@@ -118,8 +120,8 @@ def _show(style: _VerdictStyle, verdict: "VerdictLike", source: Source | None, r
     return f"{text}  {visible(slip.in_language(style.language))}\n"
 
 
-def _looked_for(style: _VerdictStyle, verdict: "VerdictLike") -> tuple["VerdictLike", Message | None]:
-    """Return the verdict on a record at fault with its suspicion, and its likeliest slip in words."""
+def _looked_for(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
+    """Return a faulty record's verdict with suspicion, and slip."""
     from kifu.reconcile.slip_or_foul import find_suspicion  # noqa: PLC0415 - only a record at fault needs it
 
     if not isinstance(verdict, Verdict):
@@ -127,8 +129,8 @@ def _looked_for(style: _VerdictStyle, verdict: "VerdictLike") -> tuple["VerdictL
     return find_suspicion(verdict, rules_of(verdict.file, style.rules))
 
 
-def _headed(rules: str | None, verdict: "VerdictLike") -> "VerdictLike":
-    """Return a verdict whose headline tells a slip of the pen from a foul."""
+def _with_headline(rules: str | None, verdict: VerdictLike) -> VerdictLike:
+    """Return a verdict whose headline tells a slip from a foul."""
     if verdict.status is not Status.ILLEGAL:
         return verdict
     from kifu.reconcile.slip_or_foul import with_headline  # noqa: PLC0415 - only an illegal move needs it
@@ -140,3 +142,65 @@ def _totals(statuses: Counter[Status], suspected: int) -> str:
     records = say(Message(f"棋譜 {statuses.total()} 局", f"{statuses.total()} record(s)"))
     counts = [f"{say(heading)} {count}" for heading, count in headings_counted(statuses, suspected)]
     return f"{records}: {', '.join(counts)}\n"
+
+
+class VerdictRow(NamedTuple):
+    """Row of one record; fields are columns, None is empty."""
+
+    file: str
+    index: int  # type: ignore[assignment]  # hides tuple.index, which is not used here
+    """Index of the record within the file, from 0."""
+    game: str | None
+    rules: str | None
+    status: str
+    plies: int
+    """The number of legal plies before the first fault; for a match, of all its games."""
+    winner: str | None
+    """The result by the rules: first, second or draw."""
+    termination: str | None
+    article: str | None
+    recorded_winner: str | None
+    """The result that the record claims."""
+    recorded_termination: str | None
+    fault_ply: int | None
+    """The ply of the fault, from 1; 0 means before the first move."""
+    fault_move: str | None
+    fault_line: int | None
+    fault_column: int | None
+    fault_article: str | None
+    fault_code: str | None
+    fault_message: str | None
+    """The message in the language of the command."""
+    sha256: str
+    """SHA-256 of the file, in hexadecimal."""
+
+
+def row_of(verdict: VerdictLike, language: Language) -> VerdictRow:
+    """Return the row of a verdict."""
+    game, fault = verdict.game, verdict.fault
+    ended, recorded = verdict.outcome, verdict.recorded
+    return VerdictRow(
+        file=verdict.file,
+        index=verdict.index,
+        game=game.id if game else None,
+        rules=game.rules if game else None,
+        status=verdict.status.value,
+        plies=verdict.plies,
+        winner=_winner(ended),
+        termination=ended.termination.value if ended else None,
+        article=ended.article if ended else None,
+        recorded_winner=_winner(recorded),
+        recorded_termination=recorded.termination.value if recorded else None,
+        fault_ply=fault.ply if fault else None,
+        fault_move=fault.move if fault else None,
+        fault_line=fault.line if fault else None,
+        fault_column=fault.column if fault else None,
+        fault_article=fault.article if fault else None,
+        fault_code=fault.code if fault else None,
+        fault_message=fault.message.in_language(language) if fault else None,
+        sha256=verdict.sha256,
+    )
+
+
+def _winner(ending: Ending | None) -> str | None:
+    return ending.outcome.value if ending and ending.outcome else None

@@ -1,4 +1,4 @@
-"""Guards standard output and standard error: no printed text can control a terminal.
+"""Guarded standard streams: no printed text controls a terminal.
 
 The streams are guarded as a whole, so no command has to do it, and the output of click is guarded too. A guarded stream
 takes text. Three kinds of output go past the guard, all in this module: our own colours and progress bars, JSON (which has
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Guard:
-    """A text stream that replaces the characters that would control a terminal by visible ones.
+    """Text stream that makes terminal control characters visible.
 
     It has no `buffer`, because click would write UTF-8 to the buffer of an ASCII stream, past the guard.
     """
@@ -31,7 +31,7 @@ class Guard:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        """Write text after its control characters are made visible. Returns the number of characters of `text`."""
+        """Write text with visible control characters; return its length."""
         self.stream.write(safe(text))
         return len(text)
 
@@ -47,7 +47,7 @@ class Guard:
 
 
 @contextlib.contextmanager
-def guarded() -> Iterator[None]:
+def guard_streams() -> Iterator[None]:
     """Guard the standard streams that exist, until the block ends.
 
     After an unexpected exception they stay guarded, because the interpreter still prints the traceback.
@@ -66,7 +66,10 @@ def guarded() -> Iterator[None]:
 
 
 def _restore(guards: tuple[TextIO, TextIO], before: tuple[TextIO, TextIO]) -> None:
-    """Put the streams back. A guard that was replaced meanwhile (full device, closed pipe) stays replaced."""
+    """Restore the streams, except guards replaced meanwhile.
+
+    One is replaced for a full device or a closed pipe.
+    """
     if sys.stdout is guards[0]:
         sys.stdout = before[0]
     if sys.stderr is guards[1]:
@@ -77,38 +80,50 @@ def _guard(stream: TextIO | None) -> TextIO:
     return cast("TextIO", stream if stream is None or isinstance(stream, Guard) else Guard(stream))
 
 
-def unguarded(stream: TextIO) -> TextIO:
-    """Return the stream behind a guard, for our own control sequences; the caller makes all other text safe."""
+def raw_stream(stream: TextIO) -> TextIO:
+    """Return the stream behind a guard, for own control sequences.
+
+    The caller makes all other text safe.
+    """
     return cast("Guard", stream).stream if isinstance(stream, Guard) else stream
 
 
 def print_styled(text: str) -> None:
-    """Print text with the colours of :func:`click.style`; the caller has made all other parts safe."""
-    click.echo(text, nl=False, file=unguarded(sys.stdout))
+    """Print text with :func:`click.style` colours.
+
+    The caller has made all other parts safe.
+    """
+    click.echo(text, nl=False, file=raw_stream(sys.stdout))
 
 
 def print_json(value: object, *, err: bool = False, **options: Any) -> None:  # noqa: ANN401 - the options of json.dumps
-    """Print a value as one line of JSON, on standard output or, with `err`, on standard error."""
+    """Print a value as one JSON line; `err`: on standard error."""
     click.echo(one_line(value, **options), err=err)
 
 
 def one_line(value: object, **options: Any) -> str:  # noqa: ANN401 - the options of json.dumps
-    """Return a value as one line of JSON without LF; control and invisible characters are escaped."""
+    """Return a value as one JSON line without LF.
+
+    Control and invisible characters are escaped.
+    """
     import json  # noqa: PLC0415 - most commands print words
 
     return escaped(json.dumps(value, **{"ensure_ascii": False, **options}))
 
 
 def line_for_stdout(value: object) -> str:
-    """Return a value as one line of JSON, ended by LF. Characters that standard output may lack are escaped too."""
+    """Return a value as an LF-ended JSON line for standard output.
+
+    Characters that standard output may lack are escaped too.
+    """
     unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
     return one_line(value, ensure_ascii=not unicode) + "\n"
 
 
 def print_bytes(data: bytes) -> None:
-    """Write bytes to standard output: to a file or a program unchanged, to a terminal as guarded text."""
+    """Write bytes to standard output; to a terminal as guarded text."""
     sys.stdout.flush()  # text that was written before has to come first
-    stream = unguarded(sys.stdout)
+    stream = raw_stream(sys.stdout)
     if stream.isatty():
         sys.stdout.write(data.decode(stream.encoding or "ascii", "backslashreplace"))
     else:

@@ -46,8 +46,11 @@ COLUMN = 30
 """The largest width of the first column; after a longer term the second column begins on the next line."""
 
 
-def parted(text: str) -> Message:
-    """Return a help text in Japanese and in English. Blank lines separate its paragraphs; one half may be empty."""
+def split_languages(text: str) -> Message:
+    """Return a help text's Japanese and English halves.
+
+    Blank lines separate its paragraphs; one half may be empty.
+    """
     halves: tuple[list[str], list[str]] = ([], [])
     for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(text)):
         end = paragraph.rfind("。") + 1
@@ -62,7 +65,7 @@ def parted(text: str) -> Message:
 
 def summary(command: click.Command) -> Message:
     """Return the first sentence of the help of a command."""
-    return Message(*(_SENTENCE.match(half)[0] for half in parted(command.help or "")))  # type: ignore[index]
+    return Message(*(_SENTENCE.match(half)[0] for half in split_languages(command.help or "")))  # type: ignore[index]
 
 
 class Formatter(click.HelpFormatter):
@@ -81,19 +84,19 @@ class Formatter(click.HelpFormatter):
         super().write_heading(self._word(heading))
 
     def write_text(self, text: str) -> None:
-        """Write the paragraphs of a text that are in the language of this formatter."""
+        """Write a text's paragraphs in the formatter's language."""
         indent = " " * self.current_indent
-        chosen = parted(text).in_language(self.language) or text
-        paragraphs = [wrapped(part, self.width - len(indent)) for part in chosen.split("\n\n")]
+        chosen = split_languages(text).in_language(self.language) or text
+        paragraphs = [wrap_lines(part, self.width - len(indent)) for part in chosen.split("\n\n")]
         self.write("\n".join("".join(f"{indent}{line}\n" for line in lines) for lines in paragraphs))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = COLUMN, col_spacing: int = 2) -> None:
         """Write terms in one column and their meanings in another."""
-        shown = [(self._metavars(first), self._meaning(second)) for first, second in rows]
+        shown = [(self._metavars(first), self._term_meaning(second)) for first, second in rows]
         column = min(max(display_width(first) for first, _ in shown), col_max) + col_spacing
         indent = " " * self.current_indent
         for first, second in shown:
-            lines = wrapped(second, max(self.width - column - len(indent), 10))
+            lines = wrap_lines(second, max(self.width - column - len(indent), 10))
             blanks = " " * (column - display_width(first))
             if display_width(first) + col_spacing <= column and lines:
                 self.write(f"{indent}{first}{blanks}{lines.pop(0)}\n")
@@ -101,27 +104,30 @@ class Formatter(click.HelpFormatter):
                 self.write(f"{indent}{first}\n")
             self.write("".join(f"{indent}{' ' * column}{line}\n" for line in lines))
 
-    def _meaning(self, text: str) -> str:
+    def _term_meaning(self, text: str) -> str:
         parts = _EXTRA.match(self._word(text))
         assert parts is not None  # noqa: S101 - the pattern matches every text
         words, extra = parts.groups()
-        chosen = parted(words).in_language(self.language) or words
-        return f"{chosen}  [{self._translated(extra, EXTRAS)}]" if extra else chosen
+        chosen = split_languages(words).in_language(self.language) or words
+        return f"{chosen}  [{self._translate(extra, EXTRAS)}]" if extra else chosen
 
     def _word(self, word: str) -> str:
         return WORDS.get(word, word) if self.language == "ja" else word
 
     def _metavars(self, text: str) -> str:
-        return self._translated(text, METAVARS)
+        return self._translate(text, METAVARS)
 
-    def _translated(self, text: str, words: Iterable[tuple[str, str]]) -> str:
+    def _translate(self, text: str, words: Iterable[tuple[str, str]]) -> str:
         for english, japanese in words if self.language == "ja" else ():
             text = text.replace(english, japanese)
         return text
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """Return a paragraph as lines of at most `width` columns. Japanese breaks anywhere except before 。 and similar marks."""
+def wrap_lines(text: str, width: int) -> list[str]:
+    """Return a paragraph wrapped at `width` columns.
+
+    Japanese breaks anywhere except before 。 and similar marks.
+    """
     joined = re.sub(r"(?<=[、。])\s*\n\s*|(?<=[^ -~])\s*\n\s*(?=[^ -~])", "", text).replace("\n", " ")
     lines, line = [], ""
     for unit in _UNIT.findall(joined):

@@ -1,4 +1,4 @@
-"""Chooses the language of messages: by the option `--lang`, else by the locale of the environment, else by the system's.
+"""Language of messages: `--lang`, else the locale, else the system.
 
 Windows sets no LANG, and neither has a program that the desktop of macOS, cron or a service starts: there the language that
 the user has chosen for the system counts. ``LANG=C`` is a choice too, and means English.
@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.core.message import Message
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.core.message import Language, Message
+    from kifu.core.message import Language
 
 _KEY, _SYSTEM = "kifu.language", "kifu.system"
 OPTION = "--lang"
@@ -38,7 +40,7 @@ def _remember(context: click.Context, _parameter: click.Parameter, value: Langua
 
 
 def remember_language(context: click.Context, arguments: Sequence[str]) -> None:
-    """Store the language that `--lang` names anywhere in a command line, for its help and its error messages.
+    """Store the `--lang` value found anywhere in a command line.
 
     This function only looks for the words of the option before ``--``. Click parses the option later and reports errors.
     """
@@ -62,13 +64,16 @@ def language_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def chosen_language() -> Language | None:
-    """Return the language that `--lang` gives the running command; None if the locale decides."""
+    """Return the language of `--lang`; None if the locale decides."""
     context = click.get_current_context(silent=True)
     return context.meta.get(_KEY) if context else None
 
 
 def language(context: click.Context | None = None) -> Language:
-    """Return the language of a command, by default the running one: the value of `--lang`, else that of the locale or the system."""
+    """Return a command's language, by default the running one's.
+
+    It is the value of `--lang`, else that of the locale or the system.
+    """
     context = context or click.get_current_context(silent=True)
     chosen = context.meta.get(_KEY) if context else None
     if chosen is not None:
@@ -83,7 +88,7 @@ def language(context: click.Context | None = None) -> Language:
 
 
 def _of_the_system(platform: str) -> str:
-    """Return the language that the system is set to, such as ``ja_JP.UTF-8``; an empty text where that cannot be told."""
+    """Return the system's language, like ``ja_JP.UTF-8``, or ""."""
     try:
         if platform == "win32":
             import ctypes  # noqa: PLC0415 - only Windows needs it
@@ -110,3 +115,8 @@ def _of_the_system(platform: str) -> str:
 def say(message: Message) -> str:
     """Return a message in the language of the running command."""
     return message.in_language(language())
+
+
+def usage_error(ja: str, en: str) -> click.UsageError:
+    """Return the error of a wrong command line, in both languages."""
+    return click.UsageError(say(Message(ja, en)))

@@ -1,4 +1,4 @@
-"""Draws a position as a picture, or a line of play as an animation, and returns the bytes of the file."""
+"""Pictures of positions, animations of lines, and pages of figures."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.printing.language import language, say
+from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.progress import progress
-from kifu.core.message import Message
+from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART
 from kifu.render.board import Board, room_of
@@ -16,8 +16,11 @@ from kifu.render.options import Look
 from kifu.render.svg import svg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from matplotlib.figure import Figure
+
+    from analysis.plots.picture_page import PicturePage
     from kifu.cli.arguments.place_options import View
     from kifu.core.outcome import Ending
 
@@ -27,7 +30,7 @@ ENDINGS = {f".{form}": form for form in FORMS}
 
 
 def picture(view: View, form: str, *, flipped: bool = False) -> bytes:
-    """Return the bytes of a picture of a position, as svg or png; as gif, an animation of all positions up to it.
+    """Return a position's picture as svg, png or animated gif.
 
     `flipped` draws the board from the side of 後手. Raises click.UsageError if the animation would be too long.
     """
@@ -42,7 +45,7 @@ def picture(view: View, form: str, *, flipped: bool = False) -> bytes:
 
 
 def headline(view: View, ply: int) -> str:
-    """Return the caption of a position: its ply and the move that led to it."""
+    """Return a position's caption: its ply and last move."""
     if not ply:
         return say(Message(f"開始局面 (全 {view.plies} 手)", f"start (of {view.plies} plies)"))
     move = view.game.spell(view.replay.moves[ply - 1])
@@ -50,7 +53,7 @@ def headline(view: View, ply: int) -> str:
 
 
 def branch_line(view: View) -> str | None:
-    """Return the caption of the branch of a view; None for the main line."""
+    """Return a view's branch caption; None for the main line."""
     if view.branch is None:
         return None
     number, start = view.branch, view.line.start
@@ -65,12 +68,15 @@ def _look(view: View, ply: int, *, flipped: bool) -> Look:
         language=language(),
         caption=caption,
         names=(first, second),
-        ended=ended(view, ply),
+        ended=ending_at(view, ply),
     )
 
 
-def ended(view: View, ply: int) -> Ending | None:
-    """Return how the game has ended at a ply of a view; None before its end, in a branch, and for a game that goes on."""
+def ending_at(view: View, ply: int) -> Ending | None:
+    """Return the end at a ply of a view, if any.
+
+    None before its end, in a branch, and for a game that goes on.
+    """
     if view.branch is None and ply == view.plies and view.verdict.outcome is not None:
         return view.verdict.outcome
     return view.game.outcome(view.replay.positions[ply])
@@ -87,15 +93,43 @@ def _animation(view: View, *, flipped: bool) -> Iterator[bytes]:
     plies = range(view.ply + 1)
     if len(plies) > MAX_FRAMES:
         most = MAX_FRAMES - 1
-        raise click.UsageError(
-            say(
-                Message(
-                    f"動く図は {most} 手までです。{view.ply} 手あるので、--ply で短くしてください [too-many-frames]",
-                    f"an animation shows at most {most} plies; here are {view.ply}: choose fewer with --ply [too-many-frames]",
-                )
-            )
+        raise usage_error(
+            f"動く図は {most} 手までです。{view.ply} 手あるので、--ply で短くしてください [too-many-frames]",
+            f"an animation shows at most {most} plies; here are {view.ply}: choose fewer with --ply [too-many-frames]",
         )
     positions = view.replay.positions
     room = room_of(view.game, ((positions[ply], _look(view, ply, flipped=flipped)) for ply in plies))
     label = say(Message("図を描いています", "drawing"))
     yield from gif(_board(view, ply, flipped=flipped).scene(room) for ply in progress(plies, label))
+
+
+NAMED = 3
+"""The number of omitted pictures that a message names for each reason; the others are counted."""
+
+
+def draw(pages: Iterable[PicturePage], left_out: list[PicturePage]) -> Iterator[tuple[str, Figure]]:
+    """Draw pages one by one; yield file name and figure.
+
+    Each page without figures is added to `left_out`.
+    """
+    for page in pages:
+        empty = True
+        for name, figure in page.figures():
+            empty = False
+            yield name, figure
+        if empty:
+            left_out.append(page)
+
+
+def mention_left_out(left_out: Sequence[PicturePage]) -> None:
+    """Report pictures left out on standard error, by reason."""
+    reasons: dict[Message, list[str]] = {}
+    for page in left_out:
+        reasons.setdefault(page.empty, []).append(visible(page.name))
+    for reason, pages in reasons.items():
+        names, more = ", ".join(pages[:NAMED]), len(pages) - NAMED
+        rest = say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
+        message = Message(
+            f"{reason.ja}ので書きませんでした: {names}{rest}", f"{reason.en}, so not written: {names}{rest}"
+        )
+        click.echo(say(message), err=True)

@@ -1,4 +1,4 @@
-"""Writes the players of a dataset as text, CSV or JSON, for `kifu corpus stats --players`."""
+"""List of a dataset's players as text, CSV or JSON."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kifu import games
-from kifu.cli.printing.aligned_columns import aligned
-from kifu.cli.printing.csv_cells import line_of
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say
+from kifu.cli.printing.tabular_text import align_columns, line_of
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def as_text(statistics: Players) -> Iterator[str]:
     """Yield one table for each game, as lines without LF."""
     for game, group in groupby(statistics.players, key=lambda player: player.game):
         yield say(games.load(game).name)
-        yield from aligned([[say(word) for word in HEAD], *map(_cells, group)], RIGHT)
+        yield from align_columns([[say(word) for word in HEAD], *map(_cells, group)], RIGHT)
         if unnamed := statistics.unnamed.get(game):
             yield say(Message(f"  名のない側: {unnamed}", f"  sides without a name: {unnamed}"))
         yield ""
@@ -59,7 +58,7 @@ def as_text(statistics: Players) -> Iterator[str]:
 
 
 def as_csv(statistics: Players, *, raw: bool = False) -> Iterator[str]:
-    """Yield the lines of a CSV table with a head, each ended by LF; :func:`kifu.cli.printing.csv_cells.line_of` explains `raw`."""
+    """Yield the CSV lines with a head; see :func:`kifu.cli.printing.tabular_text.line_of`."""
     yield line_of(COLUMNS)
     for player in statistics.players:
         yield line_of((_values(player)[column] for column in COLUMNS), raw=raw)
@@ -88,7 +87,7 @@ def _cells(player: PlayerResults) -> list[str]:
 
 
 def _values(player: PlayerResults) -> dict[str, object]:
-    """Return the values of COLUMNS for a player. Without a finished game, share, low and high are None."""
+    """Return a player's COLUMNS; None where no game finished."""
     share, low, high = player.share()
     numbers = {"share": share, "low": None if share is None else low, "high": None if share is None else high}
     return {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kifu.cli.printing.guard import unguarded
+from kifu.cli.printing.guard import raw_stream
 from kifu.cli.printing.language import say
 from kifu.core.message import Message
 
@@ -24,8 +24,11 @@ NO_BAR = 8
 
 
 def bar(length: int, label: str) -> AbstractContextManager[Any]:
-    """Return click's bar, which is shown while a block runs; its `update` moves it by a number of steps."""
-    return click.progressbar(length=length, label=label, file=unguarded(sys.stderr), hidden=not sys.stderr.isatty())
+    """Return click's bar, shown while a block runs.
+
+    Its `update` moves it by a number of steps.
+    """
+    return click.progressbar(length=length, label=label, file=raw_stream(sys.stderr), hidden=not sys.stderr.isatty())
 
 
 def progress(items: Sequence[T], label: str) -> Iterator[T]:
@@ -40,7 +43,10 @@ def progress(items: Sequence[T], label: str) -> Iterator[T]:
 
 
 def stepwise(steps: Iterable[int], total: Callable[[], int], label: str) -> None:
-    """Take all `steps`, and move a bar by each. `total` is asked for the number of all steps after the first one."""
+    """Take all `steps`, moving a bar by each.
+
+    `total` is asked for the number of all steps after the first one.
+    """
     with bar(1, label) as shown:
         for step in steps:
             shown.length = max(total(), 1)
@@ -48,5 +54,5 @@ def stepwise(steps: Iterable[int], total: Callable[[], int], label: str) -> None
 
 
 def look_for_slips(repair: Repair) -> None:
-    """Search for the slips of the pen in a record, with a bar."""
+    """Search a record for slips, with a bar."""
     stepwise(repair.steps(), lambda: repair.total, say(Message("書き違いを探しています", "looking for slips")))

@@ -1,10 +1,10 @@
-"""Writes the readings of a record for `kifu readings`: in words, and as rows of a flat table."""
+"""Report of `kifu readings`: text, and rows of a table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.cli.printing.report import basis_line, endings, fault_in_match, headline
+from kifu.cli.printing.verdict_report import basis_line, endings, fault_in_match, headline
 from kifu.core.message import visible
 from kifu.games.rulebook import option_meaning
 from kifu.referee.readings_text import row, summary
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def describe(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:
-    """Return the readings of a record as lines of text, ended by LF.
+    """Return a record's readings as lines, ended by LF.
 
     The verdict by the record's own reading comes first, then each reading that differs, then the sentence that sums up.
     `source` is the file that the text quotes; `records` is the number of records in it.
@@ -36,7 +36,7 @@ def describe(readings: Readings[VerdictLike], source: Source | None, records: in
 
 
 def differences(readings: Readings[VerdictLike], language: Language) -> Iterator[str]:
-    """Yield each reading that differs, with what it means, then the sentence that sums up; each is a line."""
+    """Yield the differing readings with meanings, then the sum."""
     verdict = readings.verdict
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     for other in readings.differing:
@@ -47,7 +47,7 @@ def differences(readings: Readings[VerdictLike], language: Language) -> Iterator
 
 
 class ReadingRow(NamedTuple):
-    """What one reading says of a record. The fields are the columns, in this order; None is an empty cell."""
+    """Row of one reading; fields are columns, None is empty."""
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which is not used here
@@ -74,7 +74,7 @@ class ReadingRow(NamedTuple):
 
 
 def rows_of(readings: Readings[VerdictLike]) -> Iterator[ReadingRow]:
-    """Yield the row of the record's own reading, then a row for each other reading."""
+    """Yield the row of the own reading, then the others."""
     verdict, default = readings.verdict, readings.default
     yield _row(verdict, None, None, default, same=True)
     for other in readings.others:

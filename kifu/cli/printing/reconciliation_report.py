@@ -1,11 +1,11 @@
-"""Writes the joint reading of two sheets in words: the verdict, each sheet's first fault, and the rows that differ."""
+"""Report of a reconciliation: verdict, first faults, differing rows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.cli.printing.aligned_columns import aligned
-from kifu.cli.printing.report import fault_in_match, headline
+from kifu.cli.printing.tabular_text import align_columns
+from kifu.cli.printing.verdict_report import fault_in_match, headline
 from kifu.core.message import Message, quoted, visible
 from kifu.reconcile.alignment_text import (
     CLASSES,
@@ -61,7 +61,7 @@ def _rows(reading: Reconciliation, language: Language) -> Iterator[str]:
     if any(row.kind != SAME for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
         shown = fold_rows(reading.rows, lambda row: row.kind)
-        yield from aligned([head, *(_cells(row, language) for row in shown)], {0})
+        yield from align_columns([head, *(_cells(row, language) for row in shown)], {0})
 
 
 def _cells(row: Row | int, language: Language) -> list[str]:
@@ -79,7 +79,7 @@ def _cells(row: Row | int, language: Language) -> list[str]:
 
 
 def _fields(reading: Reconciliation, language: Language) -> Iterator[str]:
-    """Yield the fields that are not written the same; none if all are."""
+    """Yield the differing fields; none if all agree."""
     differing = [field for field in reading.fields if field.kind != SAME]
     if not differing:
         return
@@ -94,7 +94,7 @@ def _fields(reading: Reconciliation, language: Language) -> Iterator[str]:
         ]
         for field in differing
     ]
-    yield from aligned([head, *cells], set())
+    yield from align_columns([head, *cells], set())
 
 
 def _games(reading: Reconciliation, language: Language) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _games(reading: Reconciliation, language: Language) -> Iterator[str]:
 
 
 def _differences(reading: Reconciliation, game: tuple[str, ...]) -> str:
-    """Return the plies at which a game is not like all the others, each with its move."""
+    """Return the plies that differ from all other games."""
     shortest = min(map(len, reading.games))
     differing = [
         f"{ply + 1} {text}"

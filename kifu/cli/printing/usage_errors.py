@@ -1,4 +1,4 @@
-"""Prints the errors of a wrong command line in the language of the user."""
+"""Errors of a wrong command line in the user's language."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ARGUMENTS = {
 
 
 class Failed(click.ClickException):
-    """A command cannot go on. Its message begins with the word for an error in the language of the user."""
+    """A command cannot go on; printed after the word for error."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -49,7 +49,7 @@ class Failed(click.ClickException):
 
 
 class Interrupted(Failed):
-    """Ctrl-C has ended a command. The exit code is that of shells: 128 and the number of the signal."""
+    """Ctrl-C ended a command: exit code 128 + signal number."""
 
     exit_code = 130
 
@@ -57,18 +57,21 @@ class Interrupted(Failed):
         super().__init__("")
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Say so, by default on standard error: on a line of its own, for a terminal has shown ^C."""
+        """Print the message, by default on standard error.
+
+        It stands on a line of its own, for a terminal has shown ^C.
+        """
         said = Message("中断しました", "Interrupted").in_language(self.language)
         with contextlib.suppress(OSError):
             click.echo(f"\n{said}" if sys.stderr.isatty() else said, file=file, err=file is None)
 
 
 class Wrong(click.UsageError):
-    """The command line is wrong. The message is in the language of the user, below the usage line of the command."""
+    """A wrong command line, explained below the usage line."""
 
     def __init__(self, wrong: click.UsageError) -> None:
         self.language = language(wrong.ctx)
-        super().__init__(_translated(wrong, self.language), wrong.ctx)
+        super().__init__(_translate(wrong, self.language), wrong.ctx)
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the usage line and the message, by default to standard error."""
@@ -82,13 +85,13 @@ class Wrong(click.UsageError):
 
 
 class Unusable(Failed):
-    """An extra or a tablebase cannot be used: it is missing or damaged. The exit code is 2, as for a wrong command line."""
+    """A missing or damaged extra or tablebase: exit code 2."""
 
     exit_code = 2
 
 
 def unknown_command(name: str, known: Iterable[str], context: click.Context) -> click.UsageError:
-    """Return the error about a command that does not exist, with the nearest name among `known`."""
+    """Return the error on an unknown command, with the nearest name."""
     hint, shown = suggestion(name, known), quoted(name)
     message = Message(f"コマンド '{shown}' はありません{hint.ja}", f"No such command '{shown}'{hint.en or '.'}")
     return click.UsageError(message.in_language(language(context)), context)
@@ -99,7 +102,7 @@ def _names(parameters: Iterable[click.Parameter]) -> Iterator[str]:
         yield from (*parameter.opts, *parameter.secondary_opts)
 
 
-def _translated(wrong: click.UsageError, language: Language) -> str:
+def _translate(wrong: click.UsageError, language: Language) -> str:
     if isinstance(wrong, click.NoSuchOption):
         parameters = wrong.ctx.command.get_params(wrong.ctx) if wrong.ctx else []
         hint = suggestion(wrong.option_name, _names(parameters))
@@ -118,8 +121,8 @@ def _translated(wrong: click.UsageError, language: Language) -> str:
 
 
 @contextlib.contextmanager
-def translated() -> Iterator[None]:
-    """Translate the errors of the command line into the language of the user. Raises Wrong."""
+def translate_errors() -> Iterator[None]:
+    """Translate command-line errors to the user's language; raises Wrong."""
     try:
         yield
     except (click.exceptions.NoArgsIsHelpError, Wrong):
@@ -136,7 +139,7 @@ _NO_MEMORY = Message(
 
 @contextlib.contextmanager
 def unusable_named() -> Iterator[None]:
-    """Turn a missing library, a damaged tablebase, or too little memory into a message in one line. Raises Unusable."""
+    """Turn missing libraries, damaged tables, low memory into messages; raises Unusable."""
     try:
         yield
     except (MissingExtra, DamagedTablebase) as unusable:

@@ -6,7 +6,7 @@ import json
 from click.testing import CliRunner
 
 from kifu import games
-from kifu.cli.ask_puzzles import ask_puzzles, puzzle_json
+from kifu.cli.commands.study.puzzles import ask_puzzles, puzzle_json
 from kifu.cli.main import main
 from kifu.cli.printing.language import say
 from kifu.core.message import Message

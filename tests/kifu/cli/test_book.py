@@ -8,8 +8,8 @@ from explored import corner_games, dataset, six
 
 import kifu
 from analysis.openings.book import read_book
+from kifu.cli.arguments.book_option import left_book
 from kifu.cli.main import main
-from kifu.cli.printing.book_words import left_book
 
 
 def run(*arguments):

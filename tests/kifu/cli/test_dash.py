@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from kifu import games
 from kifu.cli.arguments.positions import BadDiagram, load_position
-from kifu.cli.arguments.spooling import spooled
+from kifu.cli.arguments.rules_option import spool_stream
 from kifu.cli.main import main
 from notation.named_variant_file import MOST
 
@@ -60,7 +60,7 @@ def endless(monkeypatch):
 def test_rules_without_an_end():
     """No more is kept of them than shows that they are too large."""
     with click.Context(main) as context:
-        kept = spooled(context, None, "-")
+        kept = spool_stream(context, None, "-")
         assert Path(kept).stat().st_size == MOST + 1
 
 

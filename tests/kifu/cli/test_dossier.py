@@ -318,7 +318,7 @@ def test_too_large(inputs, tmp_path, monkeypatch):
     assert (done.exit_code, "too large" in done.stderr) == (3, True)
     monkeypatch.undo()
     assert run(inputs / "one.kif", "-o", tmp_path / "d").exit_code == 0
-    monkeypatch.setattr("kifu.cli.dossier_folder.LARGEST", 600)
+    monkeypatch.setattr("kifu.cli.dossier_folder.MAX_FILE_BYTES", 600)
     assert "dossier.pdf: it is too large [not-a-file]" in run("--check", tmp_path / "d").stdout
 
 

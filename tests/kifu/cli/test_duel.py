@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from each import each
 from helpers import verdicts
 
-from kifu.cli.duel_records import record_of
+from kifu.cli.commands.study.duel import record_of
 from kifu.cli.main import main
 
 SETS = ["--first", "四04,三03", "--second", "六06,五05,二02"]

@@ -10,7 +10,7 @@ from commands import commands
 from each import each
 
 from kifu.cli.main import SECTIONS, main
-from kifu.cli.printing.help_pages import WORDS, parted, summary, wrapped
+from kifu.cli.printing.help_pages import WORDS, split_languages, summary, wrap_lines
 from kifu.core.message import Message
 from notation.rendering import display_width
 
@@ -32,11 +32,11 @@ def test_every_help_is_in_both_languages(command):
     """What a command and each of its options are for is told in Japanese, and in English."""
     helps = [command.help, *(option.help for option in command.params if isinstance(option, click.Option))]
     for text in set(helps) - set(WORDS):
-        halves = parted(text)
+        halves = split_languages(text)
         assert JAPANESE.search(halves.ja), text
         assert re.search("[A-Za-z]{2}", halves.en), text
-    japanese = parted(command.help).ja.split("\n\n")
-    english = parted(command.help).en.split("\n\n")
+    japanese = split_languages(command.help).ja.split("\n\n")
+    english = split_languages(command.help).en.split("\n\n")
     assert len("".join(japanese)) * 4 > len("".join(english)), "the Japanese says less than the English"
 
 
@@ -71,20 +71,22 @@ def test_the_option_stands_anywhere(words):
 
 def test_halves():
     """The last 。 before words without kana parts them; text in one language has one half."""
-    assert parted("数。--ply はその局の手数。Number of 占.") == Message("数。--ply はその局の手数。", "Number of 占.")
-    assert parted("数。\n\nA number.\n\nAnother.") == Message("数。", "A number.\n\nAnother.")
-    assert parted("A number.") == Message("", "A number.")
-    assert parted("数を書く") == Message("数を書く", "")
+    assert split_languages("数。--ply はその局の手数。Number of 占.") == Message(
+        "数。--ply はその局の手数。", "Number of 占."
+    )
+    assert split_languages("数。\n\nA number.\n\nAnother.") == Message("数。", "A number.\n\nAnother.")
+    assert split_languages("A number.") == Message("", "A number.")
+    assert split_languages("数を書く") == Message("数を書く", "")
 
 
 def test_lines_of_full_width_characters():
     """They break anywhere but before 。 and behind 「; words of letters stay whole; a line's end in the source is none."""
-    assert wrapped("先手の持駒を\n数える。", 8) == ["先手の持", "駒を数え", "る。"]
-    assert wrapped("あいうえ。", 8) == ["あいう", "え。"]
-    assert wrapped("あい「うえ」", 6) == ["あい", "「う", "え」"]
-    assert wrapped("--format で verify する", 10) == ["--format", "で verify", "する"]
-    assert wrapped("two\nwords", 20) == ["two words"]
-    assert wrapped("", 20) == []
+    assert wrap_lines("先手の持駒を\n数える。", 8) == ["先手の持", "駒を数え", "る。"]
+    assert wrap_lines("あいうえ。", 8) == ["あいう", "え。"]
+    assert wrap_lines("あい「うえ」", 6) == ["あい", "「う", "え」"]
+    assert wrap_lines("--format で verify する", 10) == ["--format", "で verify", "する"]
+    assert wrap_lines("two\nwords", 20) == ["two words"]
+    assert wrap_lines("", 20) == []
 
 
 def test_help_is_a_command():

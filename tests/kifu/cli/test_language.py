@@ -12,7 +12,7 @@ from each import each
 
 from kifu.cli.main import main
 from kifu.cli.printing import language
-from kifu.cli.printing.click_words import JAPANESE
+from kifu.cli.printing.click_messages import JAPANESE
 from kifu.cli.printing.help_pages import EXTRAS, WORDS
 
 NOTHING = dict.fromkeys(language.VARIABLES, "")

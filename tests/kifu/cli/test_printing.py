@@ -63,7 +63,7 @@ def written(stream):
 def test_click_does_not_go_past_the_guard(monkeypatch):
     """It looks for the bytes below a stream of ASCII, to write UTF-8 there."""
     streams = replaced(monkeypatch)
-    with guard.guarded():
+    with guard.guard_streams():
         click.echo("a\x1b]0;\u202eb\nc")
         click.echo("a\x1b]0;", err=True)
         sys.stderr.write("x\x9b\n")
@@ -78,7 +78,7 @@ def test_the_streams_stay_guarded_for_a_traceback(monkeypatch):
     streams = replaced(monkeypatch)
 
     def fails():
-        with guard.guarded():
+        with guard.guard_streams():
             raise RuntimeError("\x1b[2J")
 
     with pytest.raises(RuntimeError):
@@ -93,7 +93,7 @@ def test_the_streams_are_put_back(monkeypatch, ended):
     streams = replaced(monkeypatch)
 
     def ends():
-        with guard.guarded():
+        with guard.guard_streams():
             raise ended
 
     with pytest.raises((SystemExit, KeyboardInterrupt, click.UsageError)):
@@ -104,7 +104,7 @@ def test_the_streams_are_put_back(monkeypatch, ended):
 def test_bytes_are_text_on_a_terminal(monkeypatch):
     """A program gets each byte; a terminal gets nothing that rules it."""
     streams = replaced(monkeypatch)
-    with guard.guarded():
+    with guard.guard_streams():
         guard.print_bytes(b"\x1b[2J\xff")
         monkeypatch.setattr(streams[0], "isatty", lambda: True)
         guard.print_bytes(b"|\x1b[2J\xff")

@@ -15,7 +15,7 @@ pytest.importorskip("starlette")
 
 from kifu.cli.arguments.serving_options import Where
 from kifu.cli.main import main
-from kifu.cli.run_server import announced, qr_code
+from kifu.cli.run_server import announce_addresses, qr_code
 from kifu.games import load
 from kifu.web.server.run import Addresses
 
@@ -143,11 +143,11 @@ def test_the_addresses_in_words(monkeypatch, capsys):
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     addresses = Addresses("http://127.0.0.1:1/j/a", "http://127.0.0.1:1/j/b", "123456")
-    announced(addresses, Where(lan=True), "text", "http://x")
+    announce_addresses(addresses, Where(lan=True), "text", "http://x")
     said = capsys.readouterr().out
     assert all(part in said for part in (*addresses, "█"))
-    announced(addresses, Where(browser=False), "text", "http://x")
-    announced(addresses, Where(), "json", "http://x")
+    announce_addresses(addresses, Where(browser=False), "text", "http://x")
+    announce_addresses(addresses, Where(), "json", "http://x")
     assert json.loads(capsys.readouterr().out.splitlines()[-1]) == addresses._asdict()
     assert opened == ["http://x"]
 

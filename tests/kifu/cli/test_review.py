@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD
 
-from kifu.cli.arguments.greedy_option import spread
+from kifu.cli.commands.review import spread
 from kifu.cli.main import main
 
 GAME = """棋種：6面体

@@ -78,7 +78,7 @@ def test_whatever_a_record_holds_is_packed(tmp_path):
 
 def test_too_many_games_are_refused(tmp_path, monkeypatch):
     """More games than a browser opens are refused before anything is written."""
-    monkeypatch.setattr(explorer, "MOST", 4)
+    monkeypatch.setattr(explorer, "MAX_GAMES", 4)
     assert "too-many-games" in run(*RECORDS, "-o", tmp_path / "x.html", code=2).output
     assert not (tmp_path / "x.html").exists()
 

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from each import each
 from helpers import DIAGRAM, HEAD
 
+from kifu.cli.commands.verify import VerdictRow
 from kifu.cli.main import main
-from kifu.cli.printing.csv_cells import harmless, line_of
-from kifu.cli.printing.verdict_rows import VerdictRow
+from kifu.cli.printing.tabular_text import harmless, line_of
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"

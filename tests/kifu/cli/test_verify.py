@@ -13,7 +13,7 @@ from helpers import DIAGRAM, HEAD
 
 from kifu.cli.arguments.files import find_records
 from kifu.cli.main import main
-from kifu.cli.printing.report import LONG, around
+from kifu.cli.printing.verdict_report import LONG, around
 from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"

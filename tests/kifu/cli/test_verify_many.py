@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.batch.file_splitting import BLOCK
-from kifu.cli import batch, reports
+from kifu.cli import batch, judge_files
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.core import processes
@@ -77,8 +77,8 @@ def test_quiet_json_is_json_only(archive):
 @pytest.mark.parametrize("command", ["verify", "readings"])
 def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     """Files above a total size are judged with machine code without an option."""
-    monkeypatch.setattr(reports, "cores", lambda: 1)
-    monkeypatch.setattr(reports, "COMPILED_FROM", 1)
+    monkeypatch.setattr(judge_files, "cores", lambda: 1)
+    monkeypatch.setattr(judge_files, "COMPILED_FROM", 1)
     seen = []
     monkeypatch.setattr(batch, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
     run(command, str(archive / "many.kif"))
@@ -87,8 +87,8 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
 
 def in_small_pieces(monkeypatch, worth):
     """Let even a small file be cut, and say from which amount of work on processes are started."""
-    monkeypatch.setattr(batch, "SMALLEST", 1 << 11)
-    monkeypatch.setattr(batch, "WORTH", worth)
+    monkeypatch.setattr(batch, "MIN_PIECE_BYTES", 1 << 11)
+    monkeypatch.setattr(batch, "MIN_CPU_SECONDS", worth)
 
 
 def test_processes_print_the_same(archive, monkeypatch):
@@ -124,8 +124,8 @@ def test_the_first_file_may_be_of_any_kind(archive, first):
 
 def test_all_workers_have_something_to_do():
     """A file is cut into several pieces a worker, but into none that are too small or too large."""
-    sizes = [batch._piece_size(total, 2) for total in (0, batch.SMALLEST * 16, BLOCK * 100)]
-    assert sizes == [batch.SMALLEST, batch.SMALLEST * 2, BLOCK]
+    sizes = [batch._piece_size(total, 2) for total in (0, batch.MIN_PIECE_BYTES * 16, BLOCK * 100)]
+    assert sizes == [batch.MIN_PIECE_BYTES, batch.MIN_PIECE_BYTES * 2, BLOCK]
     assert batch._piece_size(0, 1) == BLOCK
 
 
@@ -135,15 +135,15 @@ def test_an_interrupt_drops_what_has_not_begun(monkeypatch):
     monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: pool)
     with pytest.raises(KeyboardInterrupt):
         list(batch._in_processes(iter([print] * 9), 2))
-    assert (pool.begun, pool.dropped) == (2 * batch.AHEAD + 1, True)
+    assert (pool.begun, pool.dropped) == (2 * batch.MAX_QUEUED + 1, True)
 
 
 def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
     """A missing path and standard input are no reason to compile."""
-    assert reports.total_size([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
+    assert judge_files.total_size([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
     file = tmp_path / "a.kif"
     file.write_bytes(b"12345")
-    assert reports.total_size([str(file), str(file)]) == 10
+    assert judge_files.total_size([str(file), str(file)]) == 10
 
 
 def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ from helpers import verdict as verdict_on
 from small_records import FOUL, OVER
 
 from analysis.pdf.filled_sheet import record_form
-from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_report import describe
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee import verdict_text as words

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import kifu
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_report import describe
 from kifu.referee.status import Status
 from notation.formats.json import to_json
 from notation.scanner import Kind, classify

@@ -2,7 +2,7 @@
 
 from helpers import HEAD, codes_of_forms, document, record, verdict
 
-from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_report import describe
 from kifu.reconcile.repair import Repair
 from notation.writing import to_bytes
 

@@ -1,4 +1,4 @@
-"""Defines the group `kifu corpus`, which makes a dataset of records and reads it. Each module here is one command."""
+"""Group `kifu corpus`: datasets of records; a module a command."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ import click
 
 from kifu.cli.arguments.files import mention_others
 from kifu.cli.arguments.output_options import a_folder
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.judge_files import cores
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.cli.printing.progress import bar
-from kifu.cli.reports import cores
 from kifu.core.errors import KifuError
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
@@ -70,11 +70,10 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
         except KifuError as wrong:
             raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
         except OSError as failed:
-            message = Message(
+            raise usage_error(
                 f"{visible(output)} に書けません ({failed.strerror}) [cannot-write]",
                 f"cannot write {visible(output)}: {failed.strerror} [cannot-write]",
-            )
-            raise click.UsageError(say(message)) from None
+            ) from None
     mention_others(built.others)
     click.echo(_summary(built, output))
     sys.exit(0)

@@ -1,4 +1,4 @@
-"""Defines `kifu corpus find`, which finds a position or a pattern in the games of a dataset."""
+"""`kifu corpus find`: a position or pattern in a dataset's games."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from kifu.cli.arguments.dataset_question import (
     dataset_argument,
     only_game,
     open_dataset,
+    pattern_of,
+    pattern_option,
     position_in_question,
     symmetric_option,
 )
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.pattern_option import pattern_of, pattern_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
-from kifu.cli.printing.aligned_columns import aligned
-from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, because
@@ -85,12 +85,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     if pattern is not None:
         if diagram is not None and dataset is not None:
-            both = Message("DIAGRAM と --pattern は、どちらか一方です", "give DIAGRAM or --pattern, not both")
-            raise click.UsageError(say(both))
+            raise usage_error("DIAGRAM と --pattern は、どちらか一方です", "give DIAGRAM or --pattern, not both")
         dataset = Path(diagram) if diagram else dataset  # without DIAGRAM, DATASET is the first argument
     elif diagram is None:
-        neither = Message("探す DIAGRAM か --pattern がありません", "nothing to look for: give DIAGRAM or --pattern")
-        raise click.UsageError(say(neither))
+        raise usage_error("探す DIAGRAM か --pattern がありません", "nothing to look for: give DIAGRAM or --pattern")
     connection = open_dataset(dataset, corpus)
     if pattern is None:
         game, position = position_in_question(connection, game, diagram, rules, place)
@@ -159,7 +157,7 @@ def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, 
         cells.append(say(Message("重複", "duplicate")) if row["duplicate"] else "")
         lines.append(cells)
     if lines:
-        click.echo("\n".join(aligned(lines)))
+        click.echo("\n".join(align_columns(lines)))
     left = places - len(rows)
     more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")
     click.echo(

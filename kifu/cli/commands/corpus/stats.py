@@ -1,4 +1,4 @@
-"""Defines `kifu corpus stats`, which counts the records of a dataset game by game, and by their rules."""
+"""`kifu corpus stats`: counts of records by game and rules."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import games
-from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, skip_prefixes_option
+from kifu.cli.arguments.dataset_question import (
+    caution,
+    dataset_argument,
+    many,
+    open_dataset,
+    open_range,
+    skip_prefixes_option,
+)
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
-from kifu.cli.printing.csv_cells import write_as_utf8
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.language import language, language_option, say, usage_error
 from kifu.cli.printing.player_list import as_csv, as_json, as_text
-from kifu.cli.printing.unfinished import caution, many, open_range
+from kifu.cli.printing.tabular_text import write_as_utf8
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
@@ -76,9 +82,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         _print_players(connection, form, duplicates=duplicates, raw_csv=raw_csv)
         return
     if form == "csv":
-        raise click.UsageError(
-            say(Message("--format csv は --players の表のためです", "--format csv is for the table of --players"))
-        )
+        raise usage_error("--format csv は --players の表のためです", "--format csv is for the table of --players")
     from analysis.corpus.game_statistics import stats  # noqa: PLC0415 - loads numpy
 
     for counts in stats(open_dataset(dataset, corpus, skip_prefixes=skip_prefixes), duplicates=duplicates):
@@ -144,7 +148,7 @@ def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
 
 
 def _name(counts: GameStats) -> Message:
-    """Return the name of the game, with the rules if they are not its own."""
+    """Return the game's name, with rules other than its own."""
     if not counts.game:
         return Message("棋種のわからない棋譜", "records of no known game")
     game = games.load(counts.game)

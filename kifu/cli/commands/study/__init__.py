@@ -1,4 +1,4 @@
-"""Defines the group `kifu study`, which studies positions by games or by search. Each module here is one command."""
+"""Group `kifu study`: positions by games or search; a module a command."""
 
 from __future__ import annotations
 

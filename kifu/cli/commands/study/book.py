@@ -1,4 +1,4 @@
-"""Defines `kifu study book`, which makes a book of the moves that the games of a dataset played, with values of the engine."""
+"""`kifu study book`: a dataset's moves with engine values."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.output_options import BOOK, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import MOST, force_option
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.arguments.shared_options import MAX_COUNT, force_option
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 DEPTH = 30
-LEAST = 2
+MIN_GAMES = 2
 
 
 @click.command()
@@ -40,13 +40,13 @@ LEAST = 2
 @click.option(
     "--least",
     type=click.IntRange(min=1),
-    default=LEAST,
+    default=MIN_GAMES,
     show_default=True,
     help="この局数より少ない局面は載せない。Leave out positions of fewer games.",
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(0, MOST),
+    type=click.IntRange(0, MAX_COUNT),
     default=0,
     show_default=True,
     help="一手ごとに探索が調べ、証明にも使う局面の数。0 なら評価なし。Positions that the engine looks at for the value of each move, and again for a "
@@ -92,13 +92,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
     game = under(game or only_game(connection), rules)
     games, entries = positions(connection, game, depth, least)
     if not entries:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{game.name.ja} ({game.rules}) の、{least} 局以上の局面がデータにありません",
-                    f"the dataset holds no position of {game.name.en} ({game.rules}) with {least} games or more",
-                )
-            )
+        raise usage_error(
+            f"{game.name.ja} ({game.rules}) の、{least} 局以上の局面がデータにありません",
+            f"the dataset holds no position of {game.name.en} ({game.rules}) with {least} games or more",
         )
     if nodes:
         searched = zip(

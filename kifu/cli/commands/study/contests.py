@@ -1,4 +1,4 @@
-"""Defines `kifu study contests`, in which sides that open in different ways play each other, with controls."""
+"""`kifu study contests`: matches between openings, with controls."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.number_lists import numbers
 from kifu.cli.arguments.output_options import results_option
-from kifu.cli.arguments.shared_options import force_option, players_option, plies_option, stale_option
-from kifu.cli.printing.aligned_columns import aligned
-from kifu.cli.printing.csv_cells import as_csv
+from kifu.cli.arguments.shared_options import force_option, numbers, players_option, plies_option, stale_option
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.study_games import refuse_others, study_folder
+from kifu.cli.printing.tabular_text import align_columns, as_csv
+from kifu.cli.study_store import refuse_others, study_folder
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 NODES = "1000"
-LONGEST = 300
+MAX_PLIES = 300
 STALE = 200
 FILES = ("shares.csv", "controls.csv", "games.csv")
 
@@ -66,7 +64,7 @@ FILES = ("shares.csv", "controls.csv", "games.csv")
     help="一つの取り合わせの局数。Games of each contest.",
 )
 @click.option("--control/--no-control", default=True, show_default=True, help="対照も指す。Play the controls too.")
-@plies_option(LONGEST)
+@plies_option(MAX_PLIES)
 @stale_option(STALE)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")
 @players_option
@@ -114,7 +112,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.tournaments.contests import CONTESTS, ContestSettings, contests, plan_contests  # noqa: PLC0415 - loads numpy
 
     if paired and len(sides) != len(rivals):
-        raise click.UsageError(say(_unpaired(len(sides), len(rivals))))
+        raise click.UsageError(say(_unpaired_message(len(sides), len(rivals))))
     refuse_others(output, FILES, force=force)
     settings = ContestSettings(game.id, sides, rivals, paired, nodes, games, control, seed, plies, stale=stale)
     try:
@@ -133,7 +131,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 
-def _unpaired(sides: int, rivals: int) -> Message:
+def _unpaired_message(sides: int, rivals: int) -> Message:
     return Message(
         f"--paired には側と同じ数の相手が要ります (側 {sides}、相手 {rivals})",
         f"--paired needs as many rivals as sides, not {rivals} for {sides}",
@@ -160,14 +158,14 @@ CONTROL_HEAD = (
 
 
 def _summary(shares: Sequence[dict[str, object]], controls: Sequence[dict[str, object]]) -> str:
-    """Return the shares of both seats together, and the differences from the controls, as two tables."""
+    """Return the shares, and their differences from controls, as tables."""
     table = [[say(word) for word in HEAD]]
     for row in shares:
         if row["seat"] == "all":
             share = _percent(row["share"]) if row["share"] else "-"
             names = [str(row[name]) for name in ("nodes", "side", "rival", "games", "unfinished")]
             table.append([*names, share, f"{_percent(row['low'])}-{_percent(row['high'])}"])
-    lines = list(aligned(table, (0, 3, 4, 5, 6)))
+    lines = list(align_columns(table, (0, 3, 4, 5, 6)))
     if controls:
         beside = [[say(word) for word in CONTROL_HEAD]]
         for row in controls:
@@ -175,7 +173,7 @@ def _summary(shares: Sequence[dict[str, object]], controls: Sequence[dict[str, o
             shown = [_percent(row[name]) for name in ("share", "control_share", "difference")]
             ends = f"{_percent(row['low'])} .. {_percent(row['high'])}"
             beside.append([*names, *shown, ends, f"{float(str(row['holm'])):.3f}"])
-        lines += ["", *aligned(beside, (0, 3, 4, 5, 6, 7))]
+        lines += ["", *align_columns(beside, (0, 3, 4, 5, 6, 7))]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -1,21 +1,23 @@
-"""Defines `kifu study duel`, in which the engine plays one opening set against another."""
+"""`kifu study duel`: engine match of two opening sets."""
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from contextlib import ExitStack
-from functools import partial
+from functools import partial, reduce
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.files import require_writable, write_output
+from kifu.cli.arguments.files import contents, require_writable, write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.output_options import KIF, output_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
-    MOST,
+    MAX_COUNT,
     STANDARD_STREAM,
     adjudicate_option,
     force_option,
@@ -27,14 +29,14 @@ from kifu.cli.arguments.shared_options import (
     seed_option,
     stale_option,
 )
-from kifu.cli.duel_records import kept_records, record_of
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.cli.printing.progress import bar
-from kifu.cli.printing.proof_words import adjudicated, require_solvable
+from kifu.cli.printing.proof_text import adjudication_text, require_solvable
 from kifu.core.errors import InvalidMove
-from kifu.core.message import Message
+from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
+from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from kifu.engine.opening_match import MatchGame, MatchScore, MatchSettings, OpeningSet
 
 NODES = 2000
-LONGEST = 400
+MAX_PLIES = 400
 STALE = 200
 WRITING_SECONDS = 10.0
 """The seconds after which the games played so far are written."""
@@ -60,11 +62,11 @@ CHUNK = 4
     help="A の組、例 四04,三03、または個数。A's set: squares, or only their number; default: A is free.",
 )
 @click.option("--second", metavar="SET", help="B の組。The same for B; default: B is free.")
-@click.option("--games", type=click.IntRange(1, MOST), default=32, show_default=True, help="局数。How many games.")
+@click.option("--games", type=click.IntRange(1, MAX_COUNT), default=32, show_default=True, help="局数。How many games.")
 @nodes_option(NODES)
-@click.option("--second-nodes", type=click.IntRange(0, MOST), help="B のそれ。The same for B, if it is to differ.")
+@click.option("--second-nodes", type=click.IntRange(0, MAX_COUNT), help="B のそれ。The same for B, if it is to differ.")
 @seed_option
-@plies_option(LONGEST)
+@plies_option(MAX_PLIES)
 @stale_option(STALE)
 @adjudicate_option
 @proof_nodes_option
@@ -144,13 +146,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     if seed is None:
         seed = secrets.randbits(31)
-    sets = (_set(game, "--first", first), _set(game, "--second", second))
+    sets = (_opening_set(game, "--first", first), _opening_set(game, "--second", second))
     given = [set(squares) for squares in sets if isinstance(squares, tuple)]
     if len(given) == len(sets) and (shared := given[0] & given[1]):
         names = " ".join(map(game.board.spell, sorted(shared)))
-        raise click.UsageError(say(Message(f"両方の組に {names} があります", f"both sets have {names}")))
+        raise usage_error(f"両方の組に {names} があります", f"both sets have {names}")
     if drawn and any(sets):
-        raise click.UsageError(say(Message("--drawn は組と一緒には使えません", "--drawn cannot be used with a set")))
+        raise usage_error("--drawn は組と一緒には使えません", "--drawn cannot be used with a set")
     contest = MatchSettings(
         game.id,
         sets,
@@ -194,7 +196,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _adjudication(game: Game, start: int | None, nodes: int) -> Adjudication | None:
-    """Return how the solver is asked; None without a `start`. Raises click.UsageError for a game that it cannot solve."""
+    """Return the solver's settings; None without a `start`.
+
+    Raises click.UsageError for a game that it cannot solve.
+    """
     if start is None:
         return None
     from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
@@ -203,19 +208,15 @@ def _adjudication(game: Game, start: int | None, nodes: int) -> Adjudication | N
     return Adjudication(start, nodes)
 
 
-def _set(game: Game, option: str, text: str | None) -> OpeningSet:
+def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
     from kifu.engine.opening_match import read_opening  # noqa: PLC0415 - loads numpy
 
     if text is None:
         return None
     if not text.strip():
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{option} の組にマスがありません。自由に置かせるなら {option} を外してください",
-                    f"{option} names no square; leave {option} out to let that side place as it likes",
-                )
-            )
+        raise usage_error(
+            f"{option} の組にマスがありません。自由に置かせるなら {option} を外してください",
+            f"{option} names no square; leave {option} out to let that side place as it likes",
         )
     try:
         return read_opening(game, text)
@@ -243,7 +244,10 @@ LABELS = {
 
 
 def _share(count: MatchScore) -> tuple[float | None, float, float]:
-    """Return A's share of the finished games, from 0 to 1 with draws as halves, and the ends of its 95 % interval."""
+    """Return A's share of finished games, and its 95 % interval.
+
+    Draws count as halves.
+    """
     from analysis.tables.confidence_intervals import wilson  # noqa: PLC0415 - loads numpy
 
     points = count.a + count.draw / 2
@@ -283,7 +287,7 @@ def _as_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScor
     lines = [
         f"{game.name.ja} seed {contest.seed}",
         *(
-            f"{name}: {_spelled(game, squares)} ({nodes} nodes)"
+            f"{name}: {_spell_set(game, squares)} ({nodes} nodes)"
             for name, squares, nodes in zip("AB", contest.sets, contest.nodes, strict=True)
         ),
     ]
@@ -298,13 +302,67 @@ def _as_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScor
         title = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
         lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(title)} {won}")
     if contest.adjudication is not None:
-        lines.append(say(adjudicated(proofs(bouts), len(bouts))))
+        lines.append(say(adjudication_text(proofs(bouts), len(bouts))))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _spelled(game: Game, squares: OpeningSet) -> str:
+def _spell_set(game: Game, squares: OpeningSet) -> str:
     if squares is None:
         return say(Message("自由", "free"))
     if isinstance(squares, int):
         return say(Message(f"{squares} 個、マスは探索が選ぶ", f"{squares}, on squares that the search finds"))
     return f"{len(squares)}: " + ",".join(map(game.board.spell, squares))
+
+
+def kept_records(output: str | None, game: Game, contest: MatchSettings, *, resume: bool) -> list[str]:
+    """Return the records of a file, the last replayed as check.
+
+    It is played again, to see that it is of this duel.
+    Raises click.UsageError if it is not, or there is no file to go on with.
+    """
+    if not resume:
+        return []
+    if output is None or output == STANDARD_STREAM:
+        raise usage_error("--resume には -o のファイルが要ります", "--resume needs a file with -o")
+    from kifu.engine.opening_match import play_match_game  # noqa: PLC0415 - loads numpy
+
+    if not Path(output).exists():
+        return []
+    try:
+        text = contents(output).decode()
+    except (OSError, ValueError):
+        text = "?"
+    kept = re.split(r"(?<=\n)\n(?=棋種：)", text) if text else []
+    if kept and kept[-1] != record_of(game, contest, len(kept) - 1, play_match_game(contest, len(kept) - 1)):
+        shown = visible(output)
+        raise usage_error(
+            f"{shown} の {len(kept)} 局目は、この指定と種の局ではありません。同じ指定と種にするか、別のファイルに書いてください",
+            f"game {len(kept)} of {shown} is not that of these options and seed; give the same ones, or write to another file",
+        )
+    return kept
+
+
+def record_of(game: Game, contest: MatchSettings, number: int, played: MatchGame) -> str:
+    """Return a duel's game as KIF, proofs played on."""
+    names = [f"{name} ({nodes} nodes)" for name, nodes in zip("AB", contest.nodes, strict=True)]
+    if played.exchanged:
+        names.reverse()
+    drawn = f" --drawn {contest.drawn}" if contest.drawn else ""
+    headers = {
+        "先手": names[0],
+        "後手": names[1],
+        "備考": f"kifu study duel --game {game.id} --seed {contest.seed}{drawn} の {number + 1} 局目、対称形 {played.symmetry}",
+    }
+    moves, outcome = played.played.moves, played.played.outcome
+    if played.decided is not None and contest.adjudication is not None:
+        ply, outcome = played.decided.ply, played.decided.outcome
+        moves = (*moves[:ply], *_proof(game, moves[:ply], contest.adjudication))
+        headers["備考"] += f"、{ply + 1} 手目からは証明された必勝の手順"
+    return compose(game, headers, moves, spell_closing(len(moves), outcome))
+
+
+def _proof(game: Game, moves: tuple[int, ...], how: Adjudication) -> tuple[int, ...]:
+    """Return the moves of the proof that decided a game after `moves`."""
+    from kifu.engine.solver import solve  # noqa: PLC0415 - loads numpy
+
+    return solve(game, reduce(game.play_legal, moves, game.start()), how.nodes).line

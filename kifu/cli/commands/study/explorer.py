@@ -1,4 +1,4 @@
-"""Defines `kifu study explorer`, which writes what many games played as one page to click through."""
+"""`kifu study explorer`: many games as one page to click through."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from analysis.explorer.build_graph import PLIES, Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict, without_beginnings
 from kifu.cli.arguments.book_option import read_book_file
-from kifu.cli.arguments.corpus_option import coded_errors
-from kifu.cli.arguments.dataset_question import skip_prefixes_option, tell_left_out
+from kifu.cli.arguments.dataset_question import coded_errors, skip_prefixes_option, tell_left_out
 from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.output_options import HTML, output_option
@@ -34,13 +33,13 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 MANIFEST = "dataset.json"
-MOST = 100_000
+MAX_GAMES = 100_000
 """The most games of a file; a browser would hardly open more."""
 
 
 TOO_MANY = Message(
-    f"一つの HTML には {MOST} 局までです。棋種ごと、年ごとなどに分けてください",
-    f"one file holds {MOST} games at most; make several, by game or by year",
+    f"一つの HTML には {MAX_GAMES} 局までです。棋種ごと、年ごとなどに分けてください",
+    f"one file holds {MAX_GAMES} games at most; make several, by game or by year",
 )
 
 
@@ -93,7 +92,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from kifu.web.standalone.single_file import explorer_file  # noqa: PLC0415 - only this command packs
 
-    valued = _valued([read_book_file(path) for path in book])
+    valued = _value_finder([read_book_file(path) for path in book])
     gathered = Gathered(plies)
     games_found: Iterable[PlayedGame | None] = _games(inputs, rules)
     if skip_prefixes:
@@ -103,11 +102,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     for each in games_found:
         if each is None or game is None or each.game.id == game.id:
             gathered.add(each)
-        if gathered.games > MOST:
+        if gathered.games > MAX_GAMES:
             raise click.UsageError(f"{say(TOO_MANY)} [too-many-games]")
     made = gathered.graphs()
     if not made:
-        raise click.UsageError(_nothing(gathered.rejected))
+        raise click.UsageError(_no_games(gathered.rejected))
     data = explorer_file(explorer_json(made, gathered.rejected, valued))
     write_output(output, data, force=force)
     if output != STANDARD_STREAM:
@@ -115,8 +114,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         click.echo(_summary(visible(output), len(data), games, copies, gathered.rejected))
 
 
-def _valued(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
-    """Return what finds the values of a graph in the books; a book of other rules has none for it."""
+def _value_finder(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
+    """Return the finder of a graph's values in books.
+
+    A book of other rules has none for it.
+    """
 
     def valued(graph: PositionGraph) -> Values | None:
         from analysis.openings.book import values  # noqa: PLC0415 - only a book needs it
@@ -129,7 +131,7 @@ def _valued(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
 
 
 def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | None]:
-    """Yield the games of datasets and of record files; None for one that is not counted."""
+    """Yield games of datasets and files; None: not counted."""
     datasets = [each for each in inputs if each != STANDARD_STREAM and (Path(each) / MANIFEST).is_file()]
     for dataset in datasets:
         yield from _of_dataset(Path(dataset))
@@ -151,7 +153,7 @@ def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
         yield from played_games(connection)
 
 
-def _nothing(rejected: int) -> str:
+def _no_games(rejected: int) -> str:
     return say(
         Message(
             f"数えられる対局がありません (数えない棋譜 {rejected})。kifu verify がわけを示します",

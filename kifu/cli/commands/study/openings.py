@@ -1,4 +1,4 @@
-"""Defines `kifu study openings`, which counts the openings of a dataset and writes pictures, tables and one page."""
+"""`kifu study openings`: opening counts as pictures, tables, page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import force_option, picture_option, raw_csv_option
 from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.picture_files import draw, mention_left_out
+from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.progress import progress
 from kifu.core.errors import InvalidSetup
 from kifu.core.extras import need
@@ -98,7 +98,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     except InvalidSetup as invalid:
         raise click.UsageError(say(invalid.message)) from None
     if collected.table.empty:
-        raise click.UsageError(_nothing(game))
+        raise click.UsageError(_no_openings(game))
     openings = atlas(collected, small, top)
     by_record = sources(connection, collected.table["record"].tolist())
     folder = Path(output)
@@ -119,8 +119,9 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
     *,
     raw_csv: bool,
 ) -> Iterator[tuple[Path, bytes]]:
-    """Yield the path and the content of each file. The tables come first, so that a used folder is noticed early.
+    """Yield the path and content of each file, tables first.
 
+    So a used folder is noticed early.
     `by_record` maps the number of a record to its source. Pages without pictures are added to `left_out`.
     """
     from analysis.openings.atlas_html import LANGUAGES, TEMPLATE, Picture, page  # noqa: PLC0415 - loads Jinja2
@@ -146,7 +147,7 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
 
 
 def _link(game: Game, source: SourceGame, folder: Path) -> Link:
-    """Return the link from a page in `folder` to a game. A file that does not exist here gets no address, only its name."""
+    """Return the link to a game; only its name if missing."""
     from analysis.explorer.move_tree_rows import players  # noqa: PLC0415 - loads numpy
     from analysis.openings.atlas_html import Link  # noqa: PLC0415 - loads Jinja2
 
@@ -158,7 +159,7 @@ def _link(game: Game, source: SourceGame, folder: Path) -> Link:
     return Link(visible(source.link), address, players(source, game))
 
 
-def _nothing(game: Game) -> str:
+def _no_openings(game: Game) -> str:
     return say(
         Message(
             f"{game.name.ja} ({game.rules}) の、序盤の終わった棋譜がデータにありません",

@@ -1,4 +1,4 @@
-"""Defines `kifu study placements`, which searches the strongest opening sets and the best answers to them."""
+"""`kifu study placements`: strongest opening sets and their best answers."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.number_lists import numbers
 from kifu.cli.arguments.output_options import results_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     nodes_option,
+    numbers,
     players_option,
     proof_nodes_option,
     stale_option,
 )
-from kifu.cli.printing.aligned_columns import aligned
-from kifu.cli.printing.csv_cells import as_csv
-from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.picture_files import draw, mention_left_out
-from kifu.cli.printing.proof_words import adjudicated, require_solvable
-from kifu.cli.study_games import study_folder
+from kifu.cli.printing.language import language, language_option, say, usage_error
+from kifu.cli.printing.picture import draw, mention_left_out
+from kifu.cli.printing.proof_text import adjudication_text, require_solvable
+from kifu.cli.printing.tabular_text import align_columns, as_csv
+from kifu.cli.study_store import study_folder
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from analysis.plots.picture_page import PicturePage
     from analysis.tournaments.game_tasks import Result, Settings, TaskBatch
     from analysis.tournaments.study_run import StudyResults
-    from kifu.cli.study_games import StudyFolder
+    from kifu.cli.study_store import StudyFolder
     from kifu.core.game.game import Game
 
 NODES = 200
@@ -137,7 +136,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     mention_left_out(left_out)
     click.echo(_summary(findings), nl=False)
     if adjudicate is not None:
-        click.echo(say(adjudicated(count_proofs(played), len(played))))
+        click.echo(say(adjudication_text(count_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
     click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
 
@@ -150,24 +149,18 @@ def _play(place: StudyFolder, played: list[Result], batch: TaskBatch) -> list[Re
 
 
 def _check(game: Game, settings: Settings) -> None:
-    """Check that the game has opening sets, and that two sets fit on its board. Raises click.UsageError."""
+    """Require opening sets, two of which fit; raises click.UsageError."""
     from analysis.tournaments.square_sets import points_of  # noqa: PLC0415 - loads numpy
 
     if game.opening_unit is None:
-        raise click.UsageError(
-            say(Message(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets"))
-        )
+        raise usage_error(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets")
     if not settings.sizes:
-        raise click.UsageError(say(Message("--sizes に個数がありません", "--sizes names no size")))
+        raise usage_error("--sizes に個数がありません", "--sizes names no size")
     room = len(points_of(game))
     if 2 * max((*settings.sizes, *settings.grid)) > room:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{room} マスの盤に、両方の組が並びません。--sizes と --grid を小さくしてください",
-                    f"two such sets do not fit on the {room} squares; lower --sizes and --grid",
-                )
-            )
+        raise usage_error(
+            f"{room} マスの盤に、両方の組が並びません。--sizes と --grid を小さくしてください",
+            f"two such sets do not fit on the {room} squares; lower --sizes and --grid",
         )
 
 
@@ -209,7 +202,7 @@ RIGHT = range(1, 11)
 
 
 def _summary(findings: StudyResults) -> str:
-    """Return a table of the main figures: the cells, and the confirmations with both seats together."""
+    """Return the main figures: cells, and confirmations of both seats."""
     from analysis.tournaments.game_tasks import set_text  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.share_rows import figures  # noqa: PLC0415 - loads numpy
 
@@ -233,4 +226,4 @@ def _summary(findings: StudyResults) -> str:
     target = set_text(findings.settings, findings.target)
     size = findings.settings.sizes[0]
     strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
-    return "".join(f"{line}\n" for line in (*aligned(rows, RIGHT), say(strongest)))
+    return "".join(f"{line}\n" for line in (*align_columns(rows, RIGHT), say(strongest)))

@@ -1,10 +1,15 @@
-"""Defines `kifu study puzzles`: positions with one solution from a tablebase, or from games of the engine."""
+"""`kifu study puzzles`: positions with one solution.
+
+They are from a tablebase, or from games of the engine.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import secrets
+import sys
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -13,16 +18,19 @@ from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.output_options import PUZZLES, form_of, output_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, seed_option
-from kifu.cli.ask_puzzles import ask_puzzles, puzzle_json
 from kifu.cli.printing.guard import one_line
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.cli.printing.progress import progress
+from kifu.core.errors import KifuError
 from kifu.core.extras import need
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
+from kifu.render.board import Board
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kifu.core.game.game import Game
     from kifu.engine.puzzles import Puzzle
 
@@ -97,13 +105,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     need("fast")
     require_writable(None if asking else output, force=force)
     if plies % 2 == 0:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"--plies {plies}: 手番の側が勝つ手数は奇数です",
-                    f"--plies {plies}: the side to move wins in an odd number of plies",
-                )
-            )
+        raise usage_error(
+            f"--plies {plies}: 手番の側が勝つ手数は奇数です",
+            f"--plies {plies}: the side to move wins in an odd number of plies",
         )
     if seed is None:
         seed = secrets.randbits(31)
@@ -135,54 +139,40 @@ def _has_slices(game: Game) -> bool:
 
 
 def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
-    """Return puzzles from the tablebase. Raises click.UsageError if there is no tablebase, or none of this length."""
+    """Return puzzles from the tablebase; raises click.UsageError for none."""
     from kifu.engine.puzzles import puzzles  # noqa: PLC0415 - loads numpy
     from kifu.engine.tablebase_file import find  # noqa: PLC0415 - loads numpy
 
     table, wrong = find(game)
     if table is None:
         reason = wrong or Message("表がありません", "there is no tablebase")
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{reason.ja}。kifu study tablebase --game {game.id} で作るか、--games を付けてください",
-                    f"{reason.en}; build it with kifu study tablebase --game {game.id}, or add --games",
-                )
-            )
+        raise usage_error(
+            f"{reason.ja}。kifu study tablebase --game {game.id} で作るか、--games を付けてください",
+            f"{reason.en}; build it with kifu study tablebase --game {game.id}, or add --games",
         )
     found = list(islice(puzzles(game, table, plies, seed, units), count))
     if not found:
         longest = max((each.longest for each in table.slices if set(units) <= set(each.name)), default=0)
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{plies} 手で解が一つの局面は見つかりません。表の最も長い勝ちは {longest} 手です",
-                    f"no position with one solution in {plies} plies was found; the longest win of the tablebase has {longest}",
-                )
-            )
+        raise usage_error(
+            f"{plies} 手で解が一つの局面は見つかりません。表の最も長い勝ちは {longest} 手です",
+            f"no position with one solution in {plies} plies was found; the longest win of the tablebase has {longest}",
         )
     return found
 
 
 def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
-    """Return puzzles from games of the engine. Raises click.UsageError if there can be none, or none was found."""
+    """Return puzzles from engine games; raises click.UsageError for none."""
     from kifu.engine.game_puzzles import IDLE, MAX_PUZZLE_PLIES, game_puzzles  # noqa: PLC0415 - loads numpy
     from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
 
     if not solves(game):
-        raise click.UsageError(
-            say(Message(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved"))
-        )
+        raise usage_error(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved")
     if units:
-        raise click.UsageError(say(Message("--with は表から選ぶときだけです", "--with is for the tablebase only")))
+        raise usage_error("--with は表から選ぶときだけです", "--with is for the tablebase only")
     if plies > MAX_PUZZLE_PLIES:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"--plies {plies}: 対局から選ぶ問題は {MAX_PUZZLE_PLIES} 手までです",
-                    f"--plies {plies}: a puzzle from games has at most {MAX_PUZZLE_PLIES} plies",
-                )
-            )
+        raise usage_error(
+            f"--plies {plies}: 対局から選ぶ問題は {MAX_PUZZLE_PLIES} 手までです",
+            f"--plies {plies}: a puzzle from games has at most {MAX_PUZZLE_PLIES} plies",
         )
     drawn = islice(game_puzzles(game, plies, seed), count)
     found = [
@@ -190,13 +180,9 @@ def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> li
         for _, puzzle in zip(progress(range(count), say(Message("探しています", "looking"))), drawn, strict=False)
     ]
     if not found:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{plies} 手で解が一つの局面は、続けて {IDLE} 局に見つかりません",
-                    f"{IDLE} games after each other have no position with one solution in {plies} plies",
-                )
-            )
+        raise usage_error(
+            f"{plies} 手で解が一つの局面は、続けて {IDLE} 局に見つかりません",
+            f"{IDLE} games after each other have no position with one solution in {plies} plies",
         )
     return found
 
@@ -210,3 +196,85 @@ def _record(game: Game, puzzle: Puzzle, number: int, options: str) -> str:
         "備考": f"kifu study puzzles --game {game.id} {options}",
     }
     return compose(game, headers, puzzle.solution, spell_closing(plies, winner), puzzle.position)
+
+
+FORMAT = "kifu-puzzle/1"
+END = frozenset({"q", "quit", "終わり"})
+
+
+def puzzle_json(game: Game, puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as a JSON object.
+
+    Only the first move of `solution` is sure to be the only one that wins in time.
+    """
+    solution = [game.spell(move) for move in puzzle.solution]
+    diagram = game.spell_diagram(puzzle.position)
+    identity = "\n".join((game.id, game.rules, diagram, solution[0]))
+    return {
+        "format": FORMAT,
+        "id": hashlib.sha256(identity.encode()).hexdigest()[:16],
+        "game": game.id,
+        "rules": game.rules,
+        "diagram": diagram,
+        "side": Outcome.win(Side(game.turn(puzzle.position))).value,
+        "plies": len(solution),
+        "solution": solution,
+        "source": puzzle.origin,
+    }
+
+
+def ask_puzzles(game: Game, puzzles: Sequence[Puzzle]) -> None:
+    """Ask for each puzzle's first move; print how many were solved.
+
+    An empty line gives up, the end of the input or `q` ends.
+    """
+    solved = asked = 0
+    for number, puzzle in enumerate(puzzles, start=1):
+        side = game.sides[game.turn(puzzle.position)]
+        plies = len(puzzle.solution)
+        click.echo(Board(game, puzzle.position).text().rstrip("\n"))
+        click.echo(
+            say(
+                Message(
+                    f"{number}/{len(puzzles)} {side.mark}{side.label.ja}が {plies} 手で勝つ手は？ (空行で解答、q で終わり)",
+                    f"{number}/{len(puzzles)} {side.mark} {side.label.en} wins in {plies} {'ply' if plies == 1 else 'plies'} by which move? (an empty line "
+                    "shows it, q ends)",
+                )
+            )
+        )
+        right = _ask_once(game, puzzle)
+        if right is None:
+            break
+        asked += 1
+        solved += right
+        solution = " ".join(game.spell(move) for move in puzzle.solution)
+        told = Message("正解です", "right") if right else Message("解答", "the solution")
+        click.echo(f"{say(told)}: {solution}\n")
+    click.echo(say(Message(f"{asked} 題のうち {solved} 題が解けました", f"{solved} of {asked} solved")))
+
+
+def _ask_once(game: Game, puzzle: Puzzle) -> bool | None:
+    """Return whether the move was found; None to stop.
+
+    A move that cannot be played is asked again.
+    """
+    while sys.stdin is not None:
+        line = sys.stdin.readline()
+        text = line.strip()
+        if not line or text in END:
+            return None
+        if not text:
+            return False
+        try:
+            move = game.resolve(puzzle.position, game.read(text))
+        except KifuError as wrong:
+            click.echo(say(wrong.message), err=True)
+            continue
+        breach = game.explain(puzzle.position, move)
+        if breach is not None:
+            click.echo(f"{say(breach.message)} [{breach.article}]", err=True)
+            continue
+        if move == puzzle.solution[0]:
+            return True
+        click.echo(say(Message("その手では、この手数で勝てません", "that does not win within these plies")))
+    return None

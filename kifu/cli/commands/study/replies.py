@@ -1,4 +1,4 @@
-"""Defines `kifu study replies`, which answers an opening set, then the answer, and so on."""
+"""`kifu study replies`: an opening set's best reply, and so on."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.number_lists import numbers
 from kifu.cli.arguments.output_options import results_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     nodes_option,
+    numbers,
     players_option,
     proof_nodes_option,
     stale_option,
 )
-from kifu.cli.printing.aligned_columns import aligned
-from kifu.cli.printing.csv_cells import as_csv
-from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.proof_words import adjudicated, require_solvable
-from kifu.cli.study_games import study_folder
+from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.proof_text import adjudication_text, require_solvable
+from kifu.cli.printing.tabular_text import align_columns, as_csv
+from kifu.cli.study_store import study_folder
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 
@@ -138,38 +137,28 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     if adjudicate is not None:
         matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]
         results = [result for match in matches for result in match.results]
-        click.echo(say(adjudicated(count_proofs(results), len(results))))
+        click.echo(say(adjudication_text(count_proofs(results), len(results))))
     shown = visible(str(output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 
 def _check(game: Game, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
-    """Check that there are two sizes, that the set has one of them, and that two sets fit. Raises click.UsageError."""
+    """Require two fitting set sizes; raises click.UsageError."""
     from analysis.tournaments.square_sets import points_of  # noqa: PLC0415 - loads numpy
 
     shown = ",".join(map(str, sizes))
     if len(sizes) != 2:  # noqa: PLR2004 - two sizes take turns
-        raise click.UsageError(
-            say(Message(f"--sizes は二つの個数です ({shown})", f"--sizes takes two sizes, not {shown}"))
-        )
+        raise usage_error(f"--sizes は二つの個数です ({shown})", f"--sizes takes two sizes, not {shown}")
     if len(start) not in sizes:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"--start の組は {len(start)} 個です。--sizes ({shown}) のどちらかにしてください",
-                    f"the set of --start has {len(start)} squares; --sizes names {shown}",
-                )
-            )
+        raise usage_error(
+            f"--start の組は {len(start)} 個です。--sizes ({shown}) のどちらかにしてください",
+            f"the set of --start has {len(start)} squares; --sizes names {shown}",
         )
     room = len(points_of(game))
     if sum(sizes) > room:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{room} マスの盤に、両方の組が並びません。--sizes を小さくしてください",
-                    f"two such sets do not fit on the {room} squares; lower --sizes",
-                )
-            )
+        raise usage_error(
+            f"{room} マスの盤に、両方の組が並びません。--sizes を小さくしてください",
+            f"two such sets do not fit on the {room} squares; lower --sizes",
         )
 
 
@@ -189,7 +178,7 @@ RIGHT = (0, 1, 3, 4, 5, 6, 7, 8, 9)
 
 
 def _summary(figures: Sequence[Figure], controls: Sequence[dict[str, object]]) -> str:
-    """Return a table of the replies, with both seats together, each beside its control."""
+    """Return a table of replies and controls, both seats together."""
     gaps = {
         (row["reply"], row["nodes"]): (f"{float(str(row['difference'])):+.1%}", f"{float(str(row['holm'])):.3f}")
         for row in controls
@@ -211,4 +200,4 @@ def _summary(figures: Sequence[Figure], controls: Sequence[dict[str, object]]) -
                     *gaps.get((figure.rank, figure.nodes), ("-", "-")),
                 ]
             )
-    return "".join(f"{line}\n" for line in aligned(rows, RIGHT))
+    return "".join(f"{line}\n" for line in align_columns(rows, RIGHT))

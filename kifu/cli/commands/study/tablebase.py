@@ -1,4 +1,4 @@
-"""Defines `kifu study tablebase`, which decides all positions with little material, and keeps the result in a file."""
+"""`kifu study tablebase`: all positions with little material, decided."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.output_options import TABLEBASE, output_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option
-from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import language_option, say, usage_error
 from kifu.cli.printing.progress import progress
+from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.usage_errors import Unusable
 from kifu.core.message import Message, visible
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from kifu.engine.tablebase import Slice, Tablebase
 
 DICE = 3
-MOST = 4
+MAX_DICE = 4
 """The dice of a tablebase, at most: one more would take a hundred times as much room."""
-LEAST = 2
+MIN_DICE = 2
 
 
 @click.command(cls=NamesGame)
 @game_option
 @click.option(
     "--dice",
-    type=click.IntRange(LEAST, MOST),
+    type=click.IntRange(MIN_DICE, MAX_DICE),
     default=DICE,
     show_default=True,
     help="盤上の駒の数、ここまで。Dice on the board, up to this number: 3 takes seconds and 3 MB, 4 some ten minutes and 430 MB.",
@@ -75,13 +75,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     from kifu.engine.tablebase import has_slices  # noqa: PLC0415 - loads numpy
 
     if not has_slices(game):
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{game.name.ja}の表は作れません (6面体だけ)",
-                    f"there is no tablebase of {game.name.en}, only of six",
-                )
-            )
+        raise usage_error(
+            f"{game.name.ja}の表は作れません (6面体だけ)", f"there is no tablebase of {game.name.en}, only of six"
         )
     path = _path(game, output)
     if check:
@@ -89,51 +84,44 @@ def command(  # noqa: PLR0913 - each option is a parameter
         return
     if os.path.lexists(path) and not force:  # Path.exists raises if the name is too long
         shown = visible(str(path))
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{shown} はすでにあります。作り直すなら --force、確かめるなら --check を付けてください",
-                    f"{shown} exists; build it again with --force, or check it with --check",
-                )
-            )
+        raise usage_error(
+            f"{shown} はすでにあります。作り直すなら --force、確かめるなら --check を付けてください",
+            f"{shown} exists; build it again with --force, or check it with --check",
         )
     slices = _build(game, dice, path, force=force, own=output is None)
     _show(game, path, slices, form)
 
 
 def _path(game: Game, output: str | None) -> Path:
-    """Return the file of the tablebase. Raises click.UsageError for standard output, and if the user has no cache."""
+    """Return the tablebase file; raises click.UsageError without one."""
     from kifu.engine.tablebase_file import cache_path  # noqa: PLC0415 - loads numpy
 
     if output == STANDARD_STREAM:
-        raise click.UsageError(
-            say(Message("- は標準出力です。ファイルの名を書いてください", "- is standard output; name a file"))
-        )
+        raise usage_error("- は標準出力です。ファイルの名を書いてください", "- is standard output; name a file")
     path = cache_path(game) if output is None else Path(output)
     if path is None:
-        raise click.UsageError(
-            say(
-                Message(
-                    "キャッシュのフォルダーがありません。-o でファイルを指定してください",
-                    "there is no cache folder; name a file with -o",
-                )
-            )
+        raise usage_error(
+            "キャッシュのフォルダーがありません。-o でファイルを指定してください",
+            "there is no cache folder; name a file with -o",
         )
     return path
 
 
 def _build(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list[Slice]:
-    """Decide all slices and write them. A file in the user's cache (`own`) is closed to others: else it is not trusted."""
+    """Decide all slices and write them.
+
+    A file in the user's cache (`own`) is closed to others: else it is not trusted.
+    """
     import numpy as np  # noqa: PLC0415 - slow to import
 
     from kifu.engine.tablebase import build, kernels, materials  # noqa: PLC0415 - loads numpy
     from kifu.engine.tablebase_file import head_of  # noqa: PLC0415 - loads numpy
 
     _prepare(path, private=own)  # said before the work, not after it
-    codes = [code for count in range(LEAST, dice + 1) for code in materials(game, count)]
+    codes = [code for count in range(MIN_DICE, dice + 1) for code in materials(game, count)]
     size_of = kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
-    built = zip(progress(range(len(codes)), _deciding()), build(game, codes, values), strict=True)
+    built = zip(progress(range(len(codes)), _bar_while_deciding()), build(game, codes, values), strict=True)
     slices = [each for _, each in built]
     write(path, head_of(game, dice, slices) + values.tobytes(), force=force)
     if own:
@@ -142,7 +130,7 @@ def _build(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list
 
 
 def _prepare(path: Path, *, private: bool) -> None:
-    """Make the folder of a file, if it is not there. Raises click.UsageError if it cannot be written."""
+    """Make the folder of a file; raises click.UsageError on failure."""
     mode = stat.S_IRWXU if private else stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
     try:
         path.parent.mkdir(mode=mode, parents=True, exist_ok=True)
@@ -151,20 +139,18 @@ def _prepare(path: Path, *, private: bool) -> None:
     except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
         shown = visible(str(path))
         reason = getattr(failed, "strerror", None) or failed
-        raise click.UsageError(
-            say(Message(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}"))
-        ) from None
+        raise usage_error(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}") from None
 
 
-def _deciding() -> str:
+def _bar_while_deciding() -> str:
     return say(Message("求めています", "deciding"))
 
 
 def _check(game: Game, path: Path, form: str) -> None:
-    """Compare all values of a file with each other. Raises Unusable if one is wrong, or the file cannot be used."""
+    """Compare all values of a file; raises Unusable if wrong."""
     from kifu.engine.tablebase import check  # noqa: PLC0415 - loads numpy
 
-    table = _read(game, path)
+    table = _read_tablebase(game, path)
     checked = zip(
         check(game, table), progress(range(len(table.slices)), say(Message("確認中", "checking"))), strict=False
     )
@@ -191,7 +177,7 @@ def _check(game: Game, path: Path, form: str) -> None:
         )
 
 
-def _read(game: Game, path: Path) -> Tablebase:
+def _read_tablebase(game: Game, path: Path) -> Tablebase:
     from kifu.engine.tablebase_file import UnusableTablebase, read  # noqa: PLC0415 - loads numpy
 
     try:
@@ -231,5 +217,5 @@ def _show(game: Game, path: Path, slices: Sequence[Slice], form: str) -> None:
     for each in slices:
         numbers = (each.positions, each.won, each.lost, each.neither, each.longest)
         rows_of_text.append([each.name, *(f"{number:,}" for number in numbers)])
-    click.echo("".join(f"{line}\n" for line in aligned(rows_of_text, RIGHT)), nl=False)
+    click.echo("".join(f"{line}\n" for line in align_columns(rows_of_text, RIGHT)), nl=False)
     click.echo(visible(str(path)))

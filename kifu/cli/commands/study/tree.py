@@ -1,4 +1,4 @@
-"""Defines `kifu study tree`, which counts the moves that the games of a dataset played from a position."""
+"""`kifu study tree`: moves that a dataset's games played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.dataset_question import (
+    caution,
     dataset_argument,
+    many,
     open_dataset,
     position_in_question,
     skip_prefixes_option,
@@ -17,11 +19,9 @@ from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
-from kifu.cli.printing.aligned_columns import aligned
-from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.unfinished import caution, many
+from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
 
@@ -162,7 +162,7 @@ def _node(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
     shown = node.edges[:moves]
     if shown:
         table = [[say(title) for title in titles], *(_edge(edge, node.side, game) for edge in shown)]
-        yield from aligned(table, RIGHT)
+        yield from align_columns(table, RIGHT)
     left = len(node.edges) - len(shown)
     if left:
         games = sum(edge.tally.games for edge in node.edges[moves:])

@@ -6,7 +6,7 @@ import pytest
 from drawn import position_of
 from each import each
 
-from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_report import describe
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME

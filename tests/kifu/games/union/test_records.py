@@ -7,7 +7,7 @@ from helpers import codes_of
 
 import kifu
 from kifu import games
-from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_report import describe
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
 from kifu.games.variants import VariantFile

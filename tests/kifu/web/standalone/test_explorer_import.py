@@ -10,8 +10,8 @@ from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
 from kifu import games, verify
-from kifu.cli.ask_puzzles import puzzle_json
 from kifu.cli.commands.play import random_game
+from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.engine.puzzles import Puzzle
 from kifu.web.standalone import explorer_import
 from notation.reading import read

@@ -1,13 +1,11 @@
-"""Says what proofs have decided, for the commands with `--adjudicate`."""
+"""Text on proofs, for commands with `--adjudicate`."""
 
 from __future__ import annotations
 
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-import click
-
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import usage_error
 from kifu.core.game.head import SIDES
 from kifu.core.message import Message, visible
 
@@ -25,18 +23,14 @@ def require_solvable(game: Game) -> None:
     from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
 
     if not solves(game):
-        raise click.UsageError(
-            say(
-                Message(
-                    f"--adjudicate: {game.name.ja}の局面は解けません。--adjudicate を外してください",
-                    f"--adjudicate: positions of {game.name.en} cannot be solved; leave --adjudicate out",
-                )
-            )
+        raise usage_error(
+            f"--adjudicate: {game.name.ja}の局面は解けません。--adjudicate を外してください",
+            f"--adjudicate: positions of {game.name.en} cannot be solved; leave --adjudicate out",
         )
 
 
-def adjudicated(count: ProofCounts, games: int) -> Message:
-    """Say how often a proof decided one of `games` games, and how those games were played to their end."""
+def adjudication_text(count: ProofCounts, games: int) -> Message:
+    """Return how often proofs decided games, and how these ended."""
     return Message(
         f"必勝の証明で決まった局 {count.decided}/{games} (そのあと実際には、その側が負けた局 {count.lost}、引き分けた局 {count.drawn}、"
         f"中断した局 {count.unfinished})。中断の局のうち、どちらにも必勝がないと証明された局 {count.neither}",
@@ -47,7 +41,7 @@ def adjudicated(count: ProofCounts, games: int) -> Message:
 
 
 def proofs_of_a_record(verdict: Verdict, proofs: RecordProofs, nodes: int) -> Iterator[Message]:
-    """Say where each side first had a proven win in a record, and which moves missed one."""
+    """Return each side's first proven win and missed wins."""
     sides = verdict.game.sides if verdict.game else SIDES
     place = f"{PurePath(visible(verdict.file)).name} [{verdict.index + 1}]"
     first_ply = f"{min(proofs.asked)}" if proofs.asked else "-"
@@ -67,12 +61,12 @@ def proofs_of_a_record(verdict: Verdict, proofs: RecordProofs, nodes: int) -> It
     for miss in proofs.missed:
         played = f"{sides[miss.side].mark}{miss.move}"
         yield Message(
-            f"{miss.ply} 手目 {played}: {miss.plies} 手の必勝を逃した (最善 {miss.better})、{_left(miss).ja}",
-            f"ply {miss.ply} {played}: missed a win in {miss.plies} plies (best {miss.better}); {_left(miss).en}",
+            f"{miss.ply} 手目 {played}: {miss.plies} 手の必勝を逃した (最善 {miss.better})、{_left_out(miss).ja}",
+            f"ply {miss.ply} {played}: missed a win in {miss.plies} plies (best {miss.better}); {_left_out(miss).en}",
         )
 
 
-def _left(miss: Miss) -> Message:
+def _left_out(miss: Miss) -> Message:
     if miss.certain:
         return Message("そのあとは必勝がないと証明された", "it is proven that it could not force a win any more")
     return Message(

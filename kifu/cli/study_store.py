@@ -1,4 +1,4 @@
-"""Keeps the games of a study on disk. Each game is played once; a run that was broken off goes on where it ended."""
+"""Store of study games on disk; an interrupted run resumes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu import games
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import open_regular
@@ -48,17 +48,17 @@ class StudyFolder(NamedTuple):
         """
         path = self.folder / GAMES / f"{batch.name}.csv"
         try:
-            results = self._finished(path, batch)
+            results = self._load_results(path, batch)
             if len(results) < len(batch.tasks):
                 if not self.same_program:
                     raise click.UsageError(say(_other_program(self.folder)))
-                results += self._played(path, batch, len(results))
+                results += self._play(path, batch, len(results))
         except OSError as failed:
             raise click.UsageError(say(_unusable(path, failed))) from None
         return results
 
-    def _finished(self, path: Path, batch: TaskBatch) -> list[Any]:
-        """Return the results on disk. An incomplete last line, which a broken-off run has left, is removed from the file."""
+    def _load_results(self, path: Path, batch: TaskBatch) -> list[Any]:
+        """Return the results on disk, an incomplete last line removed."""
         if not path.exists():
             return []
         with open_regular(path) as file:
@@ -72,7 +72,7 @@ class StudyFolder(NamedTuple):
             path.write_bytes(whole)
         return results
 
-    def _played(self, path: Path, batch: TaskBatch, after: int) -> list[Any]:
+    def _play(self, path: Path, batch: TaskBatch, after: int) -> list[Any]:
         from analysis.tournaments.games_journal import as_line  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
@@ -98,7 +98,7 @@ def study_folder(
     journal: GamesJournal | None = None,
     beside: Collection[str] = (),
 ) -> Iterator[StudyFolder]:
-    """Open a folder for the games of a study, with `workers` processes to play them.
+    """Open a folder of study games, played by `workers` processes.
 
     The folder is new or empty, or holds a study that was begun with the same settings; files named in `beside` may stand
     in a new one. Raises click.UsageError if it does not, or if it cannot be used. Without a `journal` the games are those
@@ -134,22 +134,18 @@ def study_folder(
 
 
 def refuse_others(folder: Path, names: Collection[str], *, force: bool) -> None:
-    """Raise click.UsageError before any game is played if a file would be overwritten."""
+    """Raise click.UsageError early if a file would be overwritten."""
     for name in names:
         if not force and (folder / name).exists():
             shown = visible(str(folder / name))
-            raise click.UsageError(
-                say(
-                    Message(
-                        f"{shown} があります。上書きするなら --force を付けてください",
-                        f"{shown} exists; overwrite it with --force",
-                    )
-                )
+            raise usage_error(
+                f"{shown} があります。上書きするなら --force を付けてください",
+                f"{shown} exists; overwrite it with --force",
             )
 
 
 def program_of(settings: AnySettings) -> str:
-    """Return a digest of the sources that decide the moves of a study: the engine and the rules of the game."""
+    """Return the digest of the sources that decide moves."""
     from kifu.engine.bind_engine import digest  # noqa: PLC0415 - loads numpy
 
     return digest(games.load(settings.game))

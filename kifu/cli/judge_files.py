@@ -1,4 +1,4 @@
-"""Judges the records of files for `kifu verify` and `kifu readings`: a few one by one, many by :mod:`kifu.cli.batch`."""
+"""Judging of files for `kifu verify` and `kifu readings`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMPILED_FROM = 1 << 21
 
 
 class Request(NamedTuple):
-    """How the records are to be judged, and what is to be printed."""
+    """Request: how records are judged, and what is printed."""
 
     describe: Callable[[Any, Source | None, int], str]
     """Returns the text about a verdict (about a record's readings, if `readings` is set). Its arguments are the verdict,
@@ -55,15 +55,15 @@ class Report(NamedTuple):
     """How many of the illegal records a slip of the pen explains."""
 
 
-def told(judged: Any, source: Source | None, records: int, request: Request) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
-    """Return the text about a verdict or about readings, and whether a slip of the pen explains the record."""
+def report_text(judged: Any, source: Source | None, records: int, request: Request) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
+    """Return a judged record's text, and whether a slip explains it."""
     if request.headed is not None:
         judged = request.headed(judged)
     return request.describe(judged, source, records), getattr(judged, "suspicion", None) is not None
 
 
 def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: str) -> Iterator[Report]:
-    """Judge the records of files and yield the reports in their order, with a bar called `label`.
+    """Judge the records of files in order, with a bar.
 
     A few records are judged one by one; many, or any if `jobs` is given, by compiled code with `jobs` workers (one a core).
     """
@@ -82,7 +82,7 @@ def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: 
 
 
 def total_size(paths: Sequence[str]) -> int:
-    """Return the total size of the files in bytes. Standard input and files that cannot be examined count as 0."""
+    """Return the files' total bytes; unknown sizes count as 0."""
     total = 0
     for path in paths:
         if path != STANDARD_STREAM:
@@ -92,7 +92,7 @@ def total_size(paths: Sequence[str]) -> int:
 
 
 def show_one(path: str, request: Request) -> Report:
-    """Judge the records of one file, or of one archive, one by one, with the rules as Python code."""
+    """Judge the records of one file or archive in Python."""
     parts: list[tuple[str, bool]] = []
     statuses: Counter[Status] = Counter()
     size = 0
@@ -100,7 +100,7 @@ def show_one(path: str, request: Request) -> Report:
         judged: Sequence[Verdict | Readings[Verdict]] = (
             kifu.readings(document) if request.readings else kifu.verify(document)
         )
-        parts += (told(each, document.source, len(document.records), request) for each in judged)
+        parts += (report_text(each, document.source, len(document.records), request) for each in judged)
         statuses.update(each.status for each in judged)
         size += len(document.source.data) if document.source else 0
     return Report("".join(text for text, _ in parts), statuses, size, sum(slip for _, slip in parts))

@@ -1,4 +1,4 @@
-"""What searches and proofs say of a record: printed, and as files."""
+"""Engine notes on a record: chances and proofs, printed and saved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kifu.cli.arguments.shared_options import AUTO
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.proof_words import proofs_of_a_record
+from kifu.cli.printing.proof_text import proofs_of_a_record
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Chances = list["Estimate"] | Message
 
 
 def chances_of(verdict: Verdict, nodes: int) -> Chances:
-    """Return what searches of `nodes` positions say of each position of a record that was replayed."""
+    """Return the chances of each replayed position, by `nodes` searches."""
     if verdict.game is not None and (why := no_chances(verdict.game, nodes)) is not None:
         return why
     label = say(Message("探索中", "searching"))
@@ -37,20 +37,26 @@ def chances_of(verdict: Verdict, nodes: int) -> Chances:
 
 
 def lost_in_words(verdict: Verdict, chances: Chances, nodes: int) -> str:
-    """Return the moves of a record that lost most, each with the better one, as indented lines; or why they are not known."""
+    """Return the moves that lost most, with better ones.
+
+    Or why they are not known.
+    """
     title, moves = worst(verdict, chances, nodes)
     place = f"{PurePath(visible(verdict.file)).name} [{verdict.index + 1}]"
     return "".join((f"  {place} {say(title)}\n", *(f"    {say(move)}\n" for _, move in moves)))
 
 
 def chances_file(verdicts: Iterable[Verdict], chances: Iterable[Chances], nodes: int) -> bytes:
-    """Return the content of chances.json: a line for each game, in their order."""
+    """Return chances.json: a line for each game, in order."""
     found = zip(verdicts, chances, strict=True)
     return _lines(_head(verdict) | {"nodes": nodes} | chances_json(verdict, each) for verdict, each in found)
 
 
 def proofs_of(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
-    """Ask the solver about the positions of a record, and print what it says; None for a game that it cannot solve."""
+    """Solve the positions of a record; None if unsolvable.
+
+    What the solver says is printed.
+    """
     from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
     from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
 
@@ -65,7 +71,7 @@ def proofs_of(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
 
 
 def proven_file(verdicts: Iterable[Verdict], proofs: Sequence[RecordProofs | None], start: int, nodes: int) -> bytes:
-    """Return the content of proven.json: a line for each game, in their order."""
+    """Return proven.json: a line for each game, in order."""
     asked = {"from": "auto" if start == AUTO else start, "nodes": nodes}
     return _lines(
         _head(verdict) | asked | {"solvable": found is not None} | (found.to_json() if found else {})

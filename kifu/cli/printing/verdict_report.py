@@ -1,4 +1,4 @@
-"""Writes a verdict in words, for a terminal: the status, the article, the place and the position."""
+"""Report of a verdict: status, article, place and position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Source
     from kifu.referee.verdict_protocol import VerdictLike
 
-MANY = 3
+MIN_GROUPED = 3
 """The number of diagnostics of one kind, the fault among them, that are one message with their places."""
 PLACES = 10
 """The most places that are written out; the others are counted."""
@@ -44,7 +44,7 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
     lines += [f"  {line}" for line in (*endings(verdict, language), *_numbers(verdict, language))]
     of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
     slips = _slips(verdict)
-    lines += _rendered(slips, verdict.file, source, language)
+    lines += _diagnostic_lines(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
         lines += [f"  {line}" for line in describe_fault(verdict, source, language)]
     lines += [f"  {line}" for line in basis_line(verdict, language)]
@@ -56,11 +56,14 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
         for diagnostic in verdict.diagnostics
         if diagnostic not in slips and not _is_fault(diagnostic, verdict.fault)
     ]
-    return "\n".join(lines + _rendered(_fewer(others), verdict.file, source, language, verdict.fault)) + "\n"
+    return "\n".join(lines + _diagnostic_lines(_fewer(others), verdict.file, source, language, verdict.fault)) + "\n"
 
 
 def _fewer(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics; of many notes on what was read for what the first few, and one that counts the rest."""
+    """Return the diagnostics, many reading notes cut to a count.
+
+    The first few are left.
+    """
     read = [one for one in diagnostics if one.code == READ_AS]
     if len(read) <= SHOWN + 1:
         return list(diagnostics)
@@ -75,7 +78,7 @@ def _fewer(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _slips(verdict: VerdictLike) -> list[Diagnostic]:
-    """Return the diagnostics that explain an illegal move as a slip of the pen; they are printed before the article."""
+    """Return the slip diagnostics, printed before the article."""
     fault = verdict.fault
     if fault is None or verdict.status is not Status.ILLEGAL:
         return []
@@ -88,10 +91,13 @@ def _is_fault(diagnostic: Diagnostic, fault: Fault | None) -> bool:
     return (diagnostic.code, diagnostic.line, diagnostic.message) == (fault.code, fault.line, fault.message)
 
 
-def _rendered(
+def _diagnostic_lines(
     diagnostics: Sequence[Diagnostic], file: str, source: Source | None, language: Language, like: Fault | None = None
 ) -> list[str]:
-    """Return diagnostics as lines. Several of one kind are one message with their places; `like` is told already."""
+    """Return diagnostics as lines, those of one kind grouped.
+
+    `like` is told already.
+    """
     kinds: dict[tuple[object, ...], list[Diagnostic]] = {}
     for one in diagnostics:
         alone = source is None or one.line is None or one.severity is Severity.NOTE
@@ -99,7 +105,7 @@ def _rendered(
     lines: list[str] = []
     for same in kinds.values():
         told = like is not None and like.code == same[0].code
-        whole = len(same) if len(same) < MANY - told else 1 - told
+        whole = len(same) if len(same) < MIN_GROUPED - told else 1 - told
         lines += [line for one in same[:whole] for line in render(one, file, source, language).split("\n")]
         if source is not None and same[whole:]:
             lines.append(_places(same[whole:], source, language))
@@ -107,7 +113,7 @@ def _rendered(
 
 
 def _places(same: Sequence[Diagnostic], source: Source, language: Language) -> str:
-    """Return in a line where else something is: the number and the text of each line."""
+    """Return the other places in a line: numbers and texts."""
     places = []
     for one in same[:PLACES]:
         line = one.line or 0
@@ -121,7 +127,7 @@ def _places(same: Sequence[Diagnostic], source: Source, language: Language) -> s
 
 
 def headline(verdict: VerdictLike, records: int, language: Language, game: int = 0) -> str:
-    """Return the first line about a verdict: the file, the status, the game with its rules, the plies.
+    """Return a verdict's first line: file, status, game, plies.
 
     `records` is the number of records in the file; `game` is the number of a game of a match (see :func:`describe`).
     """
@@ -133,12 +139,12 @@ def headline(verdict: VerdictLike, records: int, language: Language, game: int =
 
 
 def endings(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the line about the end of the game and the line about the end that the record claims, if there are such."""
+    """Return the lines about the end and the claimed end."""
     return [_line(said, language) for said in words.results(verdict)]
 
 
 def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the line with the deciding article and its ground; nothing if no article decides.
+    """Return the deciding article's line and ground, if any.
 
     A diagnostic of the verdict names the reconstructed data.
     """
@@ -146,7 +152,7 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
 
 
 def _numbers(verdict: VerdictLike, language: Language) -> Iterator[str]:
-    """Yield the sums of a match, the count that decided the game, and the points with all that they are made of."""
+    """Yield a match's sums, the deciding count, and the points."""
     if (sums := words.sums(verdict)) is not None:
         yield _line(sums, language)
     if (count := words.count(verdict)) is not None:
@@ -162,13 +168,16 @@ def _line(said: words.Phrase, language: Language) -> str:
 
 
 def fault_line(fault: Fault, source: Source | None, language: Language) -> str:
-    """Return a fault in a line: its place, its article, its message and its code. A long move is cut around the place."""
+    """Return a fault in a line: place, article, message, code.
+
+    A long move is cut around the place.
+    """
     move = None if fault.move is None else around(fault.move, _place_in_move(fault, source))
     return visible(words.fault(fault, move).in_language(language))
 
 
 def fault_in_match(verdict: VerdictLike, source: Source | None, language: Language) -> str:
-    """Return the fault of a verdict in a line; that of a match names the game. The verdict has a fault."""
+    """Return a verdict's fault in a line, its game named."""
     assert verdict.fault is not None  # noqa: S101 - the caller has checked it
     line = fault_line(verdict.fault, source, language)
     for number, game in enumerate(verdict.games, start=1):
@@ -178,7 +187,7 @@ def fault_in_match(verdict: VerdictLike, source: Source | None, language: Langua
 
 
 def describe_fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
-    """Return the fault of a verdict, its place in the file, and the board there. The verdict has a fault."""
+    """Return a verdict's fault, its place, and its board."""
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has checked it
     lines = [fault_line(fault, source, language)]
@@ -193,7 +202,7 @@ def describe_fault(verdict: VerdictLike, source: Source | None, language: Langua
 
 
 def _place_in_move(fault: Fault, source: Source | None) -> int:
-    """Return the index in the move of the character at fault, from 0; 0 if its line is not known."""
+    """Return the faulty character's index in the move; else 0."""
     if source is None or fault.line is None or fault.column is None or fault.line > len(source.lines):
         return 0
     start = source.lines[fault.line - 1].find(fault.move or "")
@@ -201,7 +210,10 @@ def _place_in_move(fault: Fault, source: Source | None) -> int:
 
 
 def around(text: str, place: int) -> str:
-    """Return a text; a text longer than LONG is cut to LONG characters around `place` (from 0), with … for each omission."""
+    """Return a text cut to LONG characters around `place`.
+
+    Each omission is a ….
+    """
     start = max(0, min(place - LONG // 2, len(text) - LONG))
     end = start + LONG
     return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"

@@ -1,4 +1,7 @@
-"""Records a game at the terminal: each line is a move or a word, and is judged at once. The journal is that of the server."""
+"""Recorder at the terminal: each line is judged at once.
+
+The journal is that of the server.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.printing.language import say
-from kifu.cli.run_server import CannotRun, opened, tell
+from kifu.cli.run_server import CannotRun, open_game, tell
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.extras import need
 from kifu.core.message import Message, quoted, visible
@@ -47,7 +50,7 @@ _SIDES = {**dict(zip(PLAYERS, SIDE_NAMES, strict=True)), **{name: name for name 
 
 
 def record(folder: Path, value: object) -> None:
-    """Record a new game in a folder, from standard input to its end or until it is closed.
+    """Record a new game until the input ends or it closes.
 
     Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
     """
@@ -56,7 +59,7 @@ def record(folder: Path, value: object) -> None:
 
     try:
         with LockedFolder(folder, tell) as held:
-            name = opened(held.sessions, value, _sender())
+            name = open_game(held.sessions, value, _sender())
             table = held.sessions.all[name]
             click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))
             _session(table)
@@ -65,8 +68,9 @@ def record(folder: Path, value: object) -> None:
 
 
 def _session(table: Session) -> None:
-    """Take the lines. A text that is no move waits for an answer, so that no later move becomes the other side's.
+    """Take the lines; an unreadable move waits for an answer.
 
+    So no later move becomes the other side's.
     Raises CannotRun if the lines end before the answer.
     """
     lines = _lines(table)
@@ -75,11 +79,11 @@ def _session(table: Session) -> None:
         text = line.strip()
         first, _, rest = text.partition(" ")
         if asked is not None and first not in _FIX | _KEEP:
-            click.echo(say(_asked(asked)))
+            click.echo(say(_ask_again(asked)))
             continue
         if asked is not None:
             if first in _KEEP and not _try(table, asked):
-                click.echo(say(_asked(asked)))
+                click.echo(say(_ask_again(asked)))
                 continue
             text = rest.strip() if first in _FIX else ""
             asked = None
@@ -90,15 +94,15 @@ def _session(table: Session) -> None:
         elif text in {"?", "？"}:
             click.echo(say(HELP))
         else:
-            asked = _typed(table, text, lines)
+            asked = _take_line(table, text, lines)
         if table.state.closed is not None:
             return
     if asked is not None:
-        raise CannotRun(say(_asked(asked)))
+        raise CannotRun(say(_ask_again(asked)))
 
 
-def _typed(table: Session, text: str, lines: Iterator[str]) -> dict[str, object] | None:
-    """Take the event that a line means. Return it instead if its move cannot be read: then the recorder is asked."""
+def _take_line(table: Session, text: str, lines: Iterator[str]) -> dict[str, object] | None:
+    """Submit a line's event; return it if the move is unreadable."""
     try:
         event = _event(table.state, text, lines)
     except KifuError as wrong:
@@ -109,13 +113,13 @@ def _typed(table: Session, text: str, lines: Iterator[str]) -> dict[str, object]
             table.state.game.read(str(event["text"]))
         except InvalidMove as unread:
             click.echo(say(unread.message))
-            click.echo(say(_asked(event)))
+            click.echo(say(_ask_again(event)))
             return event
     _try(table, event)
     return None
 
 
-def _asked(event: dict[str, object]) -> Message:
+def _ask_again(event: dict[str, object]) -> Message:
     text = quoted(str(event["text"]))
     return Message(
         f"「{text}」はまだ記録していません。「直す 手」で打ち直すか、「残す」でそのまま残してください",
@@ -134,7 +138,7 @@ def _try(table: Session, event: dict[str, object]) -> bool:
 
 
 def _lines(table: Session) -> Iterator[str]:
-    """Yield the lines of standard input, each after a prompt that names the ply."""
+    """Yield the input lines, each prompted with its ply."""
     while sys.stdin is not None:
         if sys.stdin.isatty():
             click.echo(f"{table.state.ply + 1:>4} {table.state.turn.mark} ", nl=False)
@@ -145,7 +149,7 @@ def _lines(table: Session) -> Iterator[str]:
 
 
 def _event(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
-    """Return the event that a line means; a diagram takes the lines up to an empty one."""
+    """Return the event of a line, diagrams read on."""
     first, _, rest = text.partition(" ")
     if text in _UNDO:
         return {"kind": "undo"}
@@ -164,7 +168,7 @@ def _event(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
 
 
 def _correction(state: State, words: list[str]) -> dict[str, object] | None:
-    """Return the correction of a ply that words such as 訂正 5 四05騎 ask for; None for other words.
+    """Return the correction of words like 訂正 5 四05騎, or None.
 
     Raises Rejected for a ply that is not there.
     """
@@ -192,7 +196,7 @@ def _move(state: State, text: str) -> dict[str, object]:
 
 
 def _take(table: Session, event: dict[str, object]) -> None:
-    """Take an event and say what follows from it. Raises KifuError for one that cannot be taken or written."""
+    """Submit an event and print its effects; may raise KifuError."""
     table.submit({"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
     state = table.state
     if event["kind"] not in {"move", "correct"} or is_silent(state, arbiter=False):

@@ -1,4 +1,4 @@
-"""The Japanese of click's own messages about a wrong command line: click asks gettext for each of them."""
+"""Japanese of click's own messages on wrong command lines."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ JAPANESE = {
 
 
 def install() -> None:
-    """Let the modules of click that word errors ask here, in the language of the running command, in place of gettext, which takes long to load."""
+    """Make click word errors in the running command's language.
+
+    They come from here in place of gettext, which takes long to load.
+    """
     for module in (click.core, click.decorators, click.exceptions, click.parser, click.types):
         vars(module).update(_=_gettext, ngettext=_ngettext)
 

@@ -17,7 +17,6 @@ from kifu.games.rengo import (
     evaluation,
     move_input,
     rules,
-    terminations,
     text,
 )
 from kifu.games.rengo import explain as why
@@ -33,10 +32,10 @@ from kifu.games.rengo.initial_position import (
     laws_of,
     no_start,
 )
-from kifu.games.rengo.move_space import move_space
 from kifu.games.rengo.options import RULES, options_of
 from kifu.games.rengo.position import Laws, Position, laws
 from kifu.games.rengo.referee_hooks import RengoJudging
+from kifu.games.rengo.rules import move_space
 from kifu.games.rengo.symmetry import Mirrored
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     explain = staticmethod(why.explain)
     advance = staticmethod(why.advance)
     legal = staticmethod(lambda position, move: not rules.fault(position, move))  # to explain a foul takes long
-    outcome = staticmethod(terminations.outcome)
+    outcome = staticmethod(rules.outcome)
     resolve = staticmethod(text.resolve)
     spell = staticmethod(text.spell)
     spell_diagram = staticmethod(diagrams.spell_diagram)

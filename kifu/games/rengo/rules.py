@@ -1,12 +1,28 @@
-"""Implements the rules of 続・連合将棋: the legal actions, the first article that an action breaks, the end of the game."""
+"""Rules of 続・連合将棋: legal actions, the first article broken, the end of the game."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import Ending, Outcome, Side, Termination
+from kifu.games.rengo import counting
 from kifu.games.rengo.apply_move import MoveEffect, carry_out, effect_of, parts
 from kifu.games.rengo.check import in_check, may_end, violated_by_effect
-from kifu.games.rengo.data import DISC, FOR_PAWN, HANDS, MAN, MEN, NAMES, PAWNS, PEARL, PROMOTES, SHOGI, SIDE
+from kifu.games.rengo.data import (
+    DISC,
+    FOR_PAWN,
+    HANDS,
+    KINDS,
+    MAN,
+    MEN,
+    NAMES,
+    PAWN,
+    PAWNS,
+    PEARL,
+    PROMOTES,
+    SHOGI,
+    SIDE,
+)
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.go_stones import flanking_points, has_five
 from kifu.games.rengo.jumps.legality import suffix_of
@@ -24,7 +40,9 @@ from kifu.games.rengo.position import (
     PASS,
     PASSED_TWICE,
     PROMOTED,
+    UNPROMOTED,
     Position,
+    decode,
     encode,
     places,
 )
@@ -43,7 +61,7 @@ from kifu.games.rengo.pseudo_legal import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.position import Laws
+    from kifu.games.rengo.position import Laws, Position
 
 PLAIN = (NO_SUFFIX,)
 ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
@@ -294,3 +312,53 @@ def standstill(position: Position) -> int:
     if rule == "king":
         return STANDSTILL_BY_KING[NAMES[position.board[position.kings[1]] % SIDE]]
     return LOST if rule == "loss" else DRAWN
+
+
+SQUARES_OF_A_STEP = 2
+"""The number of squares of a move that is no leap sequence."""
+
+
+def move_space(position: Position) -> Iterator[int]:
+    """Yield パス, each drop, each move of two squares, and the longer leap sequences that fulfil the duty."""
+    packed = places(position.laws.board)
+    geometry = position.laws.geometry
+    yield PASS
+    for kind in KINDS.values():
+        for to in packed:
+            yield encode(kind, (to,), DROP)
+        zone = {MAN: 1, BIA: geometry.board.zone}.get(kind, 0)
+        for square, to in enumerate(packed):
+            promotes = geometry.depth[position.turn][square] <= zone
+            for origin in packed:
+                yield encode(kind, (origin, to), UNPROMOTED if promotes else NO_SUFFIX)
+                yield from (encode(kind, (origin, to), suffix) for suffix in _suffixes(kind))
+    if obligation(position).most:
+        yield from (move for move in legal_moves(position) if len(decode(move)[1]) > SQUARES_OF_A_STEP)
+
+
+def _suffixes(kind: int) -> tuple[int, ...]:
+    return tuple(BECOMES + number for number in range(len(FOR_PAWN))) if kind == PAWN else (PROMOTED,)
+
+
+TERMINATIONS = {
+    39: Termination.FIVE,
+    44: Termination.KING_TAKEN,
+    46: Termination.MATE,
+    48: Termination.FACING,
+    50: Termination.STANDSTILL,
+    53: Termination.PASSES,
+    55: Termination.COUNT,
+}
+
+
+def outcome(position: Position) -> Ending | None:
+    """Return the end of the game by rengo.39, 44, 46, 48, 50, 53 or 55, None while the game goes on."""
+    over, meaning, article = end(position)
+    if not over:
+        return None
+    if meaning == COUNTED:
+        first, second = counting.score(position)
+        outcome = Outcome.DRAW if first == second else Outcome.FIRST if first > second else Outcome.SECOND
+    else:
+        outcome = Outcome.DRAW if meaning == DRAWN else Outcome.win(Side(1 - position.turn))
+    return Ending(outcome, TERMINATIONS[article], f"rengo.{article}")

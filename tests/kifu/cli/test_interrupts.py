@@ -86,7 +86,7 @@ def test_an_interrupt_that_is_swallowed_comes_again():
     """What a library has swallowed is raised again; a command that swallows all is ended."""
     swallow = "try: print(1, flush=True); time.sleep(60)\n except KeyboardInterrupt: print('swallowed', flush=True)\n "
     for times, expected in ((1, "KeyboardInterrupt"), (9, "ended")):
-        text = f"import os, time\nfrom kifu.core.interrupts import watched\nwith watched(lambda: os._exit(print('ended', flush=True) or 0)):\n {swallow * times}time.sleep(60)"
+        text = f"import os, time\nfrom kifu.core.interrupts import watch_interrupts\nwith watch_interrupts(lambda: os._exit(print('ended', flush=True) or 0)):\n {swallow * times}time.sleep(60)"
         process = subprocess.Popen(
             [sys.executable, "-c", text],
             env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -103,7 +103,7 @@ def edit_words(program):
         ("kifu/games/six/explain.py", "there is no pass", "nobody passes"),
         ("kifu/games/six/evaluation.py", "Return the side to move", "Give the side to move"),
         ("kifu/games/union/rules.py", "Return the", "Give the"),
-        ("kifu/games/union/setup_errors.py", '"""', '"""More words. '),
+        ("kifu/games/union/diagrams.py", '"""', '"""More words. '),
         ("kifu/core/compiled/decorators.py", "Return the index", "Give the index"),
         ("kifu/core/compiled/set_kernel.py", "Return the image", "Give the image"),
         ("kifu/core/compiled/bind.py", "do not compile", "cannot be compiled"),

@@ -14,7 +14,7 @@ from each import each
 from test_second_computation import random_position
 
 from kifu.games import rulebook
-from kifu.games.rengo import rules, terminations
+from kifu.games.rengo import rules
 from kifu.games.rengo.data import BOARDS, FRESH
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
@@ -96,7 +96,7 @@ def test_whole_space_of_two_positions():
         position = position_of(line)
         passed = [move for move in GAME.move_space(position) if rules.fault(position, move) == 0]
         assert sorted(passed) == sorted(legal_at(position))
-        assert len(passed) > 5 or rules.duty(position).most
+        assert len(passed) > 5 or rules.obligation(position).most
 
 
 def test_every_breach_is_explained():
@@ -199,9 +199,9 @@ def test_the_numbers_of_the_ends_are_articles():
     articles = {article.number for article in rulebook.load(GAME).articles}
     tree = ast.parse(inspect.getsource(rules))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    judging = [node for node in functions if node.name in {"of_a_pass", "_judged", "end"}]
+    judging = [node for node in functions if node.name in {"of_a_pass", "_judge_unless_over", "end"}]
     returned = [node.value for whole in judging for node in ast.walk(whole) if isinstance(node, ast.Return)]
     constants = {node.value for value in returned for node in ast.walk(value) if isinstance(node, ast.Constant)}
-    numbers = {number for number in constants if type(number) is int and number} | terminations.TERMINATIONS.keys()
+    numbers = {number for number in constants if type(number) is int and number} | rules.TERMINATIONS.keys()
     assert {35, 42, 45, 46, 49, 50, 55} <= numbers
     assert {f"rengo.{number}" for number in numbers} <= articles

@@ -13,8 +13,8 @@ from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.jumps import bfs, legality, longest_path
 from kifu.games.rengo.jumps.moves import VICTIM_SHIFT, leapers, ways_on
+from kifu.games.rengo.mandatory_capture import obligation
 from kifu.games.rengo.position import decode, encode, laws
-from kifu.games.rengo.rules import duty
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -39,7 +39,7 @@ def lattice(board, unit, at, step=2):
 def test_a_lattice_is_proven(board, most, unit):
     """On a board full of units to leap the number is proven; a sequence that takes it is legal, all other actions are not."""
     position = lattice(board, unit, (8, 2))
-    assert duty(position)[:2] == (most, True)
+    assert obligation(position)[:2] == (most, True)
     first = next(rules.legal_moves(position))
     assert rules.fault(position, first) == 0
     assert len(rules.carry_out(position, first).taken) == most
@@ -52,7 +52,7 @@ def test_the_whole_lattice_of_the_draughts_board_is_exact():
     """On the draughts board the walk is exact: all sixteen units can be taken, and every listed sequence takes them."""
     position = lattice("ドラフツ盤", "平", (8, 2))
     moves = list(rules.legal_moves(position))
-    assert duty(position).most == 16
+    assert obligation(position).most == 16
     assert len(set(moves)) == len(moves) > 1
     assert {len(rules.carry_out(position, move).taken) for move in moves} == {16}
 
@@ -78,7 +78,7 @@ def test_no_unit_is_leapt_twice(unit):
     longest = 0
     for seed in range(20):
         position = crowded(unit, seed)
-        most = duty(position).most
+        most = obligation(position).most
         for move in islice(rules.legal_moves(position), 200) if most else ():
             taken = rules.carry_out(position, move).taken
             assert len(set(taken)) == len(taken) == len(decode(move)[1]) - 1 == most
@@ -90,7 +90,7 @@ def fresh(position):
     """Return the duty and the moves, computed without the caches."""
     mandatory_capture._find_obligation.cache_clear()
     mandatory_capture._pieces.cache_clear()
-    return duty(position), sorted(rules.legal_moves(position))
+    return obligation(position), sorted(rules.legal_moves(position))
 
 
 @pytest.mark.parametrize("unit", "平冠")
@@ -123,7 +123,7 @@ def test_webs_are_what_most_crowded_boards_are():
                 count, state = next(longest_path.trails(web, 1))
                 assert count == least
                 assert (state >> VICTIM_SHIFT).bit_count() == count
-            met.add((unit, web is not None, duty(position).most > 4))
+            met.add((unit, web is not None, obligation(position).most > 4))
     assert met >= {("平", True, True), ("冠", True, True), ("冠", False, True)}
 
 
@@ -143,7 +143,7 @@ def test_what_is_not_proven_is_said():
     rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
     diagram = "\n".join([*rows, "手番：先手"])
     position = drawn(chosen, diagram)
-    compelled = duty(position)
+    compelled = obligation(position)
     assert not compelled.proven
     assert len(compelled.example) - 1 == compelled.most > 10
     move = next(rules.legal_moves(position))
@@ -205,7 +205,7 @@ def test_the_quick_look_spares_looking():
     """If no leap can meet a check, the search looks at no position."""
     position = position_of("碁盤9路 | 先: 玉五09 平三07 | 後: 玉九01 飛五05 歩四06,二06,四04,六04 | 番: 先")
     permit = legality.EndTest(position, leapers(position.board, 0)[0])
-    assert duty(position).most == 0
+    assert obligation(position).most == 0
     ways = ways_on(position.laws.geometry, position.board, leapers(position.board, 0)[0])
     assert not any(
         permit(state) for level in bfs.levels_of(ways, permit._origin) for state in level if not state & (1 << 9 + 40)

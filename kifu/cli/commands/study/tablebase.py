@@ -152,9 +152,9 @@ def _check(game: Game, path: Path, form: str) -> None:
 
     table = _read_tablebase(game, path)
     checked = zip(
-        check(game, table), progress(range(len(table.slices)), say(Message("確認中", "checking"))), strict=False
+        progress(range(len(table.slices)), say(Message("確認中", "checking"))), check(game, table), strict=True
     )
-    counts = [(looked_at, wrong) for (_, looked_at, wrong), _ in checked]
+    counts = [(looked_at, wrong) for _, (_, looked_at, wrong) in checked]
     positions, wrong = (sum(numbers) for numbers in zip(*counts, strict=True)) if counts else (0, 0)
     if form == "json":
         print_json({"game": game.id, "file": str(path), "positions": positions, "wrong": wrong})

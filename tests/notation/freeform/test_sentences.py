@@ -251,3 +251,10 @@ def test_who_gives_up_in_a_chat(sender, status):
     )
     assert verdict.status.name == status
     assert status != "DECLARED" or verdict.outcome.outcome.value == "first"
+
+
+@pytest.mark.parametrize("behind", [" 12:30", "（12:30）", " 9:05"])
+def test_a_time_behind_a_result_is_no_count_of_points(behind):
+    """A clock behind a result says when it was written, not that the other side has more points."""
+    record, verdict = _read(f"{SIX}先手：けん\n後手：あや\n1 六01占\n2 四04領\nけんの勝ち{behind}\n")
+    assert (verdict.status.name, record.main.closing.text) == ("DECLARED", "まで先手の勝ち")

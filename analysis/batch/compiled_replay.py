@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kifu import games
+from kifu.core.compiled import code_cache
 from kifu.core.compiled import replay_kernel as layout
-from kifu.core.compiled.bind import compile_layers, name_of
-from kifu.core.compiled.code_cache import cached_kernel
+from kifu.core.compiled.bind import compile_layers, compiles, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +47,12 @@ class Plays(NamedTuple):
     """The first row of each line in `scores` and `marks`."""
 
 
+def is_cached() -> bool:
+    """Tell whether any game's machine code is cached; else a replay makes it."""
+    compiled = (game for game in map(games.load, games.ids()) if compiles(game))
+    return any(code_cache.is_cached(name_of(game, layout.__name__)) for game in compiled)
+
+
 def replay(  # noqa: PLR0913 - arrays in, arrays out
     game: Game,
     firsts: NDArray[np.int64],
@@ -77,5 +84,7 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
 def _kernel(game: Game) -> Callable[..., None]:
     name = name_of(game, layout.__name__)
     if name not in _kernels:
-        _kernels[name] = cached_kernel(name, lambda: compile_layers(game, (layout.__name__,), entry="replay")["replay"])
+        _kernels[name] = code_cache.cached_kernel(
+            name, lambda: compile_layers(game, (layout.__name__,), entry="replay")["replay"]
+        )
     return _kernels[name]

@@ -12,6 +12,7 @@ import kifu
 from kifu.cli.arguments.files import load_all
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.progress import bar, progress
+from kifu.core.extras import is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 COMPILED_FROM = 1 << 21
-"""Smallest total size of the files, in bytes, for which compiling saves time."""
+"""Smallest total size of the files, in bytes, for which kept machine code saves time."""
+COLD_COMPILED_FROM = 6 << 20
+"""The same where machine code is made first: that takes as long as judging some 5 000 records without it."""
 
 
 class Request(NamedTuple):
@@ -66,9 +69,10 @@ def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: 
     """Judge the records of files in order, with a bar.
 
     A few records are judged one by one; many, or any if `jobs` is given, by compiled code with `jobs` workers (one a core).
+    Many are more where no machine code is kept yet.
     """
     size = total_size(paths)
-    if jobs is None and size < COMPILED_FROM:
+    if jobs is None and (size < COMPILED_FROM or (size < COLD_COMPILED_FROM and not _is_machine_code_cached())):
         yield from (show_one(path, request) for path in progress(paths, label))
         return
     from kifu.cli.batch import show_many  # noqa: PLC0415 - only many records need it
@@ -79,6 +83,13 @@ def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: 
         for report in show_many(paths, request, jobs or cores()):
             shown.update(report.size)
             yield report
+
+
+def _is_machine_code_cached() -> bool:
+    """Tell whether compiled replay starts at once, or nothing compiles."""
+    from analysis.batch import compiled_replay  # noqa: PLC0415 - loads numpy
+
+    return not is_installed("fast") or compiled_replay.is_cached()
 
 
 def total_size(paths: Sequence[str]) -> int:

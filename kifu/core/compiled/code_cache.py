@@ -349,6 +349,12 @@ def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     return call
 
 
+def is_cached(name: str) -> bool:
+    """Tell whether machine code is cached under `name`, in any form."""
+    home = folder()
+    return home is not None and any(home.glob(f"{name}-*{SUFFIX}"))
+
+
 def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) -> Callable[..., object]:
     """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
     home = folder()

@@ -7,11 +7,13 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 from click.testing import CliRunner
 
+from analysis.batch import compiled_replay
 from analysis.batch.file_splitting import BLOCK
 from kifu.cli import batch, judge_files
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.core import processes
+from kifu.core.compiled import bind, code_cache, replay_kernel
 from kifu.games import load
 
 
@@ -76,13 +78,33 @@ def test_quiet_json_is_json_only(archive):
 
 @pytest.mark.parametrize("command", ["verify", "readings"])
 def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
-    """Files above a total size are judged with machine code without an option."""
+    """Files above a total size are judged with machine code without an option; where none is kept, it is a larger size."""
+    size = (archive / "many.kif").stat().st_size
     monkeypatch.setattr(judge_files, "cores", lambda: 1)
-    monkeypatch.setattr(judge_files, "COMPILED_FROM", 1)
     seen = []
     monkeypatch.setattr(batch, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
-    run(command, str(archive / "many.kif"))
-    assert seen == [1]
+    for kept, kept_from, made_from, wanted in (
+        (True, size, size + 1, [1]),
+        (True, size + 1, size + 1, []),
+        (False, size, size, [1]),
+        (False, 1, size + 1, []),
+    ):
+        monkeypatch.setattr(compiled_replay, "is_cached", lambda kept=kept: kept)
+        monkeypatch.setattr(judge_files, "COMPILED_FROM", kept_from)
+        monkeypatch.setattr(judge_files, "COLD_COMPILED_FROM", made_from)
+        seen.clear()
+        run(command, str(archive / "many.kif"))
+        assert seen == wanted
+
+
+def test_machine_code_that_is_cached(tmp_path, monkeypatch):
+    """Machine code of any game counts; that of another version, which has another name, does not."""
+    monkeypatch.setenv(code_cache.GIVEN, str(tmp_path))
+    (tmp_path / f"kifu_games_six_old-0{code_cache.SUFFIX}").touch()
+    assert not compiled_replay.is_cached()
+    name = bind.name_of(load("six"), replay_kernel.__name__)
+    (tmp_path / f"{name}-0{code_cache.SUFFIX}").touch()
+    assert compiled_replay.is_cached()
 
 
 def in_small_pieces(monkeypatch, worth):

@@ -1,5 +1,7 @@
 """Says what is wrong with how a text was read: a line that is lost, a move that is not its own text and has no note."""
 
+from functools import cache
+
 import kifu
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidMove
@@ -10,7 +12,8 @@ from notation.writing import to_bytes
 
 SIGNS = "占領武士騎馬弓矢巫女怨霊丸三四五六八十内外反合碁打成飛歩一二七01234567４３ 　\t、。・-→▲△●○()（）:：?？!ABC手目先後まで勝ち投了"
 
-
+read = cache(kifu.read)
+"""A file of these bytes is read once: several tests ask for the same forms, and for their plain forms."""
 PLACE = 2
 """The most characters of a line of vertical text."""
 
@@ -61,7 +64,7 @@ def entries_of(record):
 
 def faults_of(text):
     """Return what is wrong with how a text is read; empty for nothing."""
-    document = kifu.read(text.encode())
+    document = read(text.encode())
     found = []
     if not document.records:
         return found if document.diagnostics else ["no record, and no diagnostic"]
@@ -96,7 +99,7 @@ def faults_of(text):
 
 def _of_the_plain_form(document):
     """Return what is wrong with the plain form of a file: other moves, or something that has to be read again."""
-    plain = kifu.read(to_bytes(document, canonical=True))
+    plain = read(to_bytes(document, canonical=True))
     before, after = (
         [[entry.text for entry in entries_of(record) if entry.unread is None] for record in one.records]
         for one in (document, plain)
@@ -121,7 +124,7 @@ def _spelled(game, text):
 
 def outcome_of(form):
     """Return how a form is read, and why not as it should be: read, both, hole; unread (an error); WRONG (read otherwise)."""
-    document = kifu.read(form.text.encode())
+    document = read(form.text.encode())
     if not document.records:
         return "unread", "no record"
     record, verdict = document.records[0], kifu.verify(document)[0]

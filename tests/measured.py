@@ -2,11 +2,13 @@
 
 tests/durations.json names the cases of SLOW seconds of processor time or more; a case that it does not name is quick.
 Loading what a case needs counts where the case is the first to need it, so --measure loads the heavy libraries before.
+A case that uses machine code is slow at least: where none is kept, making it takes seconds.
 """
 
 import json
 import os
 from contextlib import suppress
+from functools import wraps
 from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
@@ -89,28 +91,47 @@ class Measuring:
         """Take the configuration: a run of whole files is told from one of some cases."""
         self.fixtures = {}
         self.measured = {}
+        self.uses = 0
         option = config.option
         self.whole = not (option.keyword or option.markexpr or any("::" in path for path in config.args))
         for name in HEAVY:
             with suppress(ImportError):
                 import_module(name)
+        with suppress(ImportError):
+            bind, code_cache = map(import_module, ("kifu.core.compiled.bind", "kifu.core.compiled.code_cache"))
+            bind._compile_layers, kept = self._counting(bind._compile_layers), code_cache.cached_kernel
+            code_cache.cached_kernel = lambda *given: self._counting(kept(*given))
+
+    def _counting(self, function):
+        """Return a function that counts its calls as uses of machine code."""
+
+        @wraps(function)
+        def call(*arguments):
+            self.uses += 1
+            return function(*arguments)
+
+        return call
+
+    def _seconds(self, start, uses):
+        """Return the time since `start`, at least SLOW if machine code was used since."""
+        return max(processor() - start, SLOW if self.uses > uses else 0)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef):
         """Measure a fixture."""
-        start = processor()
+        start, uses = processor(), self.uses
         result = yield
-        self.fixtures[fixturedef] = processor() - start
+        self.fixtures[fixturedef] = self._seconds(start, uses)
         return result
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item):
         """Measure a call. The report takes it along, from a worker too."""
-        start = processor()
+        start, uses = processor(), self.uses
         result = yield
         named = item._fixtureinfo.name2fixturedefs
         fixtures = sum(self.fixtures.get(named[name][-1], 0) for name in item.fixturenames if name in named)
-        item.user_properties.append(("processor", processor() - start + fixtures))
+        item.user_properties.append(("processor", self._seconds(start, uses) + fixtures))
         return result
 
     def pytest_runtest_logreport(self, report):

@@ -8,7 +8,7 @@ from effort import effort
 import kifu
 from kifu import games
 from kifu.games import rulebook
-from kifu.testing import cases, test_articles, walks
+from kifu.testing import cases, test_articles, test_texts, walks
 from kifu.testing.test_articles import *  # noqa: F403 - the tests
 from kifu.testing.test_kernels import *  # noqa: F403
 from kifu.testing.test_moves import *  # noqa: F403
@@ -21,6 +21,7 @@ pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, 
 SAMPLES = Path(__file__).parents[1] / "samples"
 
 walks.READ_BACK = effort(walks.READ_BACK, 10_000)
+test_texts.ROUND_TRIPS = effort(10_000, test_texts.ROUND_TRIPS)
 cases.EACH_OPTION_ALONE = effort(usual=False, thorough=True)
 
 

@@ -5,9 +5,12 @@ import json
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import measured
 import pytest
+
+from kifu.core.compiled import bind, code_cache
 
 CASES = """
 import subprocess, sys
@@ -102,3 +105,20 @@ def test_what_is_written_down_is_as_it_is_written():
     assert known
     assert json.dumps(known) == json.dumps(measured.updated(known, {}, whole=False))
     assert {seconds for cases in known.values() for seconds in cases.values()} <= set(measured.STEPS)
+
+
+def test_machine_code_is_slow(monkeypatch):
+    """A case that uses machine code is slow, however soon it ends."""
+    for module, name in ((bind, "_compile_layers"), (code_cache, "cached_kernel")):
+        monkeypatch.setattr(module, name, lambda *_: lambda *_: None)
+    monkeypatch.setattr(measured, "HEAVY", ())
+    config = SimpleNamespace(option=SimpleNamespace(keyword="", markexpr=""), args=[])
+    for use in (
+        lambda: bind._compile_layers("kifu.games.six", ()),
+        lambda: code_cache.cached_kernel("replay", None)(1),
+    ):
+        measuring = measured.Measuring(config)
+        begun = measured.processor()
+        assert measuring._seconds(begun, measuring.uses) < measured.SLOW
+        use()
+        assert measuring._seconds(begun, 0) >= measured.SLOW

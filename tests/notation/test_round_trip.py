@@ -176,6 +176,7 @@ def test_any_bytes(data):
     assert_sound(data)
 
 
+@settings(often, max_examples=effort(60, 500))
 @given(st.lists(st.one_of(odd_text, notation_text), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
 @example(["○-"], "\n")
 @example(["A", ":", "-"], "\n")
@@ -184,6 +185,7 @@ def test_any_lines_below_a_game(lines, end):
     assert_sound(end.join(["棋種：6面体", "1 一01占", *lines]).encode())
 
 
+@settings(often, max_examples=effort(60, 500))
 @given(st.lists(st.sampled_from(PIECES), max_size=14))
 def test_any_order_of_lines(lines):
     """Lines of a record in any order and number are handled soundly."""

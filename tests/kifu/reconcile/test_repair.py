@@ -244,7 +244,7 @@ def test_the_encoding_stays(encoding):
 def games(name):
     """Return a few random games of a kind."""
     game = kifu.load_game(name)
-    plies = {"six": 200, "rengo": 30}.get(name, 60)
+    plies = {"six": 100, "rengo": 30}.get(name, 60)
     made = [slip_makers.parts_of(random_game(game, seed, plies)) for seed in range(3)]
     slip_makers.UNITS_SEEN[name] = {
         slip_makers.squares_of(move)[1].rstrip("反合打成不") for _, moves, _ in made for move in moves

@@ -155,6 +155,9 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
     if best.slipped:
         slips = {id(item): item.lines[0]._replace(unread=item.slip) for item in best.items() if item.slip is not None}
         best = _replaced(best, slips)
+    if best.implied and not _leaves_origins_out(best):
+        implied = {id(item): item.lines[0]._replace(unread=item.implied) for item in best.items() if item.implied}
+        best = _replaced(best, implied)
     best = _replaced(best, dict(_foul_in_doubt(best)))
     best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
@@ -182,6 +185,24 @@ def _searched(  # noqa: PLR0913 - what is read, and how
     ]
     written, *others = arranged
     return search, sorted((written, *(one for one in others if one[0].ply)), key=lambda one: one[0].cost)
+
+
+MIN_IMPLIED = 3
+"""The fewest moves without the square that they leave by which a record is known to leave it out where one unit can go."""
+
+
+def _leaves_origins_out(found: Hypothesis) -> bool:
+    """Return whether a record names the square that a unit leaves only where several could go."""
+    ahead = found.plies.positions()[::-1]
+    turns = [item for item in reversed(list(found.items())) if item.kind in {"turn", "kept-turn"}]
+    for position, item in zip(ahead, turns, strict=False):
+        squares, _, end = move_of(item.lines[0].text).rpartition("-")
+        same = item.passage is not None and "同" in item.passage.text
+        if item.implied is None and squares and position is not None and not same:
+            legal = [found.game.spell(one) for one in found.game.legal_moves(position)]
+            if sum(text.endswith(end) for text in legal) == 1:
+                return False  # it was named although nothing else can go there
+    return found.implied >= MIN_IMPLIED
 
 
 def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Sequence[Named]) -> list[Named]:

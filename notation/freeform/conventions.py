@@ -54,15 +54,25 @@ _ORDERS = tuple(
 _ORDERS = (
     *_ORDERS,
     (re.compile("筋(?:番号)?[はをが]?左(?:端)?から"), "column", True),  # as in shogi the file stands first
+    (
+        re.compile(
+            r"(?<!漢)(?<!漢字の)数字[はがを]左(?:端)?から[^。、,漢]{0,8}[、, ]\s?漢数?字[はがを]上から|(?<![A-Za-z])[a-iA-I]\s?[~〜～-]\s?[a-sA-S][がは]左(?:端)?から[^。、,]{0,8}[、, ]\s?1[^。、,]{0,6}[がは][^。、,]{0,4}上"
+        ),
+        "column",
+        True,
+    ),
     *(
         (
             re.compile(
-                rf"(?<![はがをも])(?<!段が)(?<!列が){one}から[^\s。;・、,→>-]{{0,4}}\s*[・、,→>-]+>?\s*{two}から"
+                rf"(?<![はがをも])(?<!段が)(?<!列が){one}(?:から|カラ)[^\s。;・、,→>-]{{0,4}}\s*[・、,→>-]+>?\s*{two}(?:から|カラ)"
             ),
             order,
             True,
         )
-        for order, one, two in (("column", "(?:左|ひだり)", "(?:上|うえ)"), ("row", "(?:上|うえ)", "(?:左|ひだり)"))
+        for order, one, two in (
+            ("column", "(?:左|ひだり|ヒダリ)", "(?:上|うえ|ウエ)"),
+            ("row", "(?:上|うえ|ウエ)", "(?:左|ひだり|ヒダリ)"),
+        )
     ),
 )
 _KANJI = "一二三四五六七八九"
@@ -84,7 +94,7 @@ _TURNED = re.compile(
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")
 _ENGLISH_STOPS = re.compile(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
 _ENGLISH_PAIR = re.compile(
-    r"(?<![^\s,;:.(])([A-Za-z]{1,2}|[^\w\s,;:.()=]{1,2})(\s?=\s?|\s)([A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?=[,;.)]|$)"
+    r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?=.{1,2}(?P=quote)))?([A-Za-z]{1,2}|[^\w\s,;:.()=\"']{1,2})(?(quote)(?P=quote))(\s?=\s?|\s)([A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?=[,;.)]|$)"
 )
 """A sign and the English words for it."""
 _KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*[:.]\s*", re.IGNORECASE)
@@ -262,7 +272,8 @@ def _legend(  # noqa: C901 - one kind of item after the other
         run = [one for one in run if one[1] - one[0] > len("●占") or keyed]  # ●占 ○占 are no legend
     symbols = sum(not sign.isalnum() for _, _, sign, _ in run)
     run = [one for one in run if not one[2].isdecimal() or symbols > MIN_SIGNS]
-    if len(run) < MIN_SIGNS or all(sign == into for _, _, sign, into in run):
+    drawn = len(run) == 1 and run[0][3] in game.vocabulary.suffixes and unicodedata.category(run[0][2][0]) == "So"
+    if (len(run) < MIN_SIGNS and not drawn) or all(sign == into for _, _, sign, into in run):
         return None
     start, end = run[0][0], run[-1][1]
     while start and text[start - 1] in "(※「 " and text[start - 1] != " ":
@@ -276,9 +287,9 @@ def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, 
     """Return the signs that a legend in English explains: Key. O circle, T triangle; / = flipped while moving."""
     found = []
     for pair in _ENGLISH_PAIR.finditer(text):
-        into = _meant(game, pair[3]) if keyed or pair[2].strip() else None
+        into = _meant(game, pair[4]) if keyed or pair["quote"] or pair[3].strip() else None
         if into is not None:
-            found.append((pair.start(), pair.end(), pair[1], into))
+            found.append((pair.start(), pair.end(), pair[2], into))
     return found
 
 

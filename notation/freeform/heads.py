@@ -148,9 +148,16 @@ def _bare(name: str) -> str:
 
 def _of_a_side(key: str, game: Game | None) -> str:
     """Return 先手 or 後手 for the colour of a side, where the game has colours or black moves first; else the key."""
-    colour = {"白": "白", "黒": "黒", "white": "白", "black": "黒", "しろ": "白", "くろ": "黒"}.get(
-        re.sub("番$", "", key.lower())
-    )
+    colour = {
+        "白": "白",
+        "黒": "黒",
+        "white": "白",
+        "black": "黒",
+        "しろ": "白",
+        "くろ": "黒",
+        "shiro": "白",
+        "kuro": "黒",
+    }.get(re.sub("番$", "", key.lower()))
     if colour is None or game is None:
         return key
     labels = [side.label.ja for side in game.sides]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.squares import squares_at
+from notation.numerals import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,17 +19,17 @@ if TYPE_CHECKING:
     from kifu.core.vocabulary import Vocabulary
 
 _JOIN = re.compile(
-    r"(?:(?<=[一二三四五六七八九十a-g][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-s])|\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
+    r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
 )
 _CONNECTED = re.compile(
-    r"x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:)\s*|\s+(?:(?:on|at|to|from|in)\s+)?"
+    r"x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:)\s*|\s+(?:(?:on|at|to|from|in|wo|wa|ga)\s+)?"
 )
 _OF = re.compile(r"\s?の\s?")
 _COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,8}?[へにヘニ])")
 _FROM = re.compile(
-    r"\s*(?:から|カラ|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある)の?\s*[、,]?\s*(?:[-→>]\s*)?"
+    r"\s*(?:から|カラ|(?<![A-Za-z])kara(?![A-Za-z])|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある)の?\s*[、,]?\s*(?:[-→>]\s*)?"
 )
-_TO = re.compile(r"\s*(?:[へにヘニ]|のところ(?:へ|に)?|まで)\s*[、,]?\s*")
+_TO = re.compile(r"\s*(?:[へにヘニ]|(?<![A-Za-z])(?:h?e|ni|made)(?![A-Za-z0-9])|のところ(?:へ|に)?|まで)\s*[、,]?\s*")
 _DONE = re.compile(
     r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|着手?|(?:動|うご)(?:か(?:す|した|し(?:ます|ました)?)|い(?:た|て))|移動(?:する|した|し(?:ます|ました)?)?"
     r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った|し(?:ます|ました)?)|指(?:す|した|し(?:ます|ました))|行く|打つ|い(?:く|った|き(?:ます|ました))|(?:歩|ある)(?:く|いた|い|き(?:ます|ました))|進み(?:ます|ました)))?"
@@ -41,6 +42,23 @@ _BACK = ("←", "<-", "<=")
 """Arrows that lead back to the square that a unit comes from."""
 _DASHES = frozenset({*_BACK, "->", "=>", "→", "-→", *"-‐ー〜~～>_"})
 MOTIONS = {"引": -1, "上": 1, "寄": 0}
+
+
+_WAYS = {
+    **{sign: way for signs, way in (
+        ("↑⬆ 上 up", (0, -1)), ("↓⬇ 下 down", (0, 1)), ("←⬅ 左 left", (-1, 0)), ("→ 右 right", (1, 0)),
+        ("↗ 右上 up-right", (1, -1)), ("↖ 左上 up-left", (-1, -1)), ("↘ 右下 down-right", (1, 1)), ("↙ 左下 down-left", (-1, 1)),
+    ) for one in signs.split() for sign in ((*one,) if not one.isalpha() and not one.isascii() else (one,))},
+}  # fmt: skip
+"""The ways of a unit over the board as it is printed: columns to the right, rows down."""
+_STEPS = re.compile(
+    rf"\s?({'|'.join(sorted(_WAYS, key=len, reverse=True))})(?:(?:へ|に|方向に|方向へ)?\s?([1-9]|[一二三四五六七八九])(?![0-9一二三四五六七八九の-])|(?<=[↑↓↖-↙⬆⬇])(?=$|[\s反合成、。(])|(?<=[→←⬅])(?=[反合成]))(?:マス|つ|個|点|歩|コマ|目)?(?:先)?(?:へ|に|進む|進み|動く)?"
+)
+"""A way and the number of steps: ↑2, 右上へ3マス."""
+
+
+ANY_STEPS = -1
+"""The steps of a way without their number."""
 
 
 class Move(NamedTuple):
@@ -61,6 +79,9 @@ class Move(NamedTuple):
     """Whether a word says that a unit moves, as in 武を四06へ動かした."""
     order: str = ""
     """Which axis stands first in squares of two figures: column or row; empty without such squares."""
+    way: tuple[int, int, int] = (0, 0, 0)
+    """Where a unit goes from its square: columns to the right, rows down, and steps (ANY_STEPS where their number is not written); 0
+    steps where no way is."""
 
     def text(self, squares: tuple[str, ...] | None = None) -> str:
         """Return the move in the notation."""
@@ -86,6 +107,7 @@ class _State(NamedTuple):
     """Whether the last sign is a dash or an arrow, behind which a square has to stand."""
     again: bool = False
     """Whether the unit is named twice."""
+    way: tuple[int, int, int] = (0, 0, 0)
 
 
 MAX_INK_CHARACTERS = 48
@@ -132,11 +154,21 @@ def _steps(game: Game, text: str, state: _State) -> Iterator[_State]:
         yield from _to_a_unit(game.vocabulary, text, state)
         yield from _fragments(game.vocabulary, text, state)
         yield from _behind_the_unit(game.vocabulary, text, state)
+        if state.unit and len(state.squares) < len(("from", "to")) and not state.way[2]:
+            yield from _on_a_way(text, state)
+
+
+def _on_a_way(text: str, state: _State) -> Iterator[_State]:
+    """Yield the state after a way with its steps: ↑2."""
+    if (steps := _STEPS.match(text, state.at)) is not None:
+        yield state._replace(at=steps.end(), way=(*_WAYS[steps[1]], number(steps[2]) if steps[2] else ANY_STEPS))
 
 
 def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a square. Squares of two figures have the same axis first throughout a move."""
     squares = state.squares
+    if state.way[2]:
+        return
     behind = text.startswith(("(", "["), state.at)
     apart = bool(state.unit and state.unit_after) and not (
         state.told or behind or ("from" in {part for _, part in squares})
@@ -230,7 +262,7 @@ def _move(state: _State) -> Move | None:
     squares = state.squares
     starts = [name for name, part in squares if part == "from"]
     ends = [name for name, part in squares if part == "to"]
-    if state.open or (not squares and not state.same):
+    if state.open or (not squares and not state.same and not state.way[2]):
         return None
     if len(starts) > 1 or len(ends) > 1 or (ends and state.same):
         return None
@@ -245,4 +277,5 @@ def _move(state: _State) -> Move | None:
         state.same,
         state.motion,
         order=state.order,
+        way=state.way,
     )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves import reads
-from notation.freeform.fold import Passage
-from notation.freeform.ink import MOTIONS, Move
+from notation.freeform.fold import Passage, fold
+from notation.freeform.ink import ANY_STEPS, MOTIONS, Move, moves_from
 from notation.numerals import KANJI, number
 
 if TYPE_CHECKING:
@@ -79,6 +79,10 @@ _BEATEN = (
 _ORIGIN_BEHIND = re.compile(r"\(([^\s()]{2,4})(?:から|より)\)")
 
 
+_PLACED = re.compile("[置打]|お[くいき]")
+"""Words of a unit that is placed."""
+
+
 class Situation(NamedTuple):
     """What is known of the place of a move in its game."""
 
@@ -117,6 +121,10 @@ def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situ
         return (Reading(written),)
     found: dict[object, Reading] = {}
     for move in moves:
+        if move.way[2]:
+            for spelled, seen in _on_its_way(game, move, situation.position):
+                found.setdefault(identity(game, spelled, situation), Reading(spelled, seen))
+            continue
         for spelled in _completed(game, move, situation):
             whole = bool(move.unit) and not move.motion and reads(game, move.text()) and not move.same
             found.setdefault(identity(game, spelled, situation), Reading(spelled, move.order, whole))
@@ -130,6 +138,8 @@ def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situ
     return tuple(found.values())
 
 
+PAGE, OWN_SIDE = "page", "own side"
+"""The orders of ways as the board is printed, and as the player of each side sees it."""
 FROM_THE_RIGHT = "right"
 """The order of squares whose columns are counted from the right."""
 _AS_IN_SHOGI = re.compile(r"[▲△☗☖▽]?\s*[1-9１-９]\s?[一二三四五六七八九]\s?[^\d\W](?:成|不成)?")
@@ -275,6 +285,45 @@ def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
         yield move.text()
     else:
         yield from _legal(game, move, situation.position)
+
+
+@lru_cache(maxsize=4096)
+def without_origin(game: Game, written: str, position: Position) -> tuple[str, ...]:
+    """Return the legal moves over the board that a text may mean which names one square and a unit, without a word of placing it."""
+    folded = fold(written, 1).text.lstrip("▲△☗☖▽ ")
+    if _PLACED.search(folded):
+        return ()
+    moves = moves_from(game, folded, 0).get(len(folded), ())
+    bare = [move for move in moves if len(move.squares) == 1 and move.unit and not move.same]
+    return tuple(dict.fromkeys(text for move in bare for text in _legal(game, move._replace(moved=True), position)))
+
+
+def _on_its_way(game: Game, move: Move, position: Position | None) -> Iterator[tuple[str, str]]:
+    """Yield the legal moves of a unit on a way, each with whose view of the board tells it: of the page, or of its player."""
+    if position is None:
+        return
+    across, down, steps = move.way
+    views = {(across, down): PAGE}
+    if game.turn(position):
+        views[-across, -down] = OWN_SIDE
+    for legal in game.legal_moves(position):
+        spelled = game.spell(legal)
+        written = game.read(spelled).written
+        squares = tuple(map(game.board.spell, written.squares))
+        if (
+            len(squares) > 1
+            and move.squares in {(), squares[:1]}
+            and _fits(game, position, legal, move, (squares, written.suffixes))
+        ):
+            (one_row, one), (two_row, two) = (
+                divmod(at, game.board.columns) for at in (written.squares[0], written.squares[-1])
+            )
+            across, down = two - one, two_row - one_row
+            far = max(abs(across), abs(down))
+            straight = across in {0, far, -far} and down in {0, far, -far} and steps in {far, ANY_STEPS}
+            seen = views.get((across // far, down // far)) if straight else None
+            if seen is not None:
+                yield spelled, seen if game.turn(position) else ""
 
 
 @lru_cache(maxsize=4096)

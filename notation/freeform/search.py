@@ -42,7 +42,8 @@ from notation.freeform.diagrams import (
 )
 from notation.freeform.faults import illegal_behind_a_slip
 from notation.freeform.layout import Laid, is_stamp, without_bullet
-from notation.freeform.moves import inked, is_out_of_turn
+from notation.freeform.moves import inked, is_out_of_turn, without_origin
+from notation.freeform.setups import read_setup
 from notation.freeform.spans import (
     MAX_LINE_CHARACTERS,
     SCORE_BEHIND,
@@ -383,6 +384,8 @@ class Search:
             return kept.adding(self._kept(laid, "end"))._replace(number=number - 1, over=over)
         after = kept._replace(plies=found.after(text))
         foul = after.position is None and found.position is not None
+        if foul and item.number is None and without_origin(found.game, text, found.position):
+            return None
         turn = self._kept(laid, "kept-turn")._replace(ply=after.ply)
         if foul and is_out_of_turn(found.game, found.plies, text):
             turn = turn._replace(slip=illegal_behind_a_slip(text))
@@ -530,7 +533,9 @@ class Search:
                 self._ends.update(_ends(passage, made))
         return self._lines[key]
 
-    def _rows(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
+    def _rows(  # noqa: C901, PLR0911 - kinds of rows
+        self, found: Hypothesis, laid: Laid
+    ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
         passage = laid.passage
         if tables.is_rule(passage.text):
@@ -542,9 +547,17 @@ class Search:
         if roles := tables.columns_of(texts, around.players, found.roles, others=cells is not None):
             if len(texts) > 1 or found.moving:
                 headed = found.adding(self._as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05)
-                yield self._begun(headed)._replace(roles=roles, order=tables.order_of(roles) or found.order)
+                of_a_start = found.game.vocabulary.cells and not found.moving and tables.lists_units(roles)
+                begun = headed if of_a_start else self._begun(headed)
+                yield begun._replace(roles=roles, order=tables.order_of(roles) or found.order)
             return
         if cells is None:
+            return
+        if found.roles and not found.moving and tables.lists_units(found.roles):
+            told = read_setup(found.game, tables.unit_of(cells, found.roles), (), found.order)
+            if told is not None and told.units:
+                listed = found.adding(self._as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
+                yield listed._replace(setup=(*found.setup, (told, passage)))
             return
         if texts[0] in tables.TOTALS and not moves_in(found.game, passage.text):
             yield found.adding(self._as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)

@@ -29,7 +29,7 @@ _NUMBER_RIGHT = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
 MAX_NUMBER_CHARACTERS = 4
 """The most characters of the number behind a row."""
 _SIDE = re.compile(
-    r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\(?[上下奥手前]{1,2}側?\)?\s+)?(?:[:=はが]\s*)?"
+    r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣立て?|陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{1,2}側?\)\s*|[上下奥手前]{1,2}側?\s+)?(?:[:=はが]\s*)?"
 )
 _NAMED = r"[\[(【]?\s*(?:{})\s*(?:さん|くん|氏|様|さま|先生|ちゃん|君(?=の?(?:陣|側|方|配置|軍)))?(?:[)\]】])?(?:方|側|番)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{{1,2}}(?:側)?\))?\s*(?:(?:は|が)(?:先手|後手)(?:で|、)?|is (?:first|second|sente|gote)(?: \((?:first|second|sente|gote)\))?,?)?\s*(?:(?:down|up|lower|upper|bottom|top) side)?\s*(?:[:=はが、,]\s*)?"
 """The name of a player before his units, and what stands between them."""
@@ -64,13 +64,18 @@ _ROW = re.compile(
     rf"(?:(?:setup|初期配置|配置)[,:\s]*)?(?:[Rr]ow\s*(\d{{1,2}})|第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?)\s*(?:[:,]|は)?\s*"
 )
 _FULL_ROW = re.compile(
-    rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?\s*(?:には?|は|の|:|が)?\s*(?:左(?:から|より)(?:順に)?\s*)?"
+    rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?\s*(?:には?|は|の|:|が|…|、)?\s*(?:左端?(?:から|より)(?:順に)?\s*)?"
 )
-"""What stands before the units of a whole row."""
+"""What stands before the units of a row."""
+_COLUMN_NAMED = re.compile(rf"1\d|[1-9]|十[{KANJI[1:]}]?|[{KANJI[1:]}]")
+_IN_LINE = re.compile(
+    rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?に(?:横に)?(?:ずらりと?|横?一列に?|全部|全列に?)?(?:({NUMBER})(?:枚|個|つ|体))?"
+)
+"""A row that is filled with one unit: 歩は7段目にずらり九枚."""
 _COLUMN = re.compile(rf"(?:([先後▲△☗☖▽sgSG])手?\s*)?({NUMBER}|[a-s])")
 _NO_UNITS = re.compile(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|empty)\s*[)\]]?")
 _BETWEEN = re.compile(
-    r"[\s、。,.;/・:()\[\]「」と■◆●◇□]+|だけ|のみ|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|です|で(?=[、,\s]|$)|持ち?石"
+    r"[\s、。,.;/・:…()\[\]「」と■◆●◇□]+|だけ|のみ|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|です|で(?=[、,\s]|$)|持ち?石"
 )
 
 
@@ -204,8 +209,8 @@ def read_setup(
     if len(text) > MAX_SETUP_CHARACTERS:
         return None
     row = _ROW.match(text)
-    if row is not None:
-        return _row_of(game, text, row.end(), number(row[1] or row[2]))
+    if row is not None and (by_row := _row_of(game, text, row.end(), number(row[1] or row[2]))) is not None:
+        return by_row
     found, at, side, turns = Setup(), 0, before, 0
     while at < len(text):
         step = _step(told, text, at, side)
@@ -246,7 +251,7 @@ class _Words(NamedTuple):
         return None
 
 
-def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: C901, PLR0911 - kinds of words
+def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: C901, PLR0911, PLR0912 - kinds of words
     """Return what the next words say, where they end, and whose units follow; None if they are not understood."""
     game = told.game
     if (by_name := told.named(text, at)) is not None:
@@ -280,7 +285,15 @@ def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, i
     if only := re.compile(rf"[{_names(game)}](?:だけ|のみ)").match(text, at):
         return Setup(), only.end(), side
     if side is not None and (row := _FULL_ROW.match(text, at)):
-        return _full_row(game, text, row.end(), number(row[1]), side)
+        whole = _full_row(game, text, row.end(), number(row[1]), side)
+        return whole or _of_a_row(game, text, row.end(), number(row[1]), side)
+    if side is not None and (
+        line := re.compile(rf"([{_names(game)}])(?:は|を|が)?\s*{_IN_LINE.pattern}").match(text, at)
+    ):
+        count = number(line[3]) if line[3] else game.board.columns
+        row_of_one = f"{line[1]}{count}枚"
+        filled = None if count != game.board.columns else _full_row(game, row_of_one, 0, number(line[2]), side)
+        return None if filled is None else (filled[0], line.end(), side)
     return None if side is None else _placed(told, text, at, side)
 
 
@@ -299,6 +312,42 @@ def _full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Set
         return None
     squares = (game.board.spell((row - 1) * columns + column) for column in range(columns))
     return Setup(tuple((side.mark + unit, square) for unit, square in zip(units, squares, strict=True))), end, side
+
+
+def _of_a_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
+    """Return the units of one row by their columns: 二に飛、四に金; 歩を二、四、五; 三列と七列に兵; 「俥・傌仕帥仕・・俥」."""
+    board, names = game.board, _names(game)
+    drawn = re.compile(rf"[「『\[]?([{names}・]{{{board.columns}}})[」』\]]?").match(text, at)
+    placed: list[tuple[str, int]] = []
+    end = at
+    if drawn is not None:
+        placed, end = [(unit, column) for column, unit in enumerate(drawn[1]) if unit != "・"], drawn.end()
+    before, behind = _items_of_a_row(names)
+    while drawn is None:
+        item = before.match(text, end) or behind.match(text, end)
+        if item is None:
+            break
+        columns = [number(one) - 1 for one in _COLUMN_NAMED.findall(item["columns"])]
+        placed += [(item["unit"], column) for column in columns]
+        end = item.end()
+    if not placed or not 1 <= row <= board.rows or not all(0 <= column < board.columns for _, column in placed):
+        return None
+    first = (row - 1) * board.columns
+    return Setup(tuple((side.mark + unit, board.spell(first + column)) for unit, column in placed)), end, side
+
+
+@lru_cache(maxsize=4)
+def _items_of_a_row(names: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of columns before their unit, and behind it."""
+    between = r"(?:\s{0,2}[、,・と]\s{0,2})"
+    column = rf"(?:1\d|[1-9]|十?[{KANJI[1:]}]|十)(?:列目?|筋)?"
+    units = rf"(?P<unit>[{names}])"
+    return (
+        re.compile(rf"[、,\s]{{0,3}}(?P<columns>{column}(?:{between}{column}){{0,8}})(?:に|の|:|は)\s?{units}"),
+        re.compile(
+            rf"[、,\s]{{0,3}}{units}(?:を|は|が|:)?\s?(?P<columns>{column}(?:{between}{column}(?!(?:に|の|:)\s?[{names}])){{0,18}})(?:に|へ)?"
+        ),
+    )
 
 
 def _of(side: Side, held: str) -> tuple[str | None, str | None]:

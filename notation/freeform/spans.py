@@ -590,6 +590,8 @@ def _moves(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
         if not moves:
             yield Span("move", at, end, (), 0.05 + glued)
             continue
+        if text.count("(", at, end) > text.count(")", at, end):
+            continue  # 三四怨(三七よ: what the bracket says goes on
         cost = min(_cost_of_ink(text[at:end], move) for move in moves)
         if text[end - 1] in BLANKS or (end < len(text) and text[end].isdigit() and text[end - 1].isdigit()):
             continue

@@ -61,6 +61,8 @@ class Item(NamedTuple):
     ply: int | None = None
     slip: Unread | None = None
     """What a move out of turn is if a number or a side anywhere in the record does not fit."""
+    implied: Unread | None = None
+    """What a move without the square that it leaves is if the record does not leave it out throughout."""
 
     @property
     def is_turn(self) -> bool:
@@ -160,6 +162,8 @@ class Hypothesis(NamedTuple):
     label: Label | None = None
     slipped: bool = False
     """Whether a number or a side did not fit, so that a move may be missing, or written twice."""
+    implied: int = 0
+    """How many moves were read whose ink would place the unit, for the square that it leaves may be left out."""
     common: bool = False
     """Whether 後手 writes the characters of 先手's units."""
     in_match: bool = False

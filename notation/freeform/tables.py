@@ -25,14 +25,14 @@ _ROLES = {
     "total": "累計 合計 累計時間 合計時間 通算 計 残り 残り時間 残時間",
     "seconds": "秒 秒数 sec seconds",
     "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 摘要 remark status comment phase event note",
-    "side": "手番 番 側 色 先後 対局者 指した人 名前 だれ 誰 誰が side player mover by turn who colour color",
+    "side": "手番 番 側 色 先後 対局者 指した人 名前 だれ 誰 誰が どちら side player mover by turn who colour color",
     "from": "元 移動元 移動前 から どこから 動く前 起点 出発 出発点 from start origin source",
     "past": "ねらい 狙い 討 討ち 倒す 倒した 討った 標的 target victim",
-    "square": "マス 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 到着 到着点 to square at goal destination dest end",
+    "square": "マス 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 到着 到着点 to square squares at goal destination dest end",
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",
     "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter layer type letter_shown owner piece_owner piece_color",
-    "path": "から/へ 元/先 経路 道 path route",
+    "path": "から/へ 元/先 経路 道 道筋 道すじ path route",
     "action": "動作 操作 区分 種別 行動 action kind operation",
     "反": "反 裏返し 裏返 反転 裏 返し 返 flip flipped turned turn_over",
     "合": "合 合体 ユニオン 合流 union joined unite united join merged merge",
@@ -225,6 +225,18 @@ def columns_of(
     return tuple(map(Column, [roles[0] or "number", *roles[1:]], names, sides))
 
 
+def lists_units(columns: Sequence[Column]) -> bool:
+    """Return whether the rows of a table say where the units of each side stand, and none a move."""
+    roles = {column.role for column in columns}
+    return {"side", "unit", "square"} <= roles <= {"side", "unit", "square", "remark", "number"}
+
+
+def unit_of(cells: Sequence[Passage], columns: Sequence[Column]) -> str:
+    """Return what a row of such a table says: 先手 歩 a7 b7."""
+    texts = {column.role: cell.text for column, cell in zip(columns, cells, strict=False)}
+    return f"{_SIDES.get(texts['side'], texts['side'])} {texts['unit']} {texts['square']}" if "square" in texts else ""
+
+
 def is_named_by_a_number(passage: Passage) -> bool:
     """Return whether a line that begins with # names the columns of a table that begins with ply numbers."""
     if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
@@ -338,7 +350,7 @@ class _Row:
             self.remark = cell.text
         else:
             return not cell.text or role == "total"
-        return role not in _MARKS or not cell.text or cell.text in _YES | _NO
+        return role not in _MARKS or not cell.text or cell.text in _NO or _is_yes(role, cell.text)
 
     def _take_the_end(self, cell: Passage, column: Column) -> bool:
         """Take a cell of the row that tells the end, which may stand in any column."""
@@ -382,7 +394,7 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
         ),
     ):
         if column.role in _MARKS:
-            if cell.text in _YES:
+            if _is_yes(column.role, cell.text):
                 whole = whole.joined(type(cell)(column.role, cell.places[:1]))
         elif column.role == "action":
             said = _PLAIN_ACTION.sub(" ", cell.text).strip()
@@ -400,6 +412,11 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
             dash = type(cell)("-", cell.places[:1]) if two and cell.text else cell.cut(0, 0)
             whole = whole.joined(dash).joined(cell)
     return whole
+
+
+def _is_yes(role: str, text: str) -> bool:
+    """Return whether a cell says that a suffix stands behind the unit; in 成 it may be the unit that is shown then: 冠."""
+    return text in _YES or (role == "成" and len(text) == 1 and text.isalpha() and text not in _NO)
 
 
 def _in_latin(text: str) -> str:

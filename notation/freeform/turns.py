@@ -18,6 +18,7 @@ from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
 from notation.freeform.labels import DISCS
 from notation.freeform.moves import (
+    A_SQUARE,
     FROM_THE_RIGHT,
     SKIPPED,
     Reading,
@@ -26,6 +27,7 @@ from notation.freeform.moves import (
     is_legal,
     is_out_of_turn,
     readings,
+    without_origin,
 )
 from notation.freeform.result_words import OWN_WIN
 from notation.freeform.results import Result, read_result
@@ -51,6 +53,8 @@ TOLD_AGAIN = 0.1
 BEGUN_AGAIN = 0.8
 """The cost of numbers that begin again at 1 below a heading, as of the moving half."""
 FOUL = 1.5
+IMPLIED = 0.3
+"""The cost of the first move over the board whose ink would place the unit."""
 WRONG_COUNT = 0.8
 LOST_BETWEEN = 3.0
 OF_ONE_SIDE = 4.0
@@ -63,7 +67,7 @@ AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
 ORDER_AGAIN = -0.8
 """What two figures cost less in a record that has told which axis stands first."""
-_COLOUR_KEY = re.compile(r"\W{0,3}(?:black|white|黒|白)", re.IGNORECASE)
+_COLOUR_KEY = re.compile(r"\W{0,3}(?:black|white|kuro|shiro|黒|白)", re.IGNORECASE)
 TITLE, DIAGRAM = "表題", "局面図"
 
 
@@ -415,6 +419,8 @@ def _turn(  # noqa: C901, PLR0912 - what stands round a move is settled before i
     of_a_side = side is not None and above is None
     found, number, cost = _numbered(found, number, first=first, of_a_side=of_a_side)
     slipped = cost >= BEGUN_AGAIN
+    if turn.what == "word" and isinstance(side, str) and side in "黒白" and not found.colour:
+        return []  # whose colour it is, no move has told, and who resigns need not be to move
     if stated:
         found = found._replace(lent=0.0) if slipped else found.paid_back()
     found, side, more = _side_of(found, side)
@@ -541,6 +547,15 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
         return [_played(after, line, turn, number, side, way.text, written)]
     if numbered:
         return []  # nor is it a foul of a unit that its number names
+    plain = (literal and turn.number is not None) or foul_said or position is None
+    meant = [] if plain else without_origin(game, written, position)
+    if meant:
+        fault = several(written, [way.text for way in (*ways, *map(Reading, meant))])
+        asked = [_taken(found._replace(cost=found.cost + FOUL), line, turn, number, written, fault=fault)]
+        told = any(A_SQUARE.search(remark) for remark in turn.remarks)  # 三四怨(三七より飛び、三一を討つ)
+        return (
+            asked if len(meant) > 1 or told else [*asked, _implied(found, line, turn, number, side, meant[0], written)]
+        )
     if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
         dearer = found._replace(cost=found.cost + (0.0 if foul_said else FOUL))
         text = ways[0].text
@@ -551,6 +566,18 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
         return [_taken(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
     return [_taken(dearer, line, turn, number, written, fault=several(written, [way.text for way in ways]))]
+
+
+def _implied(  # noqa: PLR0913, PLR0917 - what a turn is written with
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
+) -> Hypothesis:
+    """Return the hypothesis after the only move over the board that an ink can mean which names its end alone."""
+    after = _played(
+        found._replace(cost=found.cost + IMPLIED * (not found.implied)), line, turn, number, side, text, written
+    )
+    assert after.made is not None  # noqa: S101 - the turn has just been added
+    item = after.made.item._replace(implied=illegal_as_read(written, text))
+    return after._replace(made=after.made._replace(item=item), implied=found.implied + 1)
 
 
 def _played(  # noqa: PLR0913, PLR0917

@@ -31,13 +31,13 @@ WIDE = str.maketrans("ABCDEFG", "ＡＢＣＤＥＦＧ")
 FIGURES = {"丸": "○〇◯円●◎", "三": "△▲▽▼", "四": "□■", "五": "⬠⬟☆", "六": "⬡⬢", "十": "✚＋+✖"}
 """The signs that people draw for a kind."""
 SHAPES = {
-    "丸": "circles?|rounds?|discs?|maru|まる|マル|丸形?",
-    "三": "triangles?|(?:san|3) ?-?kaku|さんかく|サンカク|三角形?|3角形?|参画|三画",
-    "四": "squares?|(?:shi|4) ?-?kaku|しかく|シカク|四角形?|4角形?|資格|視覚|刺客|死角",
-    "五": "pentagons?|(?:go|5) ?-?kaku|ごかく|ゴカク|五角形?|5角形?|互角|碁角",
-    "六": "hexagons?|(?:rok|roku|6) ?-?kaku|ろっかく|ろくかく|ロッカク|ロツカク|六角形?|6角形?|六画",
-    "八": "octagons?|(?:hak|hachi|8) ?-?kaku|はっかく|はちかく|ハッカク|ハツカク|八角形?|8角形?|発覚|白鶴",
-    "十": "cross(?:es)?|plus|juu?ji|じゅうじ|ジュウジ|ジユウジ|十字形?|従事|十時|重字",
+    "丸": "circ?(?:les?)?|rounds?|discs?|maru|まる|マル|丸形?",
+    "三": "tri(?:angles?)?|(?:san|3) ?-?kaku|さんかく|サンカク|三角形?|3角形?|参画|三画",
+    "四": "sqr?|squares?|(?:shi|4) ?-?kaku|しかく|シカク|四角形?|4角形?|資格|視覚|刺客|死角",
+    "五": "pent?(?:agons?)?|(?:go|5) ?-?kaku|ごかく|ゴカク|五角形?|5角形?|互角|碁角",
+    "六": "hex(?:agons?)?|(?:rok|roku|6) ?-?kaku|ろっかく|ろくかく|ロッカク|ロツカク|六角形?|6角形?|六画",
+    "八": "oct(?:agons?)?|(?:hak|hachi|8) ?-?kaku|はっかく|はちかく|ハッカク|ハツカク|八角形?|8角形?|発覚|白鶴",
+    "十": "crs|cro(?:ss(?:es)?)?|plus|juu?ji|じゅうじ|ジュウジ|ジユウジ|十字形?|従事|十時|重字",
 }
 """The kinds in English words, in romaji, as they are dictated, and what a telephone hears for them."""
 SIDES_OF_A_PIECE = {
@@ -112,6 +112,15 @@ def _coloured_in_words(kinds: str) -> tuple[tuple[str, str], ...]:
         )
         for colour, word in (("白", "white|w"), ("黒", "black|b"))
         for part, side in SIDES_OF_A_PIECE.items()
+    )
+
+
+def _in_codes(kinds: str) -> tuple[tuple[str, str], ...]:
+    """Return units in codes of letters right before their square: wBi@b7, Di c7, Ao c3."""
+    return tuple(
+        (rf"(?<![A-Za-z]){mark}([{kinds}]){code}(?: ?@ ?| )(?=[a-gA-G][1-9])", rf"{colour}\1{part} ")
+        for mark, colour in (("w", "白"), ("b", "黒"), ("", ""))
+        for code, part in (("i", "内"), ("[oe]", "外"))
     )
 
 
@@ -231,6 +240,7 @@ class UnionText:
             (r"十字形?", "十"),
             ("丸形", "丸"),
             *_coloured_in_words(kinds) * self.family.places,
+            *_in_codes(kinds) * self.family.places,
             *_in_words(kinds),
             (rf"([{kinds}])の?[ 　]?{parts}", r"\1\2"),
             (

@@ -2,10 +2,11 @@
 
 from each import each
 
-from kifu import games
+from kifu import games, verify
 from notation.freeform.fold import fold
 from notation.freeform.ink import moves_from
 from notation.freeform.moves import Situation, inked, readings
+from notation.reading import documents
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 
@@ -34,6 +35,11 @@ def readings_of(game, text, situation=None):
         (SIX, "４三占", {"四03占", "三04占"}),
         (SIX, "43占", {"四03占", "三04占"}),
         (SIX, "占四04", {"四04占"}),
+        (SIX, "③④占", {"三04占", "四03占"}),
+        (SIX, "四⑤占", {"四05占"}),
+        (SIX, "四05武四06", {"四05-四06武"}),
+        (SIX, "d5 kara d6 e武士", {"四05-四06武士"}),
+        (SIX, "Td4 Tb2", set()),
         (SIX, "四05から四06へ武を動かす", {"四05-四06武"}),
         (SIX, "四06武(四05)", {"四05-四06武"}),
         (SIX, "四05武→四06武", {"四05-四06武"}),
@@ -49,6 +55,9 @@ def readings_of(game, text, situation=None):
         (KING, "四六-四五五(内)", {"四06-四05五内"}),
         (KING, "四06-四05八内コマ裏返し", {"四06-四05八内反"}),
         (KING, "七06-七05○内", {"七06-七05丸内"}),
+        (KING, "三外六7六6合", {"六07-六06三外合"}),
+        (KING, "OCT-EX B7:B6", set()),
+        (KING, "oct outer B7:B6", {"二07-二06八外"}),
         (RENGO, "五05打碁", {"五05碁打"}),
         (RENGO, "八08-八03成飛", {"八08-八03竜"}),
     ],
@@ -73,3 +82,64 @@ def test_a_well_formed_move_is_that_move():
     """A move in the notation is itself, legal or not: it is never bent into a legal one."""
     for text in ("四04領", "七07-七06怨", "四04占"):
         assert readings_of(SIX, text, Situation(SIX.start())) == (text,)
+
+
+MOVED = after(KING, "三06-三05六内", "四01-四03五外")
+"""The position of a game whose units can go several ways."""
+
+
+@each(
+    ("text", "moves"),
+    [
+        ("五内↑1反", {"六06-六05五内反"}),
+        ("外丸↑2", {"七07-七05丸外"}),
+        ("十外↗3", {"一07-四04十外"}),
+        ("内六↑", {"三05-三04六内"}),
+        ("六内左上に1", {"三05-二04六内"}),
+        ("十外↗2", set()),
+        ("十外↑1", set()),
+    ],
+)
+def test_a_way_is_the_legal_move_that_goes_it(text, moves):
+    """A unit with a way means the legal moves that go it, and none where none does with what is written."""
+    assert set(readings_of(KING, text, Situation(MOVED))) == moves
+
+
+def test_a_second_player_may_see_the_board_from_the_other_side():
+    """The way of 後手 is read by the page and from the own side; the record decides throughout."""
+    position = after(KING, "三06-三05六内")
+    texts = set(readings_of(KING, "外五↓2", Situation(position)))
+    assert texts == {"四01-四03五外"}
+
+
+LEFT_OUT = """6面体の記録
+▲四７占
+△三５領
+▲三１占
+△七６領
+▲五６騎
+△七５女
+▲三５騎
+△六５矢
+▲五４騎
+△四５矢
+▲二２弓
+△六７士
+▲七３騎
+△四７矢
+"""
+
+
+def test_an_origin_may_be_left_out_where_one_unit_can_go():
+    """Three moves over the board without their origin are read; one alone is asked about; with a number it stays a foul."""
+    (document,) = documents("a.txt", LEFT_OUT.encode())
+    (verdict,) = verify(document)
+    assert (verdict.status.value, verdict.plies) == ("UNFINISHED", 14)
+    few = "".join(f"{line}\n" for line in LEFT_OUT.splitlines()[:9])
+    (document,) = documents("a.txt", few.encode())
+    (verdict,) = verify(document)
+    assert (verdict.status.value, verdict.plies) == ("UNREADABLE", 6)
+    numbered = "".join(f"{at} {line}\n" if at else f"{line}\n" for at, line in enumerate(few.splitlines()))
+    (document,) = documents("a.txt", numbered.encode())
+    (verdict,) = verify(document)
+    assert (verdict.status.value, verdict.plies) == ("ILLEGAL", 6)

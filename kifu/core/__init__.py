@@ -1,1 +1,1 @@
-"""Frozen values that all other packages share, the interface of a game, and compiled kernels."""
+"""Frozen values, the interface of a game, and compiled kernels."""

@@ -1,4 +1,4 @@
-"""Make cells of CSV safe: a spreadsheet never runs text from a record as a formula."""
+"""Protection from CSV injection: no cell runs as a formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A diagram as text: its rows, and the lines about hands and turn below it. Each game gives its cells their meaning."""
+"""A diagram as text; each game gives its cells their meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The eight directions of a board, as the page of 6面体 writes them: 巫女→右上. 上 is the side of row 01 for both players."""
+"""Eight directions of a board, written as 巫女→右上.
+
+上 is the side of row 01 for both players.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The parts of a drawn board: the ground, and the tokens on it. A game names them; :mod:`kifu.render` draws them."""
+"""Parts of a drawn board: the ground, and the tokens on it.
+
+A game names them; :mod:`kifu.render` draws them.
+"""
 
 from enum import StrEnum
 from typing import NamedTuple

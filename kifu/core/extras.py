@@ -1,4 +1,4 @@
-"""The optional libraries, and the extra of this package that installs each of them."""
+"""Optional libraries, and the extra that installs each of them."""
 
 from __future__ import annotations
 

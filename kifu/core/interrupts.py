@@ -1,4 +1,4 @@
-"""Ctrl-C while the main thread is in code that is not Python, where Python's own handler has to wait.
+"""Ctrl-C while the main thread is in code that is not Python.
 
 The C handler of Python writes each signal to a pipe at once, and a thread reads it there. What can be stopped is stopped:
 a query of a database. Where the main thread still has not come back, the process ends. A library may swallow what the

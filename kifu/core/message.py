@@ -1,4 +1,4 @@
-"""Messages to people, always in Japanese and in English, and how other people's text is made fit for them."""
+"""Messages in Japanese and English, and quoting of untrusted text."""
 
 from typing import Literal, NamedTuple
 

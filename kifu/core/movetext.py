@@ -1,4 +1,4 @@
-"""The grammar of a written move, which all games share: ``[side] square {"-" square} unit {suffix}``.
+"""Grammar of a written move: ``[side] square {"-" square} unit {suffix}``.
 
 It reads every spelling that has only one meaning: dashes of every kind or から between squares, blanks between the parts,
 letters and figures of either width, letters of either case, 先手 or 先 for ▲.

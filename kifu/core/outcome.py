@@ -1,4 +1,4 @@
-"""The sides, the outcome (who won) and the termination (why the game ended)."""
+"""Sides, outcomes and terminations of a game."""
 
 from enum import IntEnum, StrEnum
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Find games that are the beginning of another: all their moves are the first moves of a longer game."""
+"""Detection of games that are prefixes of longer games."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Open files to read, and nothing but files: a pipe might never begin or never end, and opening a device can have an effect.
+"""Opening of regular files only: no pipe, no device.
 
+A pipe might never begin or never end, and opening a device can have an effect.
 Pipes that the shell hands to a command (``<(…)``, /dev/fd/3, /dev/stdin) are meant to be read, and are.
 """
 

@@ -1,4 +1,4 @@
-"""Read the points of both sides, as people write them after a count: 先手105 後手98, 先手27目 後手35目半, 27対35.5."""
+"""Parser of written points: 先手105 後手98, 先手27目 後手35目半, 27対35.5."""
 
 from __future__ import annotations
 

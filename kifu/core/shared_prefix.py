@@ -1,4 +1,4 @@
-"""A sequence that shares its beginning with another one, so that the plies that branches share are kept once."""
+"""Sequences that share a prefix: plies of branches are kept once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that end a record off the board, and who wins by each."""
+"""Special words that end a record off the board."""
 
 from collections.abc import Mapping
 from enum import Enum

@@ -1,4 +1,7 @@
-"""Squares as all games write them: a column in kanji (or a letter), then a row in digits. 一01 is the top left."""
+"""Squares: a column in kanji or letters, then a row in digits.
+
+一01 is the top left.
+"""
 
 import re
 from typing import NamedTuple, Protocol

@@ -1,4 +1,4 @@
-"""The words that people use for the moves of a game, besides those of its notation. Each reading by them carries a note."""
+"""Words of a game's moves besides its notation; each has a note."""
 
 from __future__ import annotations
 

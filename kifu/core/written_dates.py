@@ -1,4 +1,4 @@
-"""Read dates as people write them at the head of a record: 2026/11/3, 令和8年11月3日, '26.11.3, Sun Nov 03 2026.
+"""Parser of dates: 2026/11/3, 令和8年11月3日, '26.11.3, Sun Nov 03 2026.
 
 A date is known as far as it is written: a year, a month of a year, or a day. What is written as 00 or ?? is not known, and no
 part of a date is guessed: a text without a year, such as 11/3, tells no date. Of a stretch of days the first counts, and of

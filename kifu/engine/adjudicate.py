@@ -1,4 +1,4 @@
-"""Adjudication: the solver is asked who can force a win, position by position, after a game has been played."""
+"""Adjudication: proofs by the solver after a game has been played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bind the kernels of the engine to a game: compiled if the game's rules compile, else interpreted."""
+"""Binding of the engine's kernels to a game, compiled or interpreted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles from games that the engine plays with itself: late positions in which one move alone forces a win in time.
+"""Puzzles from self-play: late positions with one winning move.
 
 They need no tablebase. That one move alone wins is proven by trying each defence (:mod:`kifu.engine.prove_kernel`).
 """

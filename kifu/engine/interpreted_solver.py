@@ -1,4 +1,4 @@
-"""Solves positions of any game by its contract alone, without machine code: AND/OR search, then retrograde analysis.
+"""Interpreted solver by the contract alone: AND/OR search, retrograde analysis.
 
 A win within n plies depends only on the position and n: what a game's equality of positions leaves out, such as アゲハマ, counts
 here too. The positions before are not counted; a forced win comes to no position twice, so a repetition is no part of it.

@@ -1,4 +1,4 @@
-"""Look for wins that are too long for iterative deepening, by proof-number search (:mod:`kifu.engine.dfpn_kernel`)."""
+"""Proof-number search for wins too long for iterative deepening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles: positions of a tablebase in which one move alone wins in the fewest plies, and so on after each best defence."""
+"""Puzzles from a tablebase: one move wins in the fewest plies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retrograde analysis of all positions reachable from one: who can force a win in each. It is bound like the search.
+"""Retrograde analysis of all positions reachable from one, bound like the search.
 
 By default a repetition ends none of the games here. So who can force a win depends on the position only. The positions in
 which a side can force a win are the attractor of the positions in which it has won. In all other positions nobody can.

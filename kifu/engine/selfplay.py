@@ -1,4 +1,4 @@
-"""Play whole games: the engine against itself, against a search with fewer nodes, or against random moves."""
+"""Whole games of the engine against itself or a weaker side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tablebases: who can force a win in each position with little material, and in how many plies."""
+"""Tablebases: forced wins in positions with little material."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a tablebase: a line of JSON that says what it holds, then the values, which are read and proven as they are needed.
+"""File of a tablebase: a line of JSON, then the values.
 
 A tablebase is never needed. Where one is present, the solver and the engine use it: the file that KIFU_TABLEBASE names, or
 else the one in the user's cache.

@@ -1,4 +1,4 @@
-"""Lower bounds on how soon a side can win: the defaults, which know nothing.
+"""Default lower bounds on the plies of a win: none.
 
 A game's ``win_bounds`` module (see :class:`kifu.core.game.kernels.EngineModules`) may give its own versions. They must be admissible,
 because a proof prunes by them.

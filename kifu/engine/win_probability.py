@@ -1,4 +1,4 @@
-"""Say how likely a win is, by curves that were fitted to games of the engine at several strengths and tested on others.
+"""Win probability by curves fitted to games of the engine.
 
 A game that has one keeps it in ``calibration.toml`` of its folder, which `benchmarks/calibrate.py` writes. It holds for the
 game under its default rules.

@@ -1,4 +1,4 @@
-"""Find the games: every folder here whose package has NAMES is a game, and so is every folder that another package names.
+"""Discovery of games: folders here and in other packages.
 
 There is no list to edit. A package of one's own names its games as entry points of the group `kifu.games` (docs/adding-a-game.md):
 the id of the game, and the import name of the folder that is the game. A game's package holds only its names: NAMES, and

@@ -1,4 +1,4 @@
-"""Run what other packages execute on import, so that it neither ends the program nor prints into its output.
+"""Containment of other packages' code: no exit, no output.
 
 ``sys.exit``, an exception of any kind and a KeyboardInterrupt that the code raises by itself are its failures. A Ctrl-C of the
 user still ends the program. What the code prints goes to standard error, and what it wants to read is empty. A process that

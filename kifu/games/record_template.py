@@ -1,4 +1,4 @@
-"""Read the advice of an empty record (`kifu new`): how moves are written, with examples, and how a game ends.
+"""Advice in an empty record (`kifu new`): moves and ends.
 
 A game keeps it in ``template.toml`` of its folder; a game may also have no such file. The file holds:
 

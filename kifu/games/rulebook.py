@@ -1,4 +1,4 @@
-"""Read a game's rulebook: its articles in Japanese and English, each with the basis it rests on.
+"""Rulebook of a game: articles in two languages, with their basis.
 
 Every game keeps its rulebook in ``rulebook.toml`` of its folder. The file holds, in this order:
 

@@ -1,4 +1,4 @@
-"""Find the text of a rulebook, ``rulebook.toml`` in the folder of its package, and read TOML."""
+"""Text and TOML of ``rulebook.toml`` in a package."""
 
 from __future__ import annotations
 

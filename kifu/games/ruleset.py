@@ -1,4 +1,4 @@
-"""Read and spell the rules that a record names in 規則: a rule set and its options, ``six/1 near=any four=draw``.
+"""Rule sets and options in 規則: ``six/1 near=any four=draw``.
 
 Where the pages are silent, a record may choose a reading. Every game lists its options as
 :class:`~kifu.core.game.options.RuleOption`; this module is the one place that reads and spells them.

@@ -1,4 +1,4 @@
-"""Read a table of a rulebook's TOML and check that every key is known and of the right type."""
+"""Validation of a rulebook's TOML table: known keys, right types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Give a game the rules that a record names in 規則: a rule set or a variant file, either with options behind its name."""
+"""Rules that a record names in 規則: rule set or variant file."""
 
 from __future__ import annotations
 

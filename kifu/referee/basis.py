@@ -1,4 +1,4 @@
-"""Name the basis of a verdict: the ground of its deciding article, and the reconstructed data that it was judged by."""
+"""Basis of a verdict: its deciding article, and reconstructed data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compare the diagrams between the moves of a record with the positions of its replay."""
+"""Comparison of diagrams between moves with the replay."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Hold what a record states about its end against the rules, its clocks and the rest of the record."""
+"""Claims about the end, against rules, clocks and the record."""
 
 from collections.abc import Iterator, Sequence
 

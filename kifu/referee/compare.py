@@ -1,4 +1,4 @@
-"""The third step of the referee: it compares the claims of a line of play with its replay. It decides nothing."""
+"""Third step of the referee: compare a line's claims with its replay."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The fourth step of the referee: it turns the findings on a line of play into a decision."""
+"""Fourth step of the referee: turn findings into a decision."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

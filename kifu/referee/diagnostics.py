@@ -1,4 +1,4 @@
-"""The diagnostics of a verdict about a line of play, in the order in which people read them."""
+"""Diagnostics of a verdict about a line of play, in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell a slip of the pen from a foul: the turn shows that a line is missing, or stands twice."""
+"""Missing or doubled line told from a foul by the turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judge a record under every reading of its rules: under the record's own, then under each other one alone.
+"""Verdicts on a record under each other reading of its rules.
 
 Where the pages of a game are silent, its rules have an option (:class:`kifu.core.game.options.RuleOption`). The record has
 chosen a value of each; another named value of one of them, all others as chosen, is another reading. An option whose

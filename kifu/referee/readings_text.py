@@ -1,4 +1,4 @@
-"""Say in words what the readings of a record's rules change: a sentence for each row, and one that sums up."""
+"""Sentences about what the readings of the rules change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record as its text gives it, without any judgement, with the place of each part in its file.
+"""Record as its text gives it, with the place of each part.
 
 Lines and columns of a file count from 1.
 """

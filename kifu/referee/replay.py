@@ -1,4 +1,4 @@
-"""The second step of the referee: it replays lines of play by the rules, each up to its first fault."""
+"""Second step of the referee: replay lines up to their first fault."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The first step of the referee: it finds the game of a record, its rules, and its starting position."""
+"""First step of the referee: resolve game, rules and start."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Judge what follows an illegal move: play that goes on from a diagram which the record draws after it.
+"""Resumed play after a foul, from a diagram drawn behind it.
 
 An illegal move that was really played is never played on the board here. If the record draws the board as it stood after it,
 the moves below that diagram are a stretch: they are replayed from the diagram. The verdict stays that of the first fault.

@@ -1,4 +1,4 @@
-"""What a record states about its end: one reading of a word, whether it stands below the moves, in まで or in the head.
+"""Statements of a record about its end, wherever they stand.
 
 The table that this module is stands in docs/notation.md; tests/kifu/referee/test_word_table.py tries each of its cells.
 """

@@ -1,4 +1,4 @@
-"""The verdict on a record, as a value and as the JSON of `kifu verify --format json`."""
+"""Verdict on a record, and its JSON (`kifu verify --format json`)."""
 
 import importlib
 from itertools import chain

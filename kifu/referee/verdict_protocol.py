@@ -1,4 +1,4 @@
-"""What all verdicts have in common: those of the referee, and those on many records at once."""
+"""Protocol of all verdicts: of the referee, and of a batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A verdict in words, once: the text, the page, the notebook, the pictures and the paper lay out what stands here."""
+"""Text of a verdict, laid out by page, notebook, pictures, paper."""
 
 from __future__ import annotations
 

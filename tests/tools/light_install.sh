@@ -24,8 +24,8 @@ echo "== the environment: $size MB"
 
 echo "== no library of an extra"
 .venv/bin/python - <<'PYTHON'
-from kifu.core.extras import EXTRAS, installed
-assert not any(map(installed, EXTRAS)), [extra for extra in EXTRAS if installed(extra)]
+from kifu.core.extras import EXTRAS, is_installed
+assert not any(map(is_installed, EXTRAS)), [extra for extra in EXTRAS if is_installed(extra)]
 PYTHON
 
 echo "== what needs none"

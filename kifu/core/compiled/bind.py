@@ -1,4 +1,4 @@
-"""Compile the rules of a game: it executes the source of a rules module a second time and make machine code of it.
+"""Binding and compilation of the kernels of a game's rules.
 
 No rule is written twice. :func:`bind` makes a private copy of a module from its source and replaces the names that its
 caller gives. With ``jit=True`` every function that the source marks as a kernel becomes machine code. Only then is numba

@@ -1,4 +1,4 @@
-"""Machine code: numba compiles the kernels that a module marks, and what it has made is kept between runs.
+"""Compilation of kernels by numba, and the cache of their machine code.
 
 Kernels that Python calls are kept by numba. A kernel for many records becomes one object file with all that it calls
 (:func:`cached_kernel`), which llvmlite loads: loading numba takes longer than judging ten thousand records. The names of both hold a

@@ -1,4 +1,4 @@
-"""The symmetries of a game that gives no module for them: only the identity."""
+"""The identity, for a game that gives no module of symmetries."""
 
 from __future__ import annotations
 

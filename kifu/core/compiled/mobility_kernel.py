@@ -1,4 +1,4 @@
-"""Count the legal moves of a game whose rules have no faster way to count than to list them."""
+"""Mobility of a game whose rules only list legal moves."""
 
 from __future__ import annotations
 

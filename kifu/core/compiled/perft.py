@@ -1,4 +1,4 @@
-"""Perft: the number of sequences of legal moves, and the counts in a game's ``perft.txt``.
+"""Perft: counts of move sequences, and a game's ``perft.txt``.
 
 The file holds a block for each position, so that other programs can check their move generators::
 

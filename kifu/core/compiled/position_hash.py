@@ -1,4 +1,4 @@
-"""Keys: a position as an integer of 63 bits, the same in every run and on every machine, so that datasets can hold it.
+"""Position hash: 63 bits, the same in all runs and machines.
 
 Equal positions have equal keys. Two different positions of one game have equal keys with a probability of about 2^-60
 (each word that is mixed in may lose a bit). In a million games of sixty plies, the probability of at least one such pair

@@ -1,4 +1,4 @@
-"""Replay a batch of lines of play: which are legal to their end, and where they end.
+"""Replay kernel for a batch of lines of play.
 
 The kernel fits each game whose position is a NamedTuple of integers with a `turn`; :mod:`kifu.core.compiled.bind` binds the
 names below to the rules of a game.

@@ -1,5 +1,6 @@
-"""Digests of the sources of machine code: equal digests mean that the compiler would make the same code again.
+"""Digests of the sources of machine code.
 
+Equal digests mean that the compiler would make the same code again.
 numba compiles a function with everything that it names: the functions that it calls, the constants that it reads. The
 digest follows the same names. It starts at the interpreted kernels of a module, and covers the bytecode of each function
 that it reaches, and each value. Comments, docstrings, messages and line numbers are not part of it.

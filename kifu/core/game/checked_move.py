@@ -1,4 +1,4 @@
-"""Check what is handed to a game from outside: a position, a move as code or text; make a game anew from its rules."""
+"""Checks of positions and moves that come from outside a game."""
 
 from __future__ import annotations
 

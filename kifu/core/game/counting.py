@@ -1,4 +1,4 @@
-"""What is counted in a game: measures, marks on the board, the parts of a score."""
+"""Counting in a game: measures, marks on the board, score parts."""
 
 from __future__ import annotations
 

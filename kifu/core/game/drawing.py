@@ -1,4 +1,4 @@
-"""How a board is drawn, and what a tap on it may mean."""
+"""Drawing of a board, and the meanings of a tap on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the head of a record says: the sides, the lines that a game needs, the special words."""
+"""Head of a record: sides, required lines, special words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which game it is, and the type of its positions: all parts of the contract stand on this."""
+"""Identity of a game and the type of its positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs as machine code: the modules of a game that are compiled, and those that the engine asks."""
+"""Kernel modules of a game, and the modules that the engine asks."""
 
 from __future__ import annotations
 

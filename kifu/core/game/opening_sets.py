@@ -1,4 +1,4 @@
-"""The opening of a game: what each side set up first, apart from the order.
+"""Opening sets: what each side set up first, apart from the order.
 
 A game may define its opening (``openings``, ``opening_plies``). In all other games the opening is the first plies.
 """

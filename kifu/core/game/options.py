@@ -1,4 +1,4 @@
-"""The readings of a game's rules, and the data that its pages have lost or that a file gives."""
+"""Options of a game's rules, and reconstructed or variant data."""
 
 from __future__ import annotations
 

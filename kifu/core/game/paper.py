@@ -1,4 +1,4 @@
-"""What an empty record and a score sheet need."""
+"""Data of an empty record and of a score sheet."""
 
 from __future__ import annotations
 

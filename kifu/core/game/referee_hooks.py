@@ -1,4 +1,4 @@
-"""What the referee asks of a game besides its rules: what follows from the way there, claims, and notices."""
+"""Referee hooks: repetition, claims and notices of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of a game: whose turn it is, what is legal, what a move does, who has won."""
+"""Rules of a game: turn, legal moves, play, outcome."""
 
 from __future__ import annotations
 

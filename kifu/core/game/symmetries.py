@@ -1,4 +1,4 @@
-"""Which turns of the board keep a game, and when two positions or two games are the same."""
+"""Symmetries of a game, and equality of positions and games."""
 
 from __future__ import annotations
 

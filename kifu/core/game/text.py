@@ -1,4 +1,4 @@
-"""How a game is written: its board, its moves, its diagrams."""
+"""Notation of a game: board, moves and diagrams."""
 
 from __future__ import annotations
 

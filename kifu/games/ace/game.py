@@ -1,4 +1,4 @@
-"""Defines ユニオンエース: both faces of a piece are alike, 昇格 is final, and the lines at a pair score (ace.1, ace.2)."""
+"""ユニオンエース: equal faces, final 昇格, lines at a pair score (ace.1, ace.2)."""
 
 from kifu.core.message import Message
 from kifu.games.union.family import Family

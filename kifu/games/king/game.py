@@ -1,4 +1,4 @@
-"""Defines ユニオンキング: a piece has two kinds, there are four kinds of pair, two games make a match (king.1 to king.3)."""
+"""ユニオンキング: two kinds a piece, four kinds of pair (king.1 to king.3)."""
 
 from kifu.core.message import Message
 from kifu.games.union.family import Family

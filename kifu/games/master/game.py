@@ -1,4 +1,4 @@
-"""Defines ユニオンマスター: the pieces are placed first, colours unite, five pairs end the game (master.1 to master.4)."""
+"""ユニオンマスター: placing, pairs of two colours (master.1 to master.4)."""
 
 from kifu.core.message import Message
 from kifu.games.union.family import Family

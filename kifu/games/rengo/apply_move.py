@@ -1,4 +1,4 @@
-"""Carry out one action: it takes, turns over and promotes units, and it may end the game (rengo.4-9, 13, 15)."""
+"""Application of a move: captures, flips, promotion, end (rengo.4-9, 13, 15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judge the closing words of a record that claim something about the board (rengo.60)."""
+"""Closing words that claim something about the board (rengo.60)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell whether a king is threatened: whether the enemy could take it if it were to move (rengo.44)."""
+"""Check detection, and the articles broken by effect (rengo.34, 44, 45)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Count a finished game: 整地 and the sums of both sides (rengo.54, 55)."""
+"""Score of a finished game: 整地 and both sums (rengo.54, 55)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read and writes diagrams of 続・連合将棋 (rengo.58): two full-width characters a cell, stands, アゲハマ, 手番."""
+"""Diagrams of 続・連合将棋 (rengo.58): cells, stands, アゲハマ, 手番."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draw 続・連合将棋: the boards of rengo.2 with their lines, pieces as wedges, stones and draughts men as discs."""
+"""Drawing of 続・連合将棋: boards of rengo.2, wedges, stones, discs."""
 
 from __future__ import annotations
 

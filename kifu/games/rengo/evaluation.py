@@ -1,4 +1,4 @@
-"""What a position of 続・連合将棋 looks worth to a search: units, what can be taken next, and territory by how sure it is."""
+"""Evaluation of a position: units, captures next, likely territory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explain in words why an action is illegal: the article, the units there, and the option that would allow it."""
+"""Explanations of illegal actions: article, units, option that would allow them."""
 
 from __future__ import annotations
 

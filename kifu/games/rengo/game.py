@@ -1,4 +1,4 @@
-"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.core.game.game.Game`."""
+"""The game 続・連合将棋 under the names of the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computes the tables of one board: its lines and palaces, and where each unit goes. All positions on it share them."""
+"""Tables of one board, shared by all its positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find the effects of stones on a board: 碁 enclose (rengo.32-34), 翻 flank (rengo.37-38), 珠 make five (rengo.39)."""
+"""Effects of stones: enclosure (rengo.32-34), flanking (37-38), five (39)."""
 
 from __future__ import annotations
 

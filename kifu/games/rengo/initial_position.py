@@ -1,4 +1,4 @@
-"""What the head of a record of 続・連合将棋 sets up: the board, the sets of the players, the army of the example (rengo.57 to 60)."""
+"""Initial position by the head of a record (rengo.57 to 60)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find the jump sequences that a side must play: it must leap and take the most units (rengo.42).
+"""Mandatory capture: the side must take the most units (rengo.42).
 
 The state of a sequence is the square of the piece and the set of units it has taken. Leapt units stay on the board until
 the sequence ends, so the leaps from a square never change; only the units left to take change. A state is packed into one

@@ -1,4 +1,4 @@
-"""What the text of an action may say behind its squares, by the unit alone (rengo.59). It tells nothing about legality."""
+"""Suffixes that an entered move may have, legal or not (rengo.59)."""
 
 from __future__ import annotations
 

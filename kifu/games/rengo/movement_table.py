@@ -1,4 +1,4 @@
-"""List the way of each unit (rengo.16-22) as data: rays, steps, and steps past squares that must be empty.
+"""Movement table of the units (rengo.16-22): rays and steps.
 
 The data are for 先手, whose forward is row - 1; :mod:`kifu.games.rengo.geometry` mirrors them for 後手.
 """

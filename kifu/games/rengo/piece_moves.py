@@ -1,4 +1,4 @@
-"""Find where a piece on the board may go by form and geometry (rengo.15-22); leaps and check are not its job."""
+"""Targets of a piece by form and geometry (rengo.15-22)."""
 
 from __future__ import annotations
 

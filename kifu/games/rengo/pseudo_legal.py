@@ -1,4 +1,4 @@
-"""Tell whether an action is sound in form and geometry (rengo.12-31), and otherwise which article it breaks."""
+"""Pseudo-legality: form and geometry of an action (rengo.12-31)."""
 
 from __future__ import annotations
 

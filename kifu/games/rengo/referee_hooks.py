@@ -1,4 +1,4 @@
-"""What the referee asks about 続・連合将棋 besides its rules: repetition, claims about the board, notices."""
+"""Referee hooks of 続・連合将棋: repetition, board claims, notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Applies the symmetry of 続・連合将棋: on every board left and right may be exchanged.
+"""Symmetry of 続・連合将棋: left and right exchanged.
 
 All rows of rengo.2 and rengo.3 run across the board, the palaces of rengo.4 stand in its middle columns, and every unit
 moves to the left as it moves to the right (rengo.16 to rengo.22). Drops, enclosure, flanking and five depend only on

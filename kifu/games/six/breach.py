@@ -1,4 +1,4 @@
-"""Find the article that an illegal move of 6面体 breaks: the first one in the order of the rulebook.
+"""First article of 6面体 that an illegal move breaks.
 
 These functions are compiled like the rules, because every written move passes through them.
 :mod:`kifu.games.six.rules` decides whether a move is legal; this module only names the article.

@@ -1,4 +1,4 @@
-"""Find the move of 6面体 that a unit and a direction mean (巫女→右上), as the page of the game writes moves.
+"""Moves of 6面体 by unit and direction (巫女→右上).
 
 A die goes in a direction if its square and the square where it lands lie on one row, column or diagonal; a 怨 that beats
 on its way goes in the direction of the die that it beats. The directions are those of the board as it is drawn (上 is the

@@ -1,4 +1,4 @@
-"""Evaluate positions of 6面体 for the search: who has won, and how good a position looks."""
+"""Evaluation of 6面体 for the search."""
 
 from __future__ import annotations
 

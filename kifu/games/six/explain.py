@@ -1,4 +1,4 @@
-"""Explain in words why a move of 6面体 is illegal: the article, the unit on the square, the moves it allows."""
+"""Explanations of illegal moves of 6面体: article, square, moves allowed."""
 
 from __future__ import annotations
 

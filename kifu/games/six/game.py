@@ -1,4 +1,4 @@
-"""Defines the game 6面体: it gives its functions the names of the contract :class:`kifu.core.game.game.Game`."""
+"""The game 6面体 under the names of the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read the opening placement of 6面体: the 占 that a side places before its first other die.
+"""Opening placement of 6面体: 占 before the first other die.
 
 A side begins with 占 (six.2). It cannot move before it has placed another face (six.6), and after that it never places 占
 again (six.3). So until then each of its turns places one 占. Its placement is complete when it has placed a 武 騎 弓 or

@@ -1,4 +1,4 @@
-"""Defines a position of 6面体 as thirteen integers and a move as one integer.
+"""Position of 6面体 as thirteen integers, move as one.
 
 Squares are numbered 0 to 48 by row from the top left (一01 = 0, 二01 = 1, … 七07 = 48). A set of squares is an integer
 whose bit n stands for square n. The interpreted and the compiled rules share these types, so they have a module of their

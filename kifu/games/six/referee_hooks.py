@@ -1,4 +1,4 @@
-"""What the referee asks about 6面体 besides its rules: the fourth occurrence of a position."""
+"""Referee hooks of 6面体: the fourth occurrence of a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Implements the rules of 6面体 (six.1 to six.15): the legal moves and their effect.
+"""Rules of 6面体 (six.1 to six.15): legal moves and their effect.
 
 The functions take a :class:`~kifu.games.six.position.Position`. They run interpreted for one record and compiled for a
 batch (see :mod:`kifu.core.compiled.bind`). Five sets of squares decide every question about legality, and each is written once:

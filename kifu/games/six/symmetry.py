@@ -1,4 +1,4 @@
-"""Give the symmetries of 6面体: the eight turns of the square, each with or without an exchange of the two sides.
+"""Symmetries of 6面体: eight turns of the square, with exchanges.
 
 No article from six.1 to six.16 distinguishes up from down or left from right: every face moves alike in all directions
 (six.7 to six.13), and 占 may stand on any square (six.3). The articles also treat both sides alike, except that 先手 starts

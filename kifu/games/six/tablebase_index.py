@@ -1,4 +1,4 @@
-"""Number the positions of 6面体 with the same material, for a tablebase (:mod:`kifu.engine.tablebase_kernel`).
+"""Index of positions of 6面体 with the same material.
 
 A slice holds the positions with no die in hand and with the same dice on the board: of each face how many of 先手 and how many
 of 後手, and how many 怨. No die ever leaves the board, and without dice in hand none comes; the only change of material is

@@ -1,4 +1,4 @@
-"""Lower bounds on the plies of a win of 6面体, by which a proof prunes.
+"""Lower bounds on the plies of a win of 6面体.
 
 A win is the fall of the last enemy 占 (six.14) or a standstill of the enemy (six.15). Each bound is admissible under every
 option: it counts on an empty board, and lets the enemy help.

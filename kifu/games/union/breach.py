@@ -1,4 +1,4 @@
-"""Find the article that a move of a Union game breaks: the first one in the order of the rulebook, as a number.
+"""First article that a move of a Union game breaks.
 
 These functions are compiled like the rules, because every written move passes through them; a move that breaks no
 article is legal. They ask :mod:`kifu.games.union.rules` where a piece can go along a line and what it can unite with, so

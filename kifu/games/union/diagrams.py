@@ -1,4 +1,4 @@
-"""Read and writes the diagrams of the Union games: cells of two halves, 手番, the pieces left to place, 最終手."""
+"""Diagrams of the Union games: cells, 手番, pieces left, 最終手."""
 
 from __future__ import annotations
 

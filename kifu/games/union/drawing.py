@@ -1,4 +1,4 @@
-"""Draw the Union games: the board as a graph, 外コマ as rings, 内コマ as the cores inside them."""
+"""Drawing of the Union games: a graph, rings and cores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluate positions of the Union games for the search: who has won, and how good a position looks.
+"""Evaluation of the Union games for the search.
 
 Like the rules, this module is bound to the tables of one game or variant file.
 """

@@ -1,4 +1,4 @@
-"""Explain in words why a move of a Union game is illegal: the article, the pieces there, the moves it allows."""
+"""Explanations of illegal Union moves: article, pieces, moves allowed."""
 
 from __future__ import annotations
 

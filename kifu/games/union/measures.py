@@ -1,4 +1,4 @@
-"""Count for the timelines and heatmaps of the Union games, and give the score pair by pair."""
+"""Measures of the Union games, and the score by pairs."""
 
 from __future__ import annotations
 

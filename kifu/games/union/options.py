@@ -1,4 +1,4 @@
-"""Defines the options of the Union games: ``規則：king/1 last=must turn=once four=draw``, and ``first=side`` for Master.
+"""Options of the Union games: ``規則：king/1 last=must turn=once four=draw``.
 
 A position carries them as a set of flags, so the same rules, interpreted or compiled, judge under every reading, and
 positions under different readings are never equal.

@@ -1,4 +1,4 @@
-"""What the referee asks about a Union game besides its rules: repetition, a last move declined, notices."""
+"""Referee hooks of a Union game: repetition, declined move, notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make the tables of the rules from a variant: the board's lines as rays, the pieces' faces, the scores."""
+"""Tables of the rules from a variant: rays, faces, scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Implements the rules of the Union games: union.1 to union.11, ace.1, ace.2, king.1, king.2, master.1 to master.4.
+"""Rules of the Union games (union.1-11, ace.1-2, king.1-2, master.1-4).
 
 The board, the pieces and the scores are tables (:mod:`kifu.games.union.table_names`). :mod:`kifu.games.union.rule_tables` makes them
 from a variant, and :func:`kifu.core.compiled.bind.bind` makes a copy of this module over them, interpreted or compiled, for each

@@ -1,4 +1,4 @@
-"""Applies the symmetries of a Union board: the turns of its points that keep every drawn line.
+"""Symmetries of a Union board that keep every drawn line.
 
 The points of a pair depend only on the drawn segments at its point (ace.1, king.1, master.3), and a piece moves only along
 the lines (union.2 to union.5). So a turn that keeps the lines keeps the game. :mod:`kifu.games.union.symmetry_tables` derives these

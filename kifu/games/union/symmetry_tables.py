@@ -1,4 +1,4 @@
-"""Find the turns of a Union board that keep its lines, and make the tables of :mod:`kifu.games.union.symmetry`."""
+"""Tables of :mod:`kifu.games.union.symmetry`: turns that keep the lines."""
 
 from __future__ import annotations
 

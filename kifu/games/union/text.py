@@ -1,4 +1,4 @@
-"""Read and writes the moves of the Union games: units, 反 and 合, the colour of a placed piece; in kanji or ASCII."""
+"""Moves of the Union games in kanji or ASCII."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a Union game is written: the moves and diagrams of one board under the names of the contract."""
+"""Notation of a Union game under the names of the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read the data of a Union game from a variant file (TOML): board, starting layout, backs and scores.
+"""Variant file of a Union game: board, start, backs, scores.
 
 This is the schema of every file that a player may write. The game's own default.toml gives the entries left out::
 

@@ -1,4 +1,4 @@
-"""Hold what the games over one variant share, whatever their options: the data, the kernels, the turns of the board."""
+"""Context of a variant: data, kernels and symmetries, whatever the options."""
 
 from __future__ import annotations
 

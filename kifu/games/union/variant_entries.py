@@ -1,4 +1,4 @@
-"""Read the entries of a variant file by their paths, so that every error can name its entry."""
+"""Entries of a variant file by path, so that errors name them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Put the data of a variant into words for `kifu rules`, each entry with its provenance."""
+"""Data of a variant in words for `kifu rules`, with provenance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lower bounds on the plies of a win of a Union game, by which a proof prunes.
+"""Lower bounds on the plies of a win of a Union game.
 
 Black's moves end the game: its own at the target, or the last move after white has reached it (ace.2, king.2, master.4). Like the
 rules, this module is bound to the tables of one game or variant file.

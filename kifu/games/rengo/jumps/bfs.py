@@ -1,4 +1,4 @@
-"""Walks all sequences of leaps of one piece as states, level by level. The result is exact; too many states end the walk.
+"""Breadth-first walk of all jump sequences of one piece.
 
 Landings with the same leaps count as one state: the landing of a 冠 matters only for its next leaps.
 """

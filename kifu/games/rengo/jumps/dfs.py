@@ -1,4 +1,4 @@
-"""Search long sequences of leaps of one piece when it has too many states to walk them all."""
+"""Search of jump sequences with too many states to walk."""
 
 from __future__ import annotations
 

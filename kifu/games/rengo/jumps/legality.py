@@ -1,4 +1,4 @@
-"""Tell whether a sequence of leaps may end in a state (rengo.34, 35, 45), quickly enough for thousands of states."""
+"""Legality of the end of a jump sequence (rengo.34, 35, 45)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find the leaps of 平 and 冠 (rengo.41), and judge written paths of leaps."""
+"""Jumps of 平 and 冠 (rengo.41), and written jump sequences."""
 
 from __future__ import annotations
 

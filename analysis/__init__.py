@@ -168,7 +168,7 @@ def timeline(verdict: Verdict | Iterable[Verdict], *, language: Language = "ja")
 
     one, *more = (verdict,) if isinstance(verdict, Verdict) else _drawn_together(verdict)
     if more:
-        from analysis.plots.timeline_comparison import overlay_timelines
+        from analysis.plots.timeline import overlay_timelines
 
         return overlay_timelines((one, *more), language)
     from analysis.plots.timeline import timeline as draw

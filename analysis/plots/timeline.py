@@ -11,6 +11,7 @@ from analysis.plots.picture_style import (
     INK,
     PALE,
     PENS,
+    draw_title,
     drawable,
     matplotlib_settings,
     new_figure,
@@ -18,9 +19,9 @@ from analysis.plots.picture_style import (
     settle,
     side_label,
 )
-from analysis.plots.titles import end_line, fault_line, last_move_line, title
+from analysis.plots.titles import end_line, fault_line, file_name, game_name, last_move_line, players, title
 from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
-from analysis.tables.square_counts import measures
+from analysis.tables.square_counts import course, measures
 from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, events, require_replay
 from analysis.tables.win_chances import swings
 from kifu.core.message import Message
@@ -59,6 +60,16 @@ LEFT_OUT = 124
 """The width of the line of measures without a panel, in half-width columns."""
 NAMED_UNITS = 3
 """Up to this number of units are named beside the strong mark."""
+
+
+MAX_NAMED_RECORDS = 8
+"""Up to this number of records each has a colour and a name in the legend."""
+LEGEND_LINE = 0.2
+"""The height of a line of the legend, in inches."""
+DASHES = ("-", "--", "-.", ":")
+"""Dashes tell records apart on grey paper."""
+MEAN = Message("その手数まで続いた局の平均", "mean of the records that last to that ply")
+RECORDS = Message("続いている局数", "records still going on")
 
 
 class Beating(NamedTuple):
@@ -127,6 +138,52 @@ def timeline(
         style_plies(column[-1], len(replay.moves), language)
         draw_legend(figure, column[strips], game, language)
         draw_unchanged(figure, game, values, shown, language)
+        return settle(figure)
+
+
+def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") -> Figure:
+    """Draw measures of several records: a row each, 先手 left, 後手 right.
+
+    A row for each measure that changes, a line for each record, and a black line for their mean over the records that
+    last to the ply; a last row shows how many still go on. Up to :data:`MAX_NAMED_RECORDS` records have colours and names of
+    their own; more are grey. Raises ValueError if the records are of several games, or if a verdict has no replay.
+    """
+    average = course(verdicts)
+    game, _ = require_replay(verdicts[0])
+    values = [measures(verdict) for verdict in verdicts]
+    shown = changing_measures(*values, average.means)
+    named = len(verdicts) <= MAX_NAMED_RECORDS
+    names = [f"{number} {players(one, language) or file_name(one)}" for number, one in enumerate(verdicts, start=1)]
+    plies = len(average.records)
+    with matplotlib_settings():
+        figure = new_figure(WIDTH, HEAD + PANEL * (len(shown) + 1) + LEGEND_LINE * (len(names) // 2 if named else 0))
+        number = Message(f"{len(verdicts)} 局", f"{len(verdicts)} records").in_language(language)
+        draw_title(figure, f"{game_name(game, language)}　{number}")
+        panels = figure.subplots(len(shown) + 1, len(Side), sharex=True, sharey="row", squeeze=False)
+        for row, measure in zip(panels, shown, strict=False):
+            for axes, side in zip(row, Side, strict=True):
+                for place, one in enumerate(values):
+                    line = one[measure, side]
+                    style = (
+                        {"color": f"C{place}", "linestyle": DASHES[place % len(DASHES)]} if named else {"color": PALE}
+                    )
+                    axes.plot(
+                        range(len(line)), line, drawstyle="steps-post", linewidth=1.1, label=names[place], **style
+                    )
+                mean = average.means[measure, side]
+                axes.plot(range(plies), mean, drawstyle="steps-post", linewidth=2.2, color=INK, label=MEAN.en)
+                label = game.measures[measure].label.in_language(language)
+                style_panel(axes, f"{label}　{side_label(game, side, language)}")
+                draw_target(axes, game, game.measures[measure], language)
+            held = [value for one in values for side in one[measure].tolist() for value in side]
+            row[0].set_ylim(*limits([*held, *target_value(game, game.measures[measure])]))
+        for axes in panels[-1]:
+            axes.plot(range(plies), average.records, drawstyle="steps-post", color=INK)
+            style_panel(axes, RECORDS.in_language(language))
+            style_plies(axes, plies - 1, language, numbers=8)
+        lines = panels[0, 0].get_lines()[: len(values) + 1]
+        keys = [*(names if named else ()), MEAN.in_language(language)]
+        figure.legend(lines if named else lines[-1:], keys, loc="outside lower right", ncols=2, frameon=False)
         return settle(figure)
 
 

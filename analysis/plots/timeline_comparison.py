@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.plots.heatmap_comparison import GAP, LETTERS, UNNAMED, Names, describe
-from analysis.plots.picture_style import INK, PALE, draw_title, matplotlib_settings, new_figure, settle, side_label
+from analysis.plots.picture_style import PALE, draw_title, matplotlib_settings, new_figure, settle
 from analysis.plots.timeline import (
+    RECORDS,
     changing_measures,
     draw_legend,
     draw_lines,
@@ -17,11 +18,9 @@ from analysis.plots.timeline import (
     style_plies,
     target_value,
 )
-from analysis.plots.titles import file_name, game_name, players
-from analysis.tables.square_counts import course, measures
+from analysis.tables.square_counts import course
 from analysis.tables.verdict_access import require_replay
 from kifu.core.message import Message
-from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,15 +38,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35
 """The width of the page, the height of its head and of a panel, in inches."""
-MAX_NAMED_RECORDS = 8
-"""Up to this number of records each has a colour and a name in the legend."""
-LEGEND_LINE = 0.2
-"""The height of a line of the legend, in inches."""
-DASHES = ("-", "--", "-.", ":")
-"""Dashes tell records apart on grey paper."""
-MEAN = Message("その手数まで続いた局の平均", "mean of the records that last to that ply")
 MEANS = Message("線は、その手数まで続いた局の平均", "lines are means over the records that last to that ply")
-RECORDS = Message("続いている局数", "records still going on")
 
 
 def compare_timelines(
@@ -88,52 +79,6 @@ def compare_timelines(
             style_plies(axes, max(len(part.records) for part in courses) - 1, language, numbers=8)
         draw_legend(figure, panels[0, 0], game, language)
         draw_unchanged(figure, game, ours, shown, language)
-        return settle(figure)
-
-
-def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") -> Figure:
-    """Draw measures of several records: a row each, 先手 left, 後手 right.
-
-    A row for each measure that changes, a line for each record, and a black line for their mean over the records that
-    last to the ply; a last row shows how many still go on. Up to :data:`MAX_NAMED_RECORDS` records have colours and names of
-    their own; more are grey. Raises ValueError if the records are of several games, or if a verdict has no replay.
-    """
-    average = course(verdicts)
-    game, _ = require_replay(verdicts[0])
-    values = [measures(verdict) for verdict in verdicts]
-    shown = changing_measures(*values, average.means)
-    named = len(verdicts) <= MAX_NAMED_RECORDS
-    names = [f"{number} {players(one, language) or file_name(one)}" for number, one in enumerate(verdicts, start=1)]
-    plies = len(average.records)
-    with matplotlib_settings():
-        figure = new_figure(WIDTH, HEAD + PANEL * (len(shown) + 1) + LEGEND_LINE * (len(names) // 2 if named else 0))
-        number = Message(f"{len(verdicts)} 局", f"{len(verdicts)} records").in_language(language)
-        draw_title(figure, f"{game_name(game, language)}　{number}")
-        panels = figure.subplots(len(shown) + 1, len(Side), sharex=True, sharey="row", squeeze=False)
-        for row, measure in zip(panels, shown, strict=False):
-            for axes, side in zip(row, Side, strict=True):
-                for place, one in enumerate(values):
-                    line = one[measure, side]
-                    style = (
-                        {"color": f"C{place}", "linestyle": DASHES[place % len(DASHES)]} if named else {"color": PALE}
-                    )
-                    axes.plot(
-                        range(len(line)), line, drawstyle="steps-post", linewidth=1.1, label=names[place], **style
-                    )
-                mean = average.means[measure, side]
-                axes.plot(range(plies), mean, drawstyle="steps-post", linewidth=2.2, color=INK, label=MEAN.en)
-                label = game.measures[measure].label.in_language(language)
-                style_panel(axes, f"{label}　{side_label(game, side, language)}")
-                draw_target(axes, game, game.measures[measure], language)
-            held = [value for one in values for side in one[measure].tolist() for value in side]
-            row[0].set_ylim(*limits([*held, *target_value(game, game.measures[measure])]))
-        for axes in panels[-1]:
-            axes.plot(range(plies), average.records, drawstyle="steps-post", color=INK)
-            style_panel(axes, RECORDS.in_language(language))
-            style_plies(axes, plies - 1, language, numbers=8)
-        lines = panels[0, 0].get_lines()[: len(values) + 1]
-        keys = [*(names if named else ()), MEAN.in_language(language)]
-        figure.legend(lines if named else lines[-1:], keys, loc="outside lower right", ncols=2, frameon=False)
         return settle(figure)
 
 

@@ -88,7 +88,7 @@ def _tell_of_machine_code() -> None:
         "機械語を作っています。はじめての計算だけ、数秒から十数秒かかります",
         "making machine code: the first run of a calculation takes some seconds more, later ones do not",
     )
-    click.echo(say(once), err=True)
+    click.echo(f"\n{say(once)}", err=True)  # a bar may stand on the line
 
 
 def _end(interrupted: Interrupted) -> None:

@@ -524,7 +524,7 @@ class Search:
         return self._covers[key]
 
     def _line(self, passage: Passage, sender: str = "", *, quoted: bool = False) -> Line:
-        """Return a line of which statements are taken, with the notation's own words in its moves."""
+        """Return the line that statements are taken from, with the notation's own words in its moves."""
         key = (passage.text, passage.places[:1], sender, quoted)
         if key not in self._lines:
             made = inked(self.game, passage)
@@ -660,7 +660,7 @@ def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Kept | N
 
 @lru_cache(maxsize=64)
 def _as_a_plain_text(raw: str) -> str | None:
-    """Return a line of the file as the strict reader sees it; None with a sign like ①, of which it reads none."""
+    """Return a line of the file as the strict reader sees it; None with a sign that it does not read, such as ①."""
     numbered = any(unicodedata.category(sign) == "No" for sign in raw)
     return None if numbered else plain_text(unicodedata.normalize("NFKC", raw))
 

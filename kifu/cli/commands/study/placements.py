@@ -149,7 +149,7 @@ def _play(place: StudyFolder, played: list[Result], batch: TaskBatch) -> list[Re
 
 
 def _check(game: Game, settings: Settings) -> None:
-    """Require opening sets, two of which fit; raises click.UsageError."""
+    """Require two opening sets that fit; raises click.UsageError."""
     from analysis.tournaments.square_sets import points_of  # noqa: PLC0415 - loads numpy
 
     if game.opening_unit is None:

@@ -34,7 +34,7 @@ from kifu.games.rengo.initial_position import (
 )
 from kifu.games.rengo.options import RULES, options_of
 from kifu.games.rengo.position import Laws, Position, laws
-from kifu.games.rengo.referee_hooks import RengoJudging
+from kifu.games.rengo.referee_hooks import RengoRefereeHooks
 from kifu.games.rengo.rules import move_space
 from kifu.games.rengo.symmetry import Mirrored
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from kifu.core.vocabulary import Vocabulary
 
 
-class Rengo(RengoJudging, Mirrored, Game[Position]):
+class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     """続・連合将棋 on one board under one choice of options (see :class:`kifu.core.game.game.Game`)."""
 
     id = "rengo"

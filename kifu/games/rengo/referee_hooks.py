@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kifu.core.special_words import Special
 
 
-class RengoJudging(RefereeHooks[Position]):
+class RengoRefereeHooks(RefereeHooks[Position]):
     """Answer the referee under some laws, about a record that claims some units to be dead."""
 
     _laws: Laws

@@ -16,7 +16,7 @@ from kifu.games.six import rules as laws
 from kifu.games.six.drawing import SixDrawing
 from kifu.games.six.options import RULES
 from kifu.games.six.position import DICE, FACES, MANY, PASS, SQUARES, START, Position, encode
-from kifu.games.six.referee_hooks import SixJudging
+from kifu.games.six.referee_hooks import SixRefereeHooks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kifu.core.vocabulary import Vocabulary
 
 
-class Six(SixJudging, SixDrawing, Game[Position]):
+class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     """6面体 (see :class:`kifu.core.game.game.Game`)."""
 
     id = "six"

@@ -19,7 +19,7 @@ REPETITIONS = 4
 """The number of the occurrence that six.16 reports."""
 
 
-class SixJudging(RefereeHooks[Position], Rules[Position]):
+class SixRefereeHooks(RefereeHooks[Position], Rules[Position]):
     """Answer the referee under the options of a set of flags."""
 
     _flags: int

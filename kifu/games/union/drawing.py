@@ -33,7 +33,7 @@ def ground(lines: tuple[tuple[int, ...], ...], points: Points) -> Ground:
     return Ground(lines, points.squares, room=ROOM)
 
 
-class UnionAppearance(Drawing[Position], Paper[Position]):
+class UnionDrawing(Drawing[Position], Paper[Position]):
     """The tokens of one board, and how they are written."""
 
     board: Points

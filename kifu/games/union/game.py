@@ -19,12 +19,12 @@ from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.union import measures as counted
 from kifu.games.union import variant, variant_words
 from kifu.games.union.diagrams import Diagrams
-from kifu.games.union.drawing import UnionAppearance, ground
+from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
-from kifu.games.union.measures import UnionTally
+from kifu.games.union.measures import UnionCounting
 from kifu.games.union.options import FIRST_SIDE, ruleset
 from kifu.games.union.position import KINDS, SIDE_PIECES, Position, build
-from kifu.games.union.referee_hooks import UnionJudging
+from kifu.games.union.referee_hooks import UnionRefereeHooks
 from kifu.games.union.text import UnionText
 from kifu.games.union.union_writing import UnionWriting
 from kifu.games.union.variant_context import VariantContext
@@ -45,7 +45,7 @@ VARIANT_CACHE_SIZE = 64
 """The number of variant files whose game, or whose error, is remembered."""
 
 
-class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Position]):
+class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[Position]):
     """A game of the family (see :class:`kifu.core.game.game.Game`)."""
 
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))

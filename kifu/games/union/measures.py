@@ -55,7 +55,7 @@ def layers_of(family: Family) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(unit_of(family, part, kind) for kind in range(len(family.kinds))) for part in (INNER, OUTER))
 
 
-class UnionTally(Counting[Position]):
+class UnionCounting(Counting[Position]):
     """Count for one board."""
 
     measures = MEASURES

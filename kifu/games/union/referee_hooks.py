@@ -26,7 +26,7 @@ REPETITIONS = 4
 """The number of the occurrence that union.11 reports."""
 
 
-class UnionJudging(RefereeHooks[Position], Rules[Position], Options):
+class UnionRefereeHooks(RefereeHooks[Position], Rules[Position], Options):
     """Answer the referee for a game over the data of one variant."""
 
     board: Points

@@ -11,7 +11,7 @@ from kifu import games
 from kifu.core.outcome import PLAYERS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
-from notation.freeform.labels import HONORIFICS
+from notation.freeform.labels import HONORIFICS, MONTH
 from notation.numerals import KANJI, NUMBER, number
 from notation.timecontrol import BYOYOMI_KEY
 
@@ -31,6 +31,15 @@ _DATE = re.compile(
     r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}月\s*\d{1,2}日))\s*(?:[(]?[日月火水木金土](?:曜日?)?[)]?)?"
     r"\s*((?:\d{1,2}:\d{2}(?::\d{2})?|(?:午前|午後)?\d{1,2}時(?:\d{1,2}分|半)?)?)\s*(?:開始|対局開始)?(?:[、,]|於|\s)*(|.*[^:])"
 )
+_ENGLISH_DATE = re.compile(
+    rf"(?:[A-Z][a-z]{{2,8}},?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH},?|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?)\s+\d{{4}}(?:,?\s+\d{{1,2}}:\d{{2}})?"
+)
+_SPACED_KEY = re.compile(r"^([日会種先後棋場盤結規])[ \u3000]+([付時場目手番戦所面果則])(?=[\s:])[ \u3000]*:?")
+"""A key whose characters stand apart, to be as wide as the others: 日　付."""
+_SIDE_AND_COLOUR = re.compile(r"(先手|後手)番?\s*[・/(]\s*([白黒])番?\)?[\s:]*(?=\S)")
+"""A side with its colour: 先手・白."""
+_KEY_INSIDE = re.compile(r"(?:先手|後手|先番|後番|結果|規則|棋種)\s*[:=]")
+"""Another statement within the text behind a date."""
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=](?:[^\s,、。()・/:=]|・(?=[^\W\d])){0,19}"
 _BETWEEN = r"\s*(?:対|vs\.?|VS\.?|で、?|[-、,/・×x;]|\s)\s*"
@@ -99,21 +108,39 @@ def game_in(text: str) -> Game | None:
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
+    text = _SPACED_KEY.sub(r"\1\2 ", text)
+    text = _SIDE_AND_COLOUR.sub(
+        lambda found: f"{found[1]} " if _has_colour(game, found[1], found[2]) else found[0], text
+    )
     if game is not None and game.sides[0].label.ja == "白":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
     if not text or len(text) > LONGEST:
         return None
     if read := _players(text, game) or _keyed(text, game):
         return read
-    if date := _DATE.fullmatch(text):
-        place = date[3].strip().removesuffix("にて")
-        when = f"{date[1]} {date[2]}".strip()
-        if players := _players(place, game):
-            return (f"開始日時：{when}", *players)
-        return (f"開始日時：{when}", *([f"場所：{place}"] if place else []))
+    if dated := _dated(text, game):
+        return dated
     if place := _PLACE.fullmatch(text):
         return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",)
     return None
+
+
+def _has_colour(game: Game | None, side: str, colour: str) -> bool:
+    """Return whether a side may have a colour: one that the game gives to no side may be either's."""
+    labels = [] if game is None else [one.label.ja for one in game.sides]
+    return colour not in labels or PLAYERS[labels.index(colour)] == side
+
+
+def _dated(text: str, game: Game | None) -> tuple[str, ...]:
+    """Return the lines for a date and what stands behind it, a place or the players; empty if it is none."""
+    if _ENGLISH_DATE.fullmatch(text):
+        return (f"開始日時：{text}",)
+    date = _DATE.fullmatch(text)
+    if date is None or _KEY_INSIDE.search(date[3]):
+        return ()
+    place = date[3].strip().removesuffix("にて")
+    when = f"開始日時：{f'{date[1]} {date[2]}'.strip()}"
+    return (when, *(_players(place, game) or ([f"場所：{place}"] if place else [])))
 
 
 def _players(text: str, game: Game | None) -> tuple[str, ...]:

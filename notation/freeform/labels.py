@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.special_words import Meaning
 
+MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+"""The name of a month in English."""
 HONORIFICS = r"(?:さん|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
 AN = rf"\d{{1,4}}|[{KANJI}十百]{{1,5}}"
 _NUMBERS = tuple(

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold import STRUCK, TAG, Passage, folded_lines, joined
+from notation.freeform.labels import MONTH
 from notation.freeform.result_words import ENDING
 from notation.freeform.structured import is_structured, passages, rewritten
 
@@ -19,11 +20,10 @@ _BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦�
 _STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
 _ENTITY = re.compile(r"&(?:#\w{1,7}|[A-Za-z]{2,10});")
 _CLOCK = r"(?:(?:午前|午後|AM|PM)\s?)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[APap]\.?[Mm]\.?)?"
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _WEEKDAY = r"\(?(?:[日月火水木金土](?:曜日?)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?)\)?"
 _DATE = (
     rf"(?:(?:令和|平成|昭和)?\d{{1,4}}年 ?)?\d{{1,2}}月 ?\d{{1,2}}日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}}|\d{{1,2}}/\d{{1,2}}"
-    rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}\.? {_MONTH}(?:,? \d{{2,4}})?|今日|昨日|一昨日|きょう|きのう|おととい|[Tt]oday|[Yy]esterday"
+    rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}\.? {MONTH}(?:,? \d{{2,4}})?|今日|昨日|一昨日|きょう|きのう|おととい|[Tt]oday|[Yy]esterday"
 )
 _DAY = rf"(?:{_WEEKDAY},? )?(?:{_DATE})(?: ?{_WEEKDAY})?"
 _AGO = r"(?:\d{1,3}|数) ?(?:秒|分|時間|日|週間|[かヶカ]月|年)前|たった今|[Jj]ust now|\d{1,3} ?(?:s|m|h|d|w|min|sec|hour|minute|day|week|month|year)s?(?: ago|(?= ?$))"

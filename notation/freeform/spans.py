@@ -72,6 +72,10 @@ _CLOCKS = re.compile(
     rf"[(]?(?:残り?(?:時間)?|消費(?:時間)?|考慮(?:時間)?|使用(?:時間)?)\s*[:は]?\s*(?:[^\s\d:/()、,]{{0,8}}\s*(?:{_CLOCK_TEXT}|(?=[\d一二三四五六七八九十]){_IN_WORDS})\s*[/、,]?\s*){{1,2}}[)。]?"
 )
 """What is left to the players, or what they have used, as a line of its own."""
+_SIGNED = re.compile(
+    r"(?:署名|サイン|文責|立会人?|審判員?|書記|記入者?|作成者?)\s*[:/]?\s*[^\d\s]\S*(?:[\s/、]+[^\d\s]\S*){0,2}\s*$"
+)
+"""Those who have signed, below the moves."""
 _VARIATION = re.compile(
     r"[\s┗└┣├>・*-]{0,12}(?:変化|別案|代案|参考図?|仮に)\s*(?:[A-Za-z]|\d{1,2}|[一二三四イロハ])?\s*[).:、]\s*\S.{0,200}$"
 )
@@ -633,6 +637,8 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         )  # a result that somebody doubts is none
         cost = doubt + (0.1 if before in {"move", "time", "remark"} else 0.5)
         yield Span("remark", at, marks.end(), marks[0].strip(), cost)
+    if context.moving and before in {"", "end", "sep"} and (signed := _SIGNED.match(text, at)):
+        yield Span("prose", at, signed.end(), cost=0.4 + 4.0 * (WEIGHTY.search(signed[0]) is not None))
     if context.moving and (clocks := _CLOCKS.match(text, at)) is not None and not text[clocks.end() :].strip():
         yield Span("remark", at, clocks.end(), clocks[0].strip(), 0.3)
     if context.moving and not text[:at].strip() and (score := _SCORE_SO_FAR.fullmatch(text, at)) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,11 +41,13 @@ def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     named = named_players([Header(key, value, 0) for key, value in head])
     whole = {name: side for name, side in named.items() if name not in SIDE_NAMES}
     beginnings: dict[str, set[Side]] = {}
+    parts = list(whole.items())
     for key, value in head:  # 三浦 of 第一中学校 三浦
-        words = value.split() if key in PLAYERS and len(whole) == len(Side) else []
+        words = re.split(r"[\s・/／]+", value) if key in PLAYERS and len(whole) == len(Side) else []
         for word in words if len(words) == 2 else ():  # noqa: PLR2004 - a house and a name, or both names of one person
             beginnings.setdefault(word, set()).add(SIDE_NAMES[key])
-    for name, side in whole.items():  # people write 山田 for 山田太郎
+            parts.append((word, SIDE_NAMES[key]))
+    for name, side in parts:  # people write 山田 for 山田太郎
         for end in range(MIN_NAME_CHARACTERS, len(name)):
             beginnings.setdefault(name[:end], set()).add(side)
     return {name: sides.pop() for name, sides in beginnings.items() if len(sides) == 1} | whole

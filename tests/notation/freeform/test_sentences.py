@@ -6,7 +6,7 @@ import pytest
 
 import kifu
 from kifu import games
-from kifu.core.outcome import Side
+from kifu.core.outcome import Outcome, Side
 from notation.freeform.fold import fold
 from notation.freeform.labels import Around
 from notation.freeform.results import read_result
@@ -258,3 +258,31 @@ def test_a_time_behind_a_result_is_no_count_of_points(behind):
     """A clock behind a result says when it was written, not that the other side has more points."""
     record, verdict = _read(f"{SIX}先手：けん\n後手：あや\n1 六01占\n2 四04領\nけんの勝ち{behind}\n")
     assert (verdict.status.name, record.main.closing.text) == ("DECLARED", "まで先手の勝ち")
+
+
+@pytest.mark.parametrize(
+    ("head", "end", "winner"),
+    [
+        (
+            "先　手　奥寺　誠\n後　手　椎名　和夫\n",
+            "以上2手にて、先手の奥寺さんが投了。後手・椎名さんの勝ち。",
+            Outcome.SECOND,
+        ),
+        ("先手　理事　松永弘\n後手　会員　片山由美\n", "2手で後手片山さんの勝ちとなった。", Outcome.SECOND),
+        ("先手：赤坂・江口\n後手：青葉・柏木\n", "江口が投了、柏木の勝ち", Outcome.SECOND),
+        ("先手：3年 大槻\n後手：OB 真鍋\n", "大槻さんの勝ち\n署名：大槻　真鍋", Outcome.FIRST),
+        ("2024年1月3日（新年会）　先手：岩井　後手：佐久間\n", "後手 佐久間の勝ち", Outcome.SECOND),
+        ("先手・白　細田由紀　　後手・黒　水谷勝\n", "水谷氏が投了し、細田氏の勝ち。", Outcome.FIRST),
+    ],
+)
+def test_players_with_a_house_and_in_parts(head, end, winner):
+    """A name stands for its player by each part that only one has, however its key is spaced."""
+    record, verdict = _read(f"6面体\n{head}\n1 六01占\n2 四04領\n{end}\n")
+    assert (verdict.status.name, verdict.outcome.outcome) == ("DECLARED", winner)
+    assert {header.key for header in record.headers} >= {"先手", "後手"}
+
+
+def test_a_date_in_english_stands_in_the_head():
+    """A date with the name of its month is that of the game."""
+    record, _ = _read("6面体\n12 Oct 2024\n1 六01占\n2 四04領\n")
+    assert [header.value for header in record.headers if header.key == "開始日時"] == ["12 Oct 2024"]

@@ -17,7 +17,7 @@ from kifu.core.outcome import Ending
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 POSITIONS = effort(3_000, 10_000)
-MANY = effort(1_000, 10_000)
+MANY = effort(2_000, 10_000)
 """Positions that are compared under each option; under each pair of options it is a fifth."""
 LONGEST = 160
 COUNTED = 5_000

@@ -269,7 +269,7 @@ def test_a_time_behind_a_result_is_no_count_of_points(behind):
             Outcome.SECOND,
         ),
         ("先手　理事　松永弘\n後手　会員　片山由美\n", "2手で後手片山さんの勝ちとなった。", Outcome.SECOND),
-        ("先手：・山田・\n後手：/佐藤\n", "佐藤の勝ち", Outcome.SECOND),
+        ("先手：・山田\n後手：佐藤\n", "佐藤の勝ち", Outcome.SECOND),
         ("先手：赤坂・江口\n後手：青葉・柏木\n", "江口が投了、柏木の勝ち", Outcome.SECOND),
         ("先手：3年 大槻\n後手：OB 真鍋\n", "大槻さんの勝ち\n署名：大槻　真鍋", Outcome.FIRST),
         ("2024年1月3日（新年会）　先手：岩井　後手：佐久間\n", "後手 佐久間の勝ち", Outcome.SECOND),

@@ -121,7 +121,8 @@ def _tell_of_hidden_packages() -> None:
         warnings.warn(text, RuntimeWarning, stacklevel=3)
 
 
-_tell_of_hidden_packages()
+if sys.argv[:1] != ["-m"]:  # `python -m kifu` takes the folder one stands in off the path itself, after this
+    _tell_of_hidden_packages()
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - types, and the version

@@ -194,6 +194,7 @@ def cases(folder, out):
         "solve": [("--nodes", "1", file) for file in files],
         "rules": [("king", "--rules", rules) for rules in under] + [("king", EVIL), (EVIL,), ("six", "--export", good)],
         "games": [(EVIL,)],
+        "help": [(EVIL,), ("corpus", EVIL), ("verify", EVIL)],
         "sheet": [
             *((file, "-o", str(out / f"s{number}{EVIL}.pdf")) for number, file in enumerate(files)),
             *(("--game", "king", "-o", str(out / "n.pdf"), "--rules", rules) for rules in under),

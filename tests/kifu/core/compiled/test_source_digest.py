@@ -24,7 +24,7 @@ from kifu.games import ids, load
 from kifu.core.compiled import bind, replay_kernel
 from kifu.core.compiled import code_cache
 
-names = {"scan": [bind.named(scanner_kernel.__name__), code_cache._key((code_cache.ArgumentForm.of(1),))]}
+names = {"scan": [bind.compiled_name(scanner_kernel.__name__), code_cache._key((code_cache.ArgumentForm.of(1),))]}
 for game in map(load, ids()):
     if bind.compiles(game):
         layers = (bind_engine.PLAIN, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS, *solver.KERNELS)

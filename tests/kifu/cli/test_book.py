@@ -84,7 +84,7 @@ def test_usage(folder, book):
         (("play", "--game", "ace", "--engine", "--book", book), "[other-game-book]"),
         (("play", "--game", "six", "--engine", "--book", bad), "[damaged-book]"),
         (("play", "--game", "six", "--engine", "--book", folder), "cannot be read"),
-        (("study", "book", folder, "-o", bad.with_suffix(".new"), "--least", 1000), "with 1000 games or more"),
+        (("study", "book", folder, "-o", bad.with_name("other.book"), "--least", 1000), "with 1000 games or more"),
     ):
         done = run(*arguments)
         assert done.exit_code == 2, arguments

@@ -152,7 +152,11 @@ UNION = ALL_GAMES - {"six"}
         ),
         pytest.param("kifu/core/compiled/position_hash_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, id="keys"),
         pytest.param(
-            "kifu/engine/transposition_table.py", "MAX_DEPTH = 64", "MAX_DEPTH = 65", ALL_GAMES, id="the engine's constant"
+            "kifu/engine/transposition_table.py",
+            "MAX_DEPTH = 64",
+            "MAX_DEPTH = 65",
+            ALL_GAMES,
+            id="the engine's constant",
         ),
         pytest.param("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
         pytest.param("analysis/batch/scanner_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("kifu", "notation", "analysis")
-SERVER = {"scan", "table", "web"}
+SERVER = {"scan", "recording", "web"}
 """The rooms of the table, of the page and of photographs, whose refusals are answers and not diagnostics of a record."""
 CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 BRACKETED = re.compile(r"(?<= )\[([a-z]+(?:-[a-z]+)+)\]$")

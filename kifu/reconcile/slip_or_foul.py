@@ -11,7 +11,7 @@ from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 from notation.freeform import kept_by_a_table
-from notation.freeform.holes import UNWRITTEN
+from notation.freeform.move_errors import UNWRITTEN
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:

@@ -10,10 +10,13 @@ comes out stands for the file as it is: its places are those of the file, its mo
   :mod:`~notation.freeform.labels`: numbers, sides, times; :mod:`~notation.freeform.chess_squares`: rows from below; :mod:`~notation.freeform.heads`: the head; :mod:`~notation.freeform.results`
   and :mod:`~notation.freeform.result_words`: ends
 - :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover says
-- :mod:`~notation.freeform.moves`: what ink means in a position; :mod:`~notation.freeform.turns`: statements applied to a hypothesis
-- :mod:`~notation.freeform.state` and :mod:`~notation.freeform.search`: hypotheses that grow line by line;
+- :mod:`~notation.freeform.moves`: what ink means in a position; :mod:`~notation.freeform.apply`: statements applied to a hypothesis,
+  :mod:`~notation.freeform.turns` with :mod:`~notation.freeform.played_moves`, and :mod:`~notation.freeform.ends`
+- :mod:`~notation.freeform.state`, :mod:`~notation.freeform.beam` and :mod:`~notation.freeform.search`: hypotheses that grow line by line,
+  by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.free_lines`; :mod:`~notation.freeform.order`: lines put in order;
   :mod:`~notation.freeform.tables` and :mod:`~notation.freeform.diagrams`: rows and boards
-- :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.mapping`: from its places to those of the file
+- :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.copies`: its lines, and from its places to those of the file;
+  :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or none
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
 
@@ -194,9 +197,9 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
 
 def _read(source: Source, index: int, span: Span, rules: Rules, copy: Copy | None) -> Record | None:
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
-    from notation.freeform.holes import told  # noqa: PLC0415 - a plain record needs none of this
-    from notation.freeform.mapping import mapped, of_copy, with_reasons  # noqa: PLC0415
-    from notation.freeform.search import plain_text  # noqa: PLC0415
+    from notation.freeform.copies import mapped, of_copy, with_reasons  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.free_lines import plain_text  # noqa: PLC0415
+    from notation.freeform.move_errors import with_fitting_moves  # noqa: PLC0415
 
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (
@@ -208,7 +211,7 @@ def _read(source: Source, index: int, span: Span, rules: Rules, copy: Copy | Non
     whole = Span(1, len(copy.lines))
     refused = frozenset(number for number, line in enumerate(copy.lines, start=1) if line.kind == "unread")
     plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules, refused=refused).record()
-    return mapped(with_reasons(plain, told(plain, copy)), copy, source, span)
+    return mapped(with_reasons(plain, with_fitting_moves(plain, copy)), copy, source, span)
 
 
 def _legal_so_far(record: Record) -> bool:

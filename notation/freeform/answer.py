@@ -14,10 +14,10 @@ from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import reads
 from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import Copied, Copy, move_of
-from notation.freeform.faults import illegal_as_read, several
 from notation.freeform.furniture import without_repeats
 from notation.freeform.layout import laid_out
 from notation.freeform.lookalikes import Reread, confusion
+from notation.freeform.move_errors import illegal_as_read, several
 from notation.freeform.naming import (
     MIN_LEAD,
     MIN_MOVES,

@@ -11,6 +11,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
 from kifu.core.special_words import SPECIALS
 from kifu.referee.record import Header
 from notation.closing_line import named_players
+from notation.freeform.copies import Copied, copied
 from notation.freeform.labels import Around
 from notation.freeform.moves import Situation
 
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.special_words import Meaning
     from kifu.referee.record import Unread
-    from notation.freeform.copies import Copied
     from notation.freeform.fold import Passage
+    from notation.freeform.layout import Laid
     from notation.freeform.setups import Setup
     from notation.freeform.tables import Column
 
+TITLE, DIAGRAM = "表題", "局面図"
 MIN_NAME_CHARACTERS = 2
 """The fewest characters of a name that stand for all of it."""
 
@@ -71,6 +73,18 @@ class Item(NamedTuple):
     def is_turn(self) -> bool:
         """Whether it is a turn, read or kept as it stands."""
         return self.kind in {"turn", "kept-turn"}
+
+
+def kept_line(laid: Laid, kind: str = "kept") -> Item:
+    """Return a line as it stands, for the strict reader to read, or to name if it is `unread`."""
+    passage = None if laid.raw is not None or not laid.passage.places else laid.passage
+    line = Copied(laid.raw or "", None, laid.line) if passage is None else copied(passage, passage.text)
+    return Item((line._replace(kind=kind if kind == "unread" else ""),), kind, passage)
+
+
+def line_read_as(laid: Laid, text: str, kind: str) -> Item:
+    """Return a line that became another of the notation."""
+    return Item((copied(laid.passage, text),), kind, laid.passage)
 
 
 class Kept(NamedTuple):

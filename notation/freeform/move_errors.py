@@ -1,11 +1,12 @@
-"""Says of a move that was not written down what the rest of the record tells about it."""
+"""Errors of texts in the place of a move: several readings, none that is legal, nothing written."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from kifu.core.errors import InvalidMove
-from kifu.core.message import Message
+from kifu.core.message import Message, quoted
+from kifu.referee.record import Unread
 from kifu.referee.replay import Replay, replay
 from kifu.referee.resolve import Resolved, resolve
 
@@ -17,13 +18,63 @@ if TYPE_CHECKING:
     from notation.freeform.copies import Copy
 
 UNWRITTEN = "unwritten-move"
-MOST_PLIES = 4000
+MAX_READINGS_NAMED = 4
+"""The most readings that an error names."""
+MAX_PLIES_TRIED = 4000
 """The most plies that are played to see which moves fit."""
-NAMED = 3
-"""The number of moves that are named."""
+MAX_MOVES_NAMED = 3
 
 
-def told(record: Record, copy: Copy) -> Copy:
+def several(written: str, readings: Sequence[str]) -> Unread:
+    """Return the error that names the readings of a turn."""
+    shown = list(dict.fromkeys(readings))
+    more = "…" if len(shown) > MAX_READINGS_NAMED else ""
+    ja, en = "」か「".join(shown[:MAX_READINGS_NAMED]), "' or '".join(shown[:MAX_READINGS_NAMED])
+    return Unread(
+        "two-readings",
+        Message(
+            f"「{quoted(written)}」は「{ja}」{more}とも読めます。指した手を書いてください",
+            f"'{quoted(written)}' may mean '{en}'{more}; write the move that was played",
+        ),
+    )
+
+
+def illegal_as_read(written: str, reading: str) -> Unread:
+    """Return the error for a free text whose only reading is not legal, so that it may be another move."""
+    return Unread(
+        "illegal-as-read",
+        Message(
+            f"「{quoted(written)}」は「{reading}」と読めますが、ここでは指せません。指した手を手数を付けて書いてください",
+            f"'{quoted(written)}' reads as '{reading}', which is not legal here; write the move that was played, with its ply number",
+        ),
+    )
+
+
+def illegal_behind_a_slip(written: str) -> Unread:
+    """Return the error for a move that is not legal behind a number or a side that does not fit: a move may be missing."""
+    return Unread(
+        "illegal-as-read",
+        Message(
+            f"手数か手番がここまでに合っていないので、「{quoted(written)}」が反則か、手が抜けているか二度書かれているのかが決まりません。"
+            "抜けた手を書き足すか、余分な手を消してください",
+            f"a number or a side does not fit up to here, so '{quoted(written)}' may be illegal, or a move may be missing or stand "
+            "twice; add the missing move, or delete the other",
+        ),
+    )
+
+
+def unwritten(number: int) -> Unread:
+    """Return the error for a move that is not written down."""
+    return Unread(
+        UNWRITTEN,
+        Message(
+            f"{number} 手目の指し手が書かれていません。分かれば書き足してください",
+            f"move {number} is not written down; add it if it is known",
+        ),
+    )
+
+
+def with_fitting_moves(record: Record, copy: Copy) -> Copy:
     """Return the copy that `record` was read from; the error of its first unwritten move also says which moves fit the rest."""
     entries, game = record.main.entries, record.game
     faults = [copy.lines[entry.line - 1].unread for entry in entries]
@@ -49,11 +100,11 @@ def _of_the_rest(game: Game, position: Position, rest: Sequence[Entry]) -> Messa
     if not rest:
         are = "is" if len(moves) == 1 else "are"
         return Message(f"合法手は {len(moves)} 手です", f"{_moves(len(moves))} {are} legal there")
-    rest = rest[: MOST_PLIES // max(1, len(moves))]
+    rest = rest[: MAX_PLIES_TRIED // max(1, len(moves))]
     lengths = {move: _legal_plies(game, game.play_legal(position, move), rest) for move in moves}
     longest = max(lengths.values(), default=0)
     fitting = [game.spell(move) for move, length in lengths.items() if length == longest]
-    named = "・".join(fitting) if len(fitting) <= NAMED else ""
+    named = "・".join(fitting) if len(fitting) <= MAX_MOVES_NAMED else ""
     if not longest:
         return Message(
             "どの合法手を入れても、次の手は反則になります", "whatever legal move stood there, the next move is illegal"

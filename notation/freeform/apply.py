@@ -1,0 +1,200 @@
+"""Statements of a line applied to a hypothesis: turns, ends, heads, remarks, what is told again."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, cast
+
+from kifu.core.outcome import PLAYERS
+from kifu.core.squares import BLANKS
+from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
+from notation.formats.kif_head import GAME, MATCH
+from notation.freeform.copies import copied, move_of
+from notation.freeform.ends import ended
+from notation.freeform.fold import FREE_HEAD, fold
+from notation.freeform.heads import read_head
+from notation.freeform.moves import Situation, identity, readings
+from notation.freeform.result_words import OWN_WIN
+from notation.freeform.results import read_result
+from notation.freeform.state import DIAGRAM, TITLE, Item
+from notation.freeform.turns import labelled, turns_after
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from notation.freeform.copies import Line
+    from notation.freeform.ink import Move
+    from notation.freeform.state import Hypothesis
+    from notation.freeform.statements import Statement
+
+TOLD_AGAIN = 0.1
+"""The cost of a move that is told again, as an answer to it repeats it."""
+OF_ONE_SIDE = 4.0
+"""The cost of a turn without its side behind one with it: both may be that side's."""
+_COLOUR_KEY = re.compile(r"\W{0,3}(?:black|white|kuro|shiro|黒|白)", re.IGNORECASE)
+_OF_A_MAIL = frozenset({TITLE, "開始日時"})
+"""The keys of heads that each mail or page may repeat with another value: the first one stands."""
+_OF_A_PAGE = _OF_A_MAIL | {"終了日時", "場所", "棋戦"}
+"""Those that a page among the moves may repeat."""
+
+
+def applied(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> list[Hypothesis]:
+    """Return the hypotheses after the statements of a line; empty if they cannot stand there."""
+    turns = [one for one in statements if one.kind == "turn" and one.number is None]
+    if any(one.side is not None and two.side is None for one, two in pairwise(turns)):
+        found = found._replace(cost=found.cost + OF_ONE_SIDE)
+    beam = [found]
+    for at, statement in enumerate(statements):
+        beam = [after for one in beam for after in _apply(one, line, statement, first=at == 0)]
+    return beam
+
+
+def _apply(  # noqa: PLR0911 - one kind of statement after the other
+    found: Hypothesis, line: Line, statement: Statement, *, first: bool
+) -> list[Hypothesis]:
+    kind = statement.kind
+    if kind == "again" or (kind == "turn" and line.quoted and statement.what == "move" and found.ply):
+        again = _repeated(found, line, statement)
+        if again is not None or kind == "again":
+            return [] if again is None else [again]
+    if kind == "turn":
+        return turns_after(found, line, statement, first=first)
+    if kind == "label":
+        return labelled(found, line, statement)
+    if kind == "end":
+        return ended(found, line, statement)
+    if kind in {"head", "title"}:
+        return _head(found, line, statement)
+    if kind in {"setup", "rule"}:
+        return _of_the_page(found, line, statement)
+    return [_remark(found, line, statement)]
+
+
+def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | None:
+    """Return the hypothesis with a turn that is told again as a comment; None if it is not the one that it names."""
+    ply = found.ply if turn.number is None else found.ply + turn.number - found.number
+    if not 0 < ply <= found.ply or (turn.kind == "again" and ply != found.ply):
+        return None
+    played = next(islice(reversed(found.turns()), found.ply - ply, None), None)
+    ahead = found.plies.back_to(ply - 1)
+    before = Situation(ahead.position, ahead.last)
+    ways = readings(found.game, line.text(*turn.core), cast("Sequence[Move]", turn.value), before)
+    same = None if played is None else identity(found.game, move_of(played.lines[0].text), before)
+    if not any(identity(found.game, way.text, before) == same for way in ways):
+        return None
+    passage, text = line.part(turn.start, turn.end), line.text(turn.start, turn.end)
+    return found.adding(Item((copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
+
+
+def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+    """Return the hypotheses after a rule, or after what a line says about the start."""
+    passage = line.part(statement.start, statement.end)
+    if statement.kind == "rule":
+        return [found.adding(Item((copied(passage, "", ""),), "comment", None))._replace(ruled=True)]
+    if statement.value.units and any(one.text == DIAGRAM for one in found.lines()):
+        return []  # below a diagram units with a square each are moves
+    item = Item((copied(passage, f"# {line.text(statement.start, statement.end)}", ""),), "comment", passage)
+    return [found.adding(item)._replace(setup=(*found.setup, (statement.value, passage)))]
+
+
+def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
+    passage = line.part(statement.start, statement.end)
+    text = line.text(statement.start, statement.end)
+    if statement.kind == "prose" and statement.value:
+        found = found._replace(lent=found.lent + statement.value)
+        found = found.paid_back() if found.over == "end" else found
+    who = f"{line.sender} " if line.sender else ""
+    if not found.started:
+        titled = any(key == TITLE for key, _ in found.head)
+        value = re.sub(f"^{TITLE}[:：]", "", text)
+        head = found.head if titled else (*found.head, (TITLE, value))
+        mark = "# " if titled else "" if value != text else f"{TITLE}："
+        return found.adding(Item((copied(passage, f"{mark}{text}", text),), "comment", passage))._replace(head=head)
+    return found.adding(Item((copied(passage, f"*{who}{text}", text),), "comment", passage))
+
+
+def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+    passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
+    name = found.game.name.ja
+    if statement.kind == "title":
+        if found.started:
+            return []
+        alone = len(text) <= len(name) + 2
+        lines: tuple[str, ...] = (f"{GAME}：{name}", *([] if alone else [f"{TITLE}：{text}"]))
+    else:
+        lines = statement.value
+    if found.over and found.over != "break" and any(line.startswith((GAME, MATCH)) for line in lines):
+        return []
+    if statement.kind == "head":
+        lines = _as_written(found, text, lines)
+    lines, more = _with_results(found, lines)
+    lines = tuple(f"# {one}" if _is_repeated(found, one) else one for one in lines)
+    keys = [tuple(one.split("：", 1)) for one in lines if "：" in one and not one.startswith("#")]
+    if any(key == GAME and found.started for key, _ in keys):
+        return []
+    named = {key for key, value in found.head if value} & {*PLAYERS}
+    if found.moving and any(key in {"規則", GAME} or key in named for key, _ in keys):
+        return []
+    if not found.moving and not found.row and any(key in found.game.diagram_keys for key, _ in keys):
+        fields = tuple(copied(passage, one, text) for one in lines)
+        return [found._replace(fields=(*found.fields, *fields))]
+    named_by_colour = not found.colour and _COLOUR_KEY.match(text) and any(key in PLAYERS for key, _ in keys)
+    if named_by_colour and found.game.sides[0].label.ja not in "白黒":
+        found = found._replace(colour="黒")  # the key 黒 has been read as 先手
+    head = _with_keys(found.head, keys)
+    started = found.started or any(key == GAME for key, _ in keys)
+    made = tuple(copied(passage, one, text) for one in lines)
+    return [found.adding(Item(made, "head", passage), more)._replace(head=head, started=started)]
+
+
+def _with_keys(head: tuple[tuple[str, str], ...], keys: Sequence[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    """Return a head with the keys that it did not have."""
+    for key, value in keys:
+        if all(known != key for known, _ in head):
+            head = (*head, (key, value))
+    return head
+
+
+def _is_repeated(found: Hypothesis, line: str) -> bool:
+    """Return whether a line of the head says what stands above already, as on the next page, or describes the same game again."""
+    key, _, value = line.partition("：")
+    of_another = key in (_OF_A_PAGE if found.moving else _OF_A_MAIL)
+    return any(known == key and (of_another or said == value.strip(BLANKS)) for known, said in found.head)
+
+
+def _as_written(found: Hypothesis, text: str, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the lines of a head with their values as they stand, without the words of moves put into the notation's own."""
+    if len(lines) == 1 and "：" in text and fold(lines[0], 1).text == fold(text.strip(BLANKS), 1).text:
+        return (text.strip(BLANKS),)
+    key = FREE_HEAD.match(text)
+    if key is not None and len(lines) == 1 and lines[0].startswith(key[0][:-1]) and text[key.end() :].strip(BLANKS):
+        return (f"{key[0][:-1]}：{text[key.end() :].strip(BLANKS)}",)
+    own = read_head(fold(text, 1).text, found.game)
+    same = own is not None and [one.partition("：")[0] for one in own] == [one.partition("：")[0] for one in lines]
+    return own if own is not None and same else lines
+
+
+def _with_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str, ...], float]:
+    """Return the lines of a head with its results in the notation, and what it costs that one is not understood."""
+    made, cost = [], 0.0
+    for one in lines:
+        key, _, value = one.partition("：")
+        if key not in RESULT_KEYS:
+            made.append(one)
+            continue
+        result = read_result(found.around(), fold(value, 1).text)
+        side = found.players().get(value)
+        if not value.strip() or (result is not None and result.unsaid):
+            made.append(f"# {one}")
+        elif side is not None or (result is None and key in WINNER_KEYS | LOSER_KEYS):
+            made.append(one)
+        elif result is None or result.inferred or result.word == OWN_WIN:
+            made.append(one)
+            cost += 2.0
+        elif key in LOSER_KEYS:
+            made.append(one)
+        else:
+            claim = result.lines(0)[-1]
+            made.append(f"結果：{claim if result.count is not None else claim.removeprefix('まで')}")
+    return tuple(made), cost

@@ -1,0 +1,112 @@
+"""Ends of games as lines of the copy, with what they count, and results claimed above the moves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import SIDE_NAMES, Side
+from notation.formats.kif_writer import spell_move
+from notation.freeform.copies import copied
+from notation.freeform.played_moves import LOST_BETWEEN
+from notation.freeform.result_words import OWN_WIN
+from notation.freeform.results import Result
+from notation.freeform.state import Item
+from notation.freeform.turns import has_stray, numbered, sender_of, settled_places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from notation.freeform.copies import Line
+    from notation.freeform.fold import Passage
+    from notation.freeform.state import Hypothesis
+    from notation.freeform.statements import Statement
+
+WRONG_COUNT = 0.8
+MAX_SENTENCE_CHARACTERS = 60
+
+
+def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+    """Return the hypotheses after an end; empty if it cannot stand there."""
+    result = statement.value
+    assert isinstance(result, Result)  # noqa: S101
+    passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
+    if result.word == OWN_WIN and (result := _of_the_sender(found, line, result)) is None:
+        return []
+    if result.unsaid:
+        return [found.adding(Item((copied(passage, f"# {text}", text),), "comment", passage))]
+    if not found.moving:
+        return _claimed(found, passage, text, result)
+    unnamed = result.winner is None and result.side is None
+    if found.label is not None or (unnamed and _names_a_side(found, line, statement)):
+        return []
+    found, result = _counted(settled_places(found, result.count, line.written), result, text)
+    lines = result.lines(found.ply)
+    if result.winner is None and result.word == "投了" and line.sender:
+        side = sender_of(found, line.sender)
+        lines = lines if side is None else (f"まで{side.label.ja}の投了",)
+    if found.over == "inferred":
+        found = found._replace(over="")
+    if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
+        found, number, cost = numbered(found, statement.number, first=True)
+        word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
+        lines = (spell_move(number, word),)
+        found = found._replace(cost=found.cost + cost, number=number)
+    made = tuple(copied(passage, one, text) for one in lines)
+    over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
+    said = result.word if result.winner is None else result.winner
+    if found.over == "end" and (
+        over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)
+    ):
+        return []
+    after = found.adding(Item(made, "end", passage))
+    return [after._replace(over=over, label=None, said=said)]
+
+
+def _counted(found: Hypothesis, result: Result, text: str) -> tuple[Hypothesis, Result]:
+    """Return a hypothesis with what the count of its end costs, and the end, without the number of a sealed move."""
+    if "封" in text and result.count == found.ply + 1:
+        result = result._replace(count=None)
+    if result.count in {None, found.ply}:
+        return found if result.count is None else found.paid_back(), result
+    lost = result.count == found.ply + 1 and has_stray(found)
+    return found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
+
+
+def _said_behind_the_move(found: Hypothesis) -> Iterator[str]:
+    """Yield the free texts behind the last turn: one may be the head of a message, and name its sender."""
+    for item in found.items():
+        if item.kind != "comment":
+            return
+        yield from (line.text for line in item.lines)
+
+
+def _of_the_sender(found: Hypothesis, line: Line, result: Result) -> Result | None:
+    """Return the win of whoever sent the message that says no more than 勝ち; None where that is not known."""
+    sender = sender_of(found, line.sender) if line.sender and found.moving else None
+    return None if sender is None else result._replace(winner=sender, word="")
+
+
+def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
+    """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
+    result = end.value
+    if result.word not in {"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝"}:
+        return False
+    if line.sender and found.speakers and line.sender not in {*dict(found.speakers), *found.players()}:
+        return True
+    if not line.sender and any(name in text for name in found.players() for text in _said_behind_the_move(found)):
+        return True
+    before = line.passage.text[max(0, end.start - MAX_SENTENCE_CHARACTERS) : end.start]
+    before = re.split("[。!?「」]", before)[-1]
+    return any(word in before for word in (*found.players(), *SIDE_NAMES))
+
+
+def _claimed(found: Hypothesis, passage: Passage, text: str, result: Result) -> list[Hypothesis]:
+    """Return the hypotheses after a result above the moves: a claim of the head."""
+    if result.inferred or not found.started:
+        return []
+    lines = result.lines(0)
+    claim = lines[-1] if result.count is not None else lines[-1].removeprefix("まで")
+    made = tuple(copied(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
+    head = found.head if any(key == "結果" for key, _ in found.head) else (*found.head, ("結果", claim))
+    return [found.adding(Item(made, "head", passage))._replace(head=head)]

@@ -1,0 +1,319 @@
+"""Lines that people write in ways of their own: their covers, their rows, and what it costs to leave them unread."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kifu.core.squares import BLANKS
+from notation.freeform import tables
+from notation.freeform.apply import applied
+from notation.freeform.beam import cheapest_of
+from notation.freeform.copies import Copied, Line
+from notation.freeform.cover import counted_covers
+from notation.freeform.moves import inked
+from notation.freeform.plain_lines import closing_of
+from notation.freeform.played_moves import ORDER_AGAIN
+from notation.freeform.setups import read_setup
+from notation.freeform.spans import SCORE_BEHIND, Context, moves_in, names_both, risk, says_nothing
+from notation.freeform.state import Kept, kept_line, line_read_as
+from notation.freeform.statements import Statement, statements_of
+from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, without_label
+from notation.scanner import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.core.game.game import Game
+    from notation.freeform.cover import Cover
+    from notation.freeform.fold import Passage, Place
+    from notation.freeform.layout import Laid
+    from notation.freeform.plain_lines import PlainLines
+    from notation.freeform.state import Hypothesis
+
+MAX_FREE_LINES, MAX_SPANS = 1500, 120_000
+"""The most lines of a record that are read as people write them, and the most spans of them that are looked at, for equal lines
+once; what is not plain behind them is named as not understood."""
+UNREAD_CLOSING = 2.0
+"""What it costs besides to leave a closing line that is understood."""
+NAMES_LOST = 1.2
+"""What it costs besides to leave a line that names both players."""
+UNREAD_COST = 2.6
+"""The cost of a line that is left as it stands, for the strict reader to name."""
+LOST_PLY = 1.2
+"""The cost of such a line where it takes the place of a move: the position behind it is not known."""
+ROW_COST = 0.1
+MIN_SCORES = 3
+"""The fewest lines by which the points behind the moves are known."""
+REOPENED = re.compile(
+    r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
+)
+_SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
+
+
+class FreeLines:
+    """Reads the lines of one record that are not plain. `plain` reads the others."""
+
+    def __init__(self, plain: PlainLines) -> None:
+        self.plain, self.source, self.game = plain, plain.source, plain.game
+        self.lines: set[int] = set()
+        """The lines that are not plain."""
+        self.scored = False
+        """Whether the points of both sides stand behind the moves."""
+        self._covers: dict[tuple[object, ...], Sequence[tuple[Cover, list[Statement]]]] = {}
+        self._lines: dict[tuple[object, ...], Line] = {}
+        self._left = MAX_SPANS
+        self._ends: dict[Place, int] = {}
+        """The last columns of characters that stand for more than one of the file: 合 for 合体."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether so much was read as people write it that the rest is read as it stands."""
+        return len(self.lines) > MAX_FREE_LINES or self._left <= 0
+
+    def written(self, passage: Passage) -> str:
+        """Return a passage as it stands in the file; parts on several lines follow each other."""
+        ends: dict[int, tuple[int, int]] = {}
+        for line, column in passage.places:
+            first, last = ends.get(line, (column, column))
+            ends[line] = (min(first, column), max(last, self._ends.get((line, column), column)))
+        return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
+
+    def unread(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
+        """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
+        cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text)
+        if found.over == "end" and risk(Context(found.around(), moving=True), laid.passage.text):
+            cost = 1.0  # what weighs is no remark behind the end
+        if not found.moving and laid.raw is not None and self.plain.item(laid.raw).kind is Kind.HEADER:
+            cost += 0.6
+        if not found.moving and names_both(laid.passage.text):
+            cost += NAMES_LOST
+        text = laid.raw if laid.raw is not None else laid.passage.text
+        item = self.plain.item(text)
+        if item.kind is Kind.CLOSING and closing_of(found, text) is not None:
+            cost += UNREAD_CLOSING
+        after = without_label(found, self.written).adding(kept_line(laid, "unread"), cost)
+        if found.over == "end":
+            yield after
+            return
+        of_a_move = item.kind is Kind.MOVE and (found.moving or item.number == 1)
+        if not of_a_move:
+            yield after
+        if of_a_move or found.moving:
+            number = item.number if of_a_move else None
+            lost = self.plain.begun(after)  # the strict reader takes it for the move that has to stand there
+            number = lost.number + 1 if number is None else number
+            yield lost.skipped()._replace(cost=lost.cost + LOST_PLY, number=number)
+
+    def covered(self, found: Hypothesis, laid: Laid, limit: float, *, titled: bool) -> Iterator[Hypothesis]:
+        """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""
+        line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
+        text = laid.passage.text
+        reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
+        for cover, statements in self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted):
+            again = ORDER_AGAIN * sum(span.kind == "move" for span in cover.spans) * bool(found.order)
+            if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) - _lent(cover) > limit:
+                continue
+            if not statements:
+                yield found.adding(line_read_as(laid, f"# {text.strip()}", "comment"), cover.cost)
+                continue
+            turn = next((one for one in statements if one.kind == "turn"), None)
+            begun = found if turn is None else self.plain.begun(found, turn.side)
+            for after in self._applied(begun, line, statements, found):
+                if takes_back and _SEVERAL_BACK.search(text):
+                    continue  # nobody can tell which moves were taken back
+                yield after._replace(
+                    made=_as_it_stands(after, begun, laid),
+                    cost=after.cost + cover.cost,
+                    reopened=after.reopened or reopens,
+                    roles=(),
+                    taken_back=after.taken_back or (takes_back and turn is None),
+                )
+
+    def _applied(
+        self, begun: Hypothesis, line: Line, statements: list[Statement], found: Hypothesis
+    ) -> list[Hypothesis]:
+        """Return the hypotheses after statements; heads that stand before the first turn of a line belong to the head."""
+        turn = next((at for at, one in enumerate(statements) if one.kind == "turn"), len(statements))
+        if found.moving or turn in {0, len(statements)}:
+            return applied(begun, line, statements)
+        return [
+            after
+            for head in applied(found, line, statements[:turn])
+            for after in applied(self.plain.begun(head, statements[turn].side), line, statements[turn:])
+        ]
+
+    def _covers_of(
+        self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False
+    ) -> Sequence[tuple[Cover, list[Statement]]]:
+        """Return the covers of a line, the cheapest first, each with its statements."""
+        around = found.around()
+        players = {name: side for name, side in around.players.items() if name.lower() in text.lower()}
+        key = (text, tuple(players.items()), found.colour, found.moving, around.order, titled, quoted)
+        if key not in self._covers:
+            if self.spent:
+                return ()
+            context = Context(around._replace(players=players), found.moving, titled, scored=self.scored, quoted=quoted)
+            covers, looked_at = counted_covers(context, text)
+            self._covers[key] = [(cover, statements_of(cover)) for cover in covers]
+            self._left -= looked_at
+        return self._covers[key]
+
+    def _line(self, passage: Passage, sender: str = "", *, quoted: bool = False) -> Line:
+        """Return the line that statements are taken from, with the notation's own words in its moves."""
+        key = (passage.text, passage.places[:1], sender, quoted)
+        if key not in self._lines:
+            made = inked(self.game, passage)
+            self._lines[key] = Line(made, self.written, sender, quoted=quoted)
+            if len(made.places) < len(passage.places):
+                self._ends.update(_ends(passage, made))
+        return self._lines[key]
+
+    def rows(  # noqa: C901, PLR0911 - kinds of rows
+        self, found: Hypothesis, laid: Laid
+    ) -> Iterator[Hypothesis]:
+        """Yield the hypotheses by the cells of a line, if it is the row of a table."""
+        passage = laid.passage
+        if tables.is_rule(passage.text):
+            yield found.adding(line_read_as(laid, "", "comment"), 0.05)._replace(ruled=True)
+            return
+        cells = tables.cells_of(passage, found.roles)
+        around = found.around()
+        texts = passage.text.split() if cells is None else [cell.text for cell in cells]
+        if roles := tables.columns_of(texts, around.players, found.roles, others=cells is not None):
+            if len(texts) > 1 or found.moving:
+                headed = found.adding(
+                    line_read_as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05
+                )
+                of_a_start = found.game.vocabulary.cells and not found.moving and tables.lists_units(roles)
+                begun = headed if of_a_start else self.plain.begun(headed)
+                yield begun._replace(roles=roles, order=tables.order_of(roles) or found.order)
+            return
+        if cells is None:
+            return
+        if found.roles and not found.moving and tables.lists_units(found.roles):
+            told = read_setup(found.game, tables.unit_of(cells, found.roles), (), found.order)
+            if told is not None and told.units:
+                listed = found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
+                yield listed._replace(setup=(*found.setup, (told, passage)))
+            return
+        if texts[0] in tables.TOTALS and not moves_in(found.game, passage.text):
+            yield found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
+            return
+        context = Context(around, found.moving)
+        row = tables.turns_of(cells, found.roles, lambda text: says_nothing(context, text))
+        if not row:
+            return
+        begun = self.plain.begun(found)
+        filled = [cell for cell in row if cell.passage.text]
+        if not filled:
+            if found.roles and not any(cell.remark for cell in row):
+                yield begun._replace(
+                    pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST
+                )
+            return
+        row = self._in_turn(begun, row)
+        numbers = [cell.number for cell in row if cell.number is not None]
+        expected = begun.number + 1 + len(begun.pending)
+        in_rounds = len(row) > 1 and len(numbers) == 1 and numbers[0] != expected
+        beam = [begun._replace(cost=begun.cost + ROW_COST)]
+        for cell in row:
+            own = cell._replace(number=None) if in_rounds else cell
+            beam = cheapest_of([after for one in beam for after in self._cell(one, own, passage)])
+        yield from (one._replace(roles=found.roles) for one in beam)
+
+    def _in_turn(self, found: Hypothesis, row: list[tables.Cell]) -> list[tables.Cell]:
+        """Return the two turns of a row in the order of the game where the columns of the sides stand the other way round."""
+        if [bool(cell.side) for cell in row] != [True, True]:
+            return row
+        around = found.around()
+        one, two = (around.players.get(cell.side, around.side(cell.side)) for cell in row)
+        turned = one is not None and two is not None and one is not found.side is two
+        return [row[1]._replace(number=row[0].number), row[0]._replace(number=row[1].number)] if turned else row
+
+    def _cell(self, found: Hypothesis, cell: tables.Cell, row: Passage) -> Iterator[Hypothesis]:
+        if not cell.passage.text:
+            place = cell.passage if cell.passage.places else row
+            yield found._replace(pending=(*found.pending, (place, None)))
+            return
+        line = self._line(cell.passage)
+        around = found.around()
+        side = around.players.get(cell.side, around.side(cell.side)) if cell.side else None
+        for cover, statements in self._covers_of(found, line.passage.text, titled=False):
+            if len(statements) != 1 or statements[0].kind not in {"turn", "end"}:
+                continue
+            (one,) = statements
+            if one.kind == "end" and side is not None and one.value.winner is None and one.value.side is None:
+                one = one._replace(value=one.value._replace(side=side))
+            if one.kind == "turn":
+                remarks = (*one.remarks, cell.remark) if cell.remark else one.remarks
+                one = one._replace(
+                    number=cell.number if one.number is None else one.number,
+                    side=side if one.side is None else one.side,
+                    clock=cell.clock if one.clock is None else one.clock,
+                    remarks=remarks,
+                )
+            for after in applied(found, line, [one]):
+                yield after._replace(cost=after.cost + cover.cost)
+
+
+def is_scored(game: Game, texts: Sequence[str]) -> bool:
+    """Return whether two numbers stand behind most moves that cannot be times: the points of both sides."""
+    if game.sides[0].label.ja != "白":
+        return False
+    moves = [text.rstrip() for text in texts if moves_in(game, text) >= 1]
+    pairs = [pair for text in moves if (pair := SCORE_BEHIND.search(text))]
+    timed = all(":" in pair[0] and len(pair[2]) == len("00") and pair[2] < "60" for pair in pairs)
+    return len(pairs) >= MIN_SCORES and 2 * len(pairs) > len(moves) and not timed
+
+
+def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Kept | None:
+    """Return what a hypothesis has made, with the line itself in place of its copy where both say the same."""
+    made = after.made
+    if made is None or made.before is not before.made or laid.raw is None or len(made.item.lines) != 1:
+        return made
+    line = made.item.lines[0]
+    if (
+        line.unread is not None
+        or made.item.kind not in {"turn", "head", "end"}
+        or plain_text(line.text) != _as_a_plain_text(laid.raw)
+    ):
+        return made
+    kind = "kept-turn" if made.item.kind == "turn" else made.item.kind
+    item = made.item._replace(lines=(Copied(laid.raw, None, laid.line),), kind=kind, passage=None)
+    return Kept(item, made.before)
+
+
+@lru_cache(maxsize=64)
+def _as_a_plain_text(raw: str) -> str | None:
+    """Return a line of the file as the strict reader sees it; None with a sign that it does not read, such as ①."""
+    numbered = any(unicodedata.category(sign) == "No" for sign in raw)
+    return None if numbered else plain_text(unicodedata.normalize("NFKC", raw))
+
+
+def plain_text(line: str) -> str:
+    """Return a line without what the strict reader passes over."""
+    return " ".join(filter(None, re.split(f"[{BLANKS}]+", line)))
+
+
+def _speakers(cover: Cover) -> int:
+    """Return how many speakers a cover names: each makes it cheaper if it is known."""
+    return sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)
+
+
+def _lent(cover: Cover) -> float:
+    """Return how much of the cost of a cover is paid back if no move is missing."""
+    return sum(span.value or 0.0 for span in cover.spans if span.kind == "prose")
+
+
+def _ends(passage: Passage, made: Passage) -> Iterator[tuple[Place, int]]:
+    """Yield the places that stand for several of a passage in the one made from it, and their last columns."""
+    kept = set(made.places)
+    place = passage.places[0]
+    for line, column in passage.places:
+        if (line, column) in kept:
+            place = (line, column)
+        elif place[0] == line:
+            yield place, column

@@ -1,0 +1,182 @@
+"""Moves of turns: resolved in the position, played, and written as lines of the copy."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from kifu.core.outcome import SIDE_MARKS, Side
+from notation.formats.kif_moves import reads
+from notation.formats.kif_writer import spell_clock, spell_move
+from notation.freeform.copies import copied
+from notation.freeform.fold import fold
+from notation.freeform.labels import DISCS
+from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several
+from notation.freeform.moves import (
+    A_SQUARE,
+    FROM_THE_RIGHT,
+    SKIPPED,
+    Reading,
+    is_legal,
+    is_out_of_turn,
+    readings,
+    without_origin,
+)
+from notation.freeform.spans import FOUL_SAID
+from notation.freeform.state import Item, Kept
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.referee.record import Unread
+    from notation.freeform.copies import Line
+    from notation.freeform.ink import Move
+    from notation.freeform.state import Hypothesis, Played
+    from notation.freeform.statements import Statement
+
+FOUL = 1.5
+IMPLIED = 0.3
+"""The cost of the first move over the board whose ink would place the unit."""
+LOST_BETWEEN = 3.0
+ORDER_AGAIN = -0.8
+"""What two figures cost less in a record that has told which axis stands first."""
+_NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
+"""A ply number, and the move behind it."""
+
+
+def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink after the other
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, stated: bool
+) -> list[Hypothesis]:
+    """Return the hypotheses after a move, one for each way to read it that later lines may decide between.
+
+    `stated` says that its number or its side is written.
+    """
+    game = found.game
+    written = line.text(*turn.core)
+    numbered = _NUMBERED.match(written) if turn.number is None else None
+    if numbered and (int(numbered[1]) == found.number + 1 or reads(game, numbered[2])):
+        return []  # 11 二02領 is no 一01-二02領, whatever the number should be
+    spelled = line.passage.text[slice(*turn.core)]
+    if written != spelled and fold(written, 1).text != spelled and reads(game, written):
+        written = spelled  # a correction or a legend has another word for it
+    ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
+    if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
+        ways = (Reading(SKIPPED),)
+    if not ways:
+        return []
+    if turn.others:
+        named = [way.text for way in ways]
+        for start, end, moves in turn.others:
+            named += [
+                way.text
+                for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
+            ]
+        whole = line.text(turn.core[0], turn.others[-1][1])
+        return [taken(found, line, turn, number, whole, fault=several(whole, named))]
+    if found.common and found.ply % 2:
+        own = str.maketrans(dict(game.common_units))
+        ways = tuple(way._replace(text=way.text.translate(own)) for way in ways)
+    literal = len(ways) == 1 and ways[0].text == written
+    position = found.position
+    if found.order and any(way.order == FROM_THE_RIGHT for way in ways):
+        ways = tuple(way for way in ways if way.order != FROM_THE_RIGHT)
+        if not ways:
+            return []
+    if found.order and any(way.order == found.order for way in ways):
+        found = found._replace(cost=found.cost + ORDER_AGAIN)
+        ways = tuple(way for way in ways if way.order in {"", found.order})
+    legal = ways if position is None else tuple(way for way in ways if is_legal(game, position, way.text))
+    foul_said = any(FOUL_SAID.search(remark) for remark in turn.remarks)
+    if "?" in "".join(turn.remarks) and not (literal or (ways[0].whole and (legal or foul_said))):
+        return []
+    if len(legal) > 1:
+        orders = {way.order for way in legal}
+        if len(orders) == len(legal) and "" not in orders and all(way.whole for way in legal):
+            return [
+                _played(found._replace(order=way.order), line, turn, number, side, way.text, written) for way in legal
+            ]
+        return [taken(found, line, turn, number, written, fault=several(written, [way.text for way in legal]))]
+    if len(legal) == 1:
+        way = legal[0]
+        order = ("column" if way.order == FROM_THE_RIGHT else way.order) or found.order
+        after = found if order == found.order else found._replace(order=order)
+        return [_played(after, line, turn, number, side, way.text, written)]
+    if numbered:
+        return []  # nor is it a foul of a unit that its number names
+    plain = (literal and turn.number is not None) or foul_said or position is None
+    meant = [] if plain else without_origin(game, written, position)
+    if meant:
+        fault = several(written, [way.text for way in (*ways, *map(Reading, meant))])
+        asked = [taken(found._replace(cost=found.cost + FOUL), line, turn, number, written, fault=fault)]
+        told = any(A_SQUARE.search(remark) for remark in turn.remarks)  # 三四怨(三七より飛び、三一を討つ)
+        return (
+            asked if len(meant) > 1 or told else [*asked, _implied(found, line, turn, number, side, meant[0], written)]
+        )
+    if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
+        dearer = found._replace(cost=found.cost + (0.0 if foul_said else FOUL))
+        text = ways[0].text
+        if found.slipped or (not stated and is_out_of_turn(game, found.plies, text)):
+            return [taken(dearer, line, turn, number, written, fault=illegal_behind_a_slip(written))]
+        if (stated or literal) and ways[0].whole:
+            return [_played(dearer, line, turn, number, side, text, written)]
+        return [taken(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
+    dearer = found._replace(cost=found.cost + FOUL)
+    return [taken(dearer, line, turn, number, written, fault=several(written, [way.text for way in ways]))]
+
+
+def _implied(  # noqa: PLR0913, PLR0917 - what a turn is written with
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
+) -> Hypothesis:
+    """Return the hypothesis after the only move over the board that an ink can mean which names its end alone."""
+    after = _played(
+        found._replace(cost=found.cost + IMPLIED * (not found.implied)), line, turn, number, side, text, written
+    )
+    assert after.made is not None  # noqa: S101 - the turn has just been added
+    item = after.made.item._replace(implied=illegal_as_read(written, text))
+    return after._replace(made=after.made._replace(item=item), implied=found.implied + 1)
+
+
+def _played(  # noqa: PLR0913, PLR0917
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
+) -> Hypothesis:
+    marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
+    plies = found.after(text)
+    after = taken(found, line, turn, number, marked, written=written, plies=plies)
+    if plies.position is not None and any(FOUL_SAID.search(remark) for remark in turn.remarks):
+        return after._replace(cost=after.cost + LOST_BETWEEN)  # what is called a foul is none as it was read
+    if plies.position is not None or not is_out_of_turn(found.game, found.plies, text):
+        return after
+    assert after.made is not None  # noqa: S101 - the turn has just been added
+    return after._replace(made=after.made._replace(item=after.made.item._replace(slip=illegal_behind_a_slip(written))))
+
+
+def taken(  # noqa: PLR0913 - what a turn is written with
+    found: Hypothesis,
+    line: Line,
+    turn: Statement,
+    number: int,
+    text: str,
+    *,
+    fault: Unread | None = None,
+    written: str = "",
+    plies: Played | None = None,
+) -> Hypothesis:
+    """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
+    start, end = turn.core
+    before = line.passage.text[turn.start : start].rstrip()
+    if fault is None and turn.side is not None and before[-1:] in {*SIDE_MARKS, *DISCS}:
+        start = turn.start + len(before) - 1  # the place of a hole is that of the dash
+    passage = line.part(start, end)
+    clock = turn.odd_time or ("" if turn.clock is None else spell_clock(turn.clock))
+    remarks = []
+    for remark in turn.remarks:
+        if remark.startswith("\0"):
+            one, two = map(int, remark[1:].split(":"))
+            remark = f"訂正前：{line.text(one, two)}"  # noqa: PLW2901
+        remarks.append(copied(passage, f"*{remark}", ""))
+    main = copied(passage, spell_move(number, text, clock), written, fault)
+    whole = line.part(turn.start, turn.end)
+    whole = whole if line.label is None else line.label.joined(whole)
+    item = Item((main, *remarks), "turn", whole, found.ply + 1)
+    plies = found.plies if turn.what == "word" else plies or found.plies.then()
+    return found._replace(made=Kept(item, found.made), number=number, plies=plies)

@@ -6,15 +6,18 @@ import { drawn, piece, unit } from "./shapes.js";
 import { say, t } from "./words.js";
 
 const LEAST = 44; // pixels: the least width of a square that a finger taps
-const LEAST_OF_A_MOUSE = 24;
+export const LEAST_OF_A_MOUSE = 24;
+const DOT = 1 / 9; // the weight of a target that has none
 const EDGE = 0.51; // the distance from the middle of a square to the edge of a narrow board, in squares
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
   // `tap` is called with the name of a square; without it the board is only looked at. `drop` is called with two squares
-  // when a mouse has drawn the units of one to the other, `sized` when the board has got other proportions.
-  constructor(look, { tap = null, drop = null, sized = () => {}, seen = "first" } = {}) {
+  // when a mouse has drawn the units of one to the other, `sized` when the board has got other proportions. `least` is the least
+  // width of a square; null: what taps it says.
+  constructor(look, { tap = null, drop = null, sized = () => {}, seen = "first", least = null } = {}) {
     this.look = look;
+    this.least = least;
     this.tap = tap;
     this.sized = sized;
     this.narrow = false;
@@ -167,7 +170,7 @@ export class Board {
   // at as a whole. The style sheet gives every other board the room that there is.
   fit() {
     const { clientWidth: wide, clientHeight: high } = this.outer;
-    const finger = matchMedia("(pointer: fine)").matches ? LEAST_OF_A_MOUSE : LEAST;
+    const finger = this.least ?? (matchMedia("(pointer: fine)").matches ? LEAST_OF_A_MOUSE : LEAST);
     const least = (box) => Math.ceil((finger * box.width) / this.view.cell);
     const fits = (box) => least(box) <= Math.min(wide, Math.max(high, 1) * (box.width / box.height));
     const tapped = this.tap !== null && wide > 0;
@@ -211,7 +214,7 @@ export class Board {
   }
 
   // Draws units and marks. `shown` may hold tokens, from and last (the ends of the last move), changed, path, targets,
-  // heat {square: 0…1}. What stands as before stays as it is.
+  // heat {square: 0…1}, weights {square: 0…1} of the targets, and ways, the targets' [from, to, weight]. What stands as before stays as it is.
   show(shown) {
     this.shown = shown;
     const view = this.view;
@@ -231,11 +234,16 @@ export class Board {
       else this.units.append(group);
     }
     this.standing = now;
+    const ways = (shown.ways || []).map(([from, to, weight]) => {
+      const [[x1, y1], [x2, y2]] = [at(from), at(to)];
+      return svg("line", { x1, y1, x2, y2, class: "way", "stroke-width": view.cell * (0.03 + 0.12 * weight) });
+    });
     const dots = (shown.targets || []).map((name) => {
       const [x, y] = at(name);
-      return svg("circle", { cx: x, cy: y, r: view.cell * 0.16, class: "dot" });
+      const weight = shown.weights?.[name] ?? DOT;
+      return svg("circle", { cx: x, cy: y, r: view.cell * (0.08 + 0.24 * Math.sqrt(weight)), class: "dot" });
     });
-    replace(this.dots, ...dots);
+    replace(this.dots, ...ways, ...dots);
     this.label(shown);
   }
 

@@ -77,5 +77,5 @@ export function randomId() {
 }
 
 export function shortHash(hash) {
-  return el("code", { class: "hash", title: t("hashLong"), text: hash.slice(0, 8) });
+  return el("span", { class: "hash", title: t("hashLong") }, `${t("hash")} `, el("code", { text: hash.slice(0, 8) }));
 }

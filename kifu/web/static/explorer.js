@@ -1,7 +1,7 @@
 // The explorer: the moves that many games played, which one clicks through. The same screen stands in the server, in the page
 // without one, and in a file of its own.
 
-import { Board } from "./board.js";
+import { Board, LEAST_OF_A_MOUSE } from "./board.js";
 import { button, el, field, languageButton, replace, select } from "./dom.js";
 import { squares_of } from "./entry.js";
 import { x } from "./explorer_words.js";
@@ -10,6 +10,7 @@ import { Graph } from "./graph.js";
 import { Pattern } from "./pattern.js";
 import { percent, Played } from "./played.js";
 import { ask } from "./server.js";
+import { fit_stage, set_stage, top_bar } from "./stage.js";
 import { lang, say, setLang } from "./words.js";
 
 const kept = { body: null, graphs: new Map() }; // the graphs that were read last, so that going back reads nothing again
@@ -30,6 +31,7 @@ class Explorer {
     this.base = page.base || "#/";
     window.addEventListener("popstate", () => this.read(), { signal: page.signal });
     document.addEventListener("keydown", (event) => this.key(event), { signal: page.signal });
+    set_stage(page, "explorer");
     this.read();
   }
 
@@ -51,8 +53,10 @@ class Explorer {
     this.graph = graph_of(this.body, number);
     this.look = this.graph.data.look;
     this.graph.count(() => true);
-    this.board = new Board(this.look, { tap: (square) => this.tap(square) });
+    // The moves stand in a list too, for fingers: the board is there as a whole.
+    this.board = new Board(this.look, { tap: (square) => this.tap(square), sized: () => fit_stage(this.page, this.board), least: LEAST_OF_A_MOUSE });
     this.board.look_at(true);
+    fit_stage(this.page, this.board);
     this.filter = new Filter(this.graph, () => this.show());
     this.played = new Played(this.graph, this.look, { go: (move) => this.play(move.text), follow: (game, plies) => this.follow(game, plies), order: (value) => this.sort(value) });
     this.pattern = new Pattern(this.graph, this.look, (node) => this.go_to(node));
@@ -79,6 +83,7 @@ class Explorer {
   move(start, texts) {
     this.go(start, texts);
     window.history.pushState(null, "", this.address);
+    this.board.element.scrollIntoView({ block: "nearest" });
   }
 
   play(text) {
@@ -93,7 +98,6 @@ class Explorer {
   go_to(node) {
     const { start, texts } = this.graph.way_to(node);
     this.move(start, texts);
-    this.board.element.scrollIntoView({ block: "nearest" });
   }
 
   sort(value) {
@@ -136,12 +140,14 @@ class Explorer {
     document.title = `${x("title")} — kifu`;
     const { graphs } = this.body;
     const kinds = graphs.map((graph, number) => [String(number), x("kindOf", say(graph.look.name), [graph.rules, ...Object.values(graph.head)].join(" "), graph.games.source.length)]);
-    const kind = (id) => select(id, kinds, String(this.number), (value) => {
+    const kind = select(null, kinds, String(this.number), (value) => {
       this.choose(Number(value));
       this.move(0, []);
     });
+    kind.setAttribute("aria-label", x("kind"));
     this.crumbs = el("ol", { class: "crumbs" });
-    this.said = el("p", { class: "status", role: "status" });
+    this.said = el("p", { class: "note status", role: "status" });
+    this.results = el("p", { class: "note" });
     this.beside = el("p", { class: "note" });
     this.link = el("a", { class: "link", text: x("link") });
     this.back_button = button("‹", () => this.back(), { "aria-label": x("back"), title: x("back") });
@@ -150,13 +156,21 @@ class Explorer {
     const notes = [x("deep", data.plies), this.graph.exchanges.some(Boolean) ? x("exchanged") : "", x("leftOut", data.copies, this.body.rejected), x("dates"), x("few"), x("multiple")];
     replace(
       this.page.main,
-      el("header", { class: "top" }, this.page.home ? el("a", { href: this.page.home, text: "‹", "aria-label": "kifu" }) : null, el("h1", { text: x("title") }), el("span", { class: "grow" }), this.page.speaks ? null : languageButton(() => this.turn_language())),
-      this.above,
+      el("header", { class: "top" }, top_bar({ home: this.page.home ?? null, title: x("title"), said: this.said, board: this.board }), kind),
+      el("div", { class: "stage" }, this.board.element),
+      el("div", { class: "acts" }, this.back_button, this.forward_button, el("nav", { "aria-label": x("way") }, this.crumbs), button(x("toPattern"), () => this.pattern.open(), { "aria-label": x("pattern") })),
       el(
         "div",
-        { class: "columns explorer" },
-        el("div", {}, this.board.element, el("div", { class: "row" }, this.back_button, this.forward_button, el("nav", { "aria-label": x("way"), class: "grow" }, this.crumbs)), this.said, this.beside, this.link),
-        el("div", {}, el("section", { class: "card" }, field(x("kind"), kind), this.filter.build()), this.played.build(this.order), this.pattern.build(), el("p", { class: "note", text: notes.join("") })),
+        { class: "rest" },
+        this.played.build(this.order),
+        this.results,
+        this.beside,
+        this.link,
+        el("section", { class: "card" }, this.filter.build()),
+        this.pattern.build(),
+        this.above,
+        el("p", { class: "note", text: notes.join("") }),
+        this.page.speaks ? null : languageButton(() => this.turn_language()),
       ),
     );
   }
@@ -172,11 +186,12 @@ class Explorer {
     const board = graph.board(place);
     const [last, from] = squares_of(place.text).reverse();
     const images = graph.images(place);
-    this.board.show({ tokens: board.tokens, last, from, path: this.square ? [this.square] : [], targets: [...new Set(images.map((move) => squares_of(move.text).at(-1)).filter(Boolean))] });
-    const side = say(look.sides[board.turn === "first" ? 0 : 1].label);
     const tally = graph.of_node(place);
+    this.board.show({ tokens: board.tokens, last, from, path: this.square ? [this.square] : [], ...weighed(images, tally.games) });
+    const side = say(look.sides[board.turn === "first" ? 0 : 1].label);
     const here = tally.games === 1 ? x("oneHere") : x("here", tally.games);
-    this.said.textContent = [x("toMove", side), here, tally.games ? x("results", tally.won, tally.drawn, tally.lost, tally.unfinished) : "", tally.finished ? x("share", percent(tally.share), percent(tally.low), percent(tally.high)) : ""].filter(Boolean).join(" · ");
+    this.said.textContent = [x("toMove", side), here].join(" · ");
+    this.results.textContent = [tally.games ? x("results", tally.won, tally.drawn, tally.lost, tally.unfinished) : "", tally.finished ? x("share", percent(tally.share), percent(tally.low), percent(tally.high)) : ""].filter(Boolean).join(" · ");
     const beside = ["first", "second"].flatMap((each, number) => (board.beside[each] ? [`${look.sides[number].mark}${say(look.sides[number].label)}: ${say(board.beside[each])}`] : []));
     this.beside.textContent = beside.join(" / ");
     this.link.setAttribute("href", this.address);
@@ -196,6 +211,20 @@ class Explorer {
     const rows = starts.map((node, number) => [String(number), `${number + 1}: ${this.graph.of_node({ node, frame: 0 }).games}`]);
     return field(x("start"), (id) => select(id, rows, String(this.start), (value) => this.move(Number(value), [])));
   }
+}
+
+// Returns what the board shows of moves: the squares on which they end, by their share of the games, and the ways to those.
+function weighed(moves, games) {
+  const weights = {};
+  const ways = [];
+  for (const [text, { tally }] of new Map(moves.map((move) => [move.text, move]))) {
+    const squares = squares_of(text);
+    const [from, to] = [squares[0], squares.at(-1)];
+    if (!to) continue;
+    weights[to] = Math.min(1, (weights[to] || 0) + tally.games / games);
+    if (from !== to) ways.push([from, to, tally.games / games]);
+  }
+  return { targets: Object.keys(weights), weights, ways };
 }
 
 function decoded(text) {

@@ -7,6 +7,8 @@ export const x = worded({
   kind: ["棋種と規則", "Game and rules"],
   kindOf: ["{0} {1} ({2} 局)", "{0} {1} ({2} games)"],
   pattern: ["配置でさがす", "Find by pattern"],
+  toPattern: ["配置", "Pattern"],
+  rest: ["くわしく", "More"],
   patternSays: ["条件をすべて満たす局面をさがします。マスを書かなければ盤全体。「縁」「隅」「内側」「盤」とも書けます", "Finds the positions that meet all conditions. Without squares the whole board counts; rim, corners, inside and board are areas"],
   clause: ["条件 {0}", "Condition {0}"],
   unit: ["駒", "Unit"],

@@ -4,6 +4,7 @@
 import { button, el, languageButton, replace, shortHash } from "./dom.js";
 import { show_conflicting_files } from "./conflicting_files.js";
 import { result_of } from "./result.js";
+import { top_bar } from "./stage.js";
 import { lang, say, t } from "./words.js";
 
 export class Frame {
@@ -24,14 +25,14 @@ export class Frame {
     this.list = el("ol", { class: "moves", tabindex: "0" });
     this.moves_card = el("section", { class: "card" });
     this.hint = el("div", { class: "note" });
-    this.zoom = parts.zoom;
-    const { bar, players, board, clock, picker, alarm, review, match, panels } = parts;
-    const rest = [this.result, this.kept, clock, match, this.clock_row, this.entry_row, this.moves_card, ...panels, this.hint, this.links];
+    this.board = parts.board;
+    const { bar, players, board, clock, picker, alarm, review, match, panels, notice } = parts;
+    const rest = [notice, this.result, this.kept, clock, match, this.clock_row, this.entry_row, this.moves_card, ...panels, this.hint, this.links];
     this.elements = [
       bar,
       this.top,
       players.upper,
-      el("div", { class: "stage" }, board, picker),
+      el("div", { class: "stage" }, board.element, picker),
       players.lower,
       this.done,
       el("div", { class: "rest" }, rest),
@@ -45,17 +46,8 @@ export class Frame {
     const { page, acts } = this;
     document.documentElement.lang = lang();
     document.title = `${say(page.look.name)} — kifu`;
-    this.mode = el("span", { class: "badge" });
-    this.head = el("span", {});
-    replace(
-      this.top,
-      el("a", { href: "/", "aria-label": t("toList"), text: "‹" }),
-      el("h1", { text: say(page.look.name) }),
-      this.mode,
-      this.head,
-      this.zoom,
-      button("⟲", acts.flip, { class: "quiet", "aria-label": t("flip"), title: t("flip") }),
-    );
+    this.said = el("p", { class: "note" });
+    replace(this.top, top_bar({ title: say(page.look.name), said: this.said, board: this.board, flip: acts.flip }));
     this.typed.setAttribute("placeholder", t("typed"));
     this.typed.setAttribute("aria-label", t("typed"));
     this.list.setAttribute("aria-label", t("moves"));
@@ -90,8 +82,7 @@ export class Frame {
   // `stands`: the clock stands still in a game that goes on.
   show(state, { writes, plays, looks_on, stands, clock }) {
     const { look } = this.page;
-    this.mode.textContent = t(state.mode);
-    replace(this.head, shortHash(state.head));
+    replace(this.said, el("span", { class: "badge", text: t(state.mode) }), " ", shortHash(state.head));
     this.looks_on.hidden = !looks_on;
     this.stopped.hidden = !stands;
     this.status.classList.toggle("sr", stands);

@@ -34,6 +34,13 @@ export class Pattern {
     return this.element;
   }
 
+  // Opens the form, and brings it into sight.
+  open() {
+    this.element.open = true;
+    this.element.scrollIntoView();
+    this.element.querySelector("summary").focus({ preventScroll: true });
+  }
+
   draw() {
     const { exchanges } = this.graph;
     const check = (name) => el("label", {}, el("input", { type: "checkbox", checked: this.ways[name], on: { change: (event) => (this.ways[name] = event.target.checked) } }), x(name === "exchanged" ? "exchanged_" : name));

@@ -18,6 +18,11 @@ export function percent(share) {
   return `${Math.round(100 * share)}%`;
 }
 
+// Shows the rest of a row, or folds it away; where there is room for it (style.css), it stands there anyway.
+function opened(knob, row) {
+  knob.setAttribute("aria-expanded", String(row.classList.toggle("open")));
+}
+
 export class Played {
   // `acts`: go(move), follow(game, plies), order(value).
   constructor(graph, look, acts) {
@@ -29,7 +34,7 @@ export class Played {
     this.games = el("details", { class: "card", on: { toggle: () => this.list() } });
     const orders = [["games", x("byGames")], ["share", x("byShare")], ["low", x("byLow")]];
     const choice = field(x("sort"), (id) => select(id, orders, order, (value) => this.acts.order(value)));
-    return el("div", {}, el("section", { class: "card" }, el("h2", { text: x("played") }), choice, this.moves), this.games);
+    return el("div", {}, el("section", { class: "card" }, this.moves, choice), this.games);
   }
 
   // `square`: only moves of one square are shown; `clear` shows all again.
@@ -43,12 +48,12 @@ export class Played {
       this.asked = place.node;
       this.show(place, moves, { order, square, clear, start });
     };
-    const head = ["move", "games", "wdl", "points"].map((name) => el("th", { scope: "col", text: x(name) }));
+    const head = ["move", "games", "wdl", "points", "rest"].map((name) => el("th", { scope: "col", text: x(name) }));
     replace(
       this.moves,
       start,
       square ? el("p", { class: "row" }, el("span", { text: x("atSquare", square) }), button(x("all"), clear)) : null,
-      rows.length ? el("table", { class: "rows played" }, el("thead", {}, el("tr", {}, head)), first.map((move) => this.row(move))) : this.end(),
+      rows.length ? el("table", { class: "rows played" }, el("caption", { class: "sr", text: x("played") }), el("thead", {}, el("tr", {}, head)), first.map((move) => this.row(move))) : this.end(),
       first.length < rows.length ? button(x("allMoves", rows.length), all) : null,
     );
     replace(this.games, el("summary", { text: x("gamesHere") }));
@@ -62,21 +67,27 @@ export class Played {
       bar.style.flexGrow = part;
       return bar;
     });
-    const open = tally.unfinished ? el("small", { text: x("unfinished", tally.unfinished) }) : null;
-    const interval = el("small", { text: `${percent(tally.low)}–${percent(tally.high)}` });
-    return el(
+    const wdl = [tally.finished ? `${tally.won}–${tally.drawn}–${tally.lost}` : "—", tally.unfinished ? x("unfinished", tally.unfinished) : ""].filter(Boolean).join(" ");
+    const points = tally.share === null ? "—" : `${percent(tally.share)} ${percent(tally.low)}–${percent(tally.high)}`;
+    const made = el(
       "tbody",
       { class: tally.games < FEW ? "few" : "" },
       el(
         "tr",
         {},
         el("td", {}, button(`${this.mark}${move.text}`, () => this.acts.go(move), { class: "move" })),
-        el("td", { text: String(tally.games) }),
-        el("td", {}, tally.finished ? `${tally.won}–${tally.drawn}–${tally.lost}` : "—", " ", open, el("span", { class: "bars", "aria-hidden": "true" }, parts)),
-        el("td", {}, tally.share === null ? "—" : percent(tally.share), " ", tally.share === null ? null : interval),
+        el("td", { class: "number", text: String(tally.games) }),
+        el("td", {}, el("span", { class: "figures", text: wdl }), el("span", { class: "bars", "aria-hidden": "true" }, parts)),
+        el("td", { class: "figures", text: points }),
+        el("td", {}, button("⋯", (event) => opened(event.currentTarget, made), { class: "quiet", "aria-expanded": "false", "aria-label": `${x("rest")}: ${move.text}` })),
       ),
-      el("tr", { class: "more" }, el("td", { colspan: "4" }, move.novelty ? el("strong", { title: x("noveltySays"), text: x("novelty") }) : null, " ", `${x("firstGame")}: `, this.name(move.first), move.said ? el("div", { text: this.value(move.said) }) : null)),
+      el(
+        "tr",
+        { class: "more" },
+        el("td", { colspan: "5" }, el("p", { class: "of-phones", text: `${x("wdl")} ${wdl} · ${x("points")} ${points}` }), move.novelty ? el("strong", { title: x("noveltySays"), text: x("novelty") }) : null, " ", `${x("firstGame")}: `, this.name(move.first), move.said ? el("div", { text: this.value(move.said) }) : null),
+      ),
     );
+    return made;
   }
 
   // What the engine says of a move, for the side that moves.

@@ -20,7 +20,7 @@ import { Queue } from "./queue.js";
 import { result_text } from "./result.js";
 import { Review } from "./review.js";
 import { ask } from "./server.js";
-import { set_board_size } from "./board_size.js";
+import { fit_stage, set_stage } from "./stage.js";
 import { store } from "./store.js";
 import { Stream } from "./stream.js";
 import { lang, setLang, t } from "./words.js";
@@ -47,7 +47,7 @@ class Table {
     this.board = new Board(look, {
       tap: (square, event) => playing.tap(square, event.detail === 0),
       drop: (from, to) => playing.draw(from, to),
-      sized: () => this.proportion(),
+      sized: () => fit_stage(page, this.board),
     });
     this.players = new Players(look, {
       hold: (behind, event) => playing.hold(behind, event.detail === 0),
@@ -95,8 +95,8 @@ class Table {
   // Puts the frame on the page, and listens to what is no part of it.
   set_up() {
     const { main, signal } = this.page;
-    set_board_size(this.page, this.look);
-    this.proportion();
+    set_stage(this.page);
+    fit_stage(this.page, this.board);
     replace(main, this.frame.elements);
     const of = (target, name, act) => target.addEventListener(name, act, { signal });
     of(document, "keydown", (event) => this.key(event));
@@ -116,14 +116,14 @@ class Table {
     const parts = {
       bar: this.bar.element,
       players: this.players,
-      board: this.board.element,
-      zoom: this.board.zoom,
+      board: this.board,
       clock: this.clock.note,
       picker: this.picker.element,
       alarm: this.alarm.element,
       review: this.review.element,
       match: this.match.element,
       panels: this.panels.elements,
+      notice: this.page.notice,
     };
     return new Frame({ game: this.page.game, role: this.page.role, look: this.look }, parts, {
       undo: () => playing.undo(),
@@ -141,10 +141,6 @@ class Table {
         this.render();
       },
     });
-  }
-
-  proportion() {
-    this.page.main.style.setProperty("--ratio", this.board?.ratio ?? 1);
   }
 
   leading(leads) {

@@ -11,7 +11,7 @@ import { boards_of } from "./patch.js";
 import { Players } from "./players.js";
 import { result_of, result_text } from "./result.js";
 import { ask } from "./server.js";
-import { set_board_size } from "./board_size.js";
+import { fit_stage, set_stage, top_bar } from "./stage.js";
 import { Stream } from "./stream.js";
 import { Study, lines_of } from "./study.js";
 import { times_at } from "./times.js";
@@ -28,7 +28,7 @@ class View {
     this.ply = this.last;
     this.line = null; // {ply, moves, boards}: a branch, or moves that are tried; they follow a ply of the game
     this.at = 0; // the number of its moves that are played
-    this.board = new Board(look, { tap: (square, event) => this.tap(square, event), drop: (from, to) => this.study.drop(from, to), sized: () => this.proportion() });
+    this.board = new Board(look, { tap: (square, event) => this.tap(square, event), drop: (from, to) => this.study.drop(from, to), sized: () => fit_stage(page, this.board) });
     this.clock = new Clock(page);
     this.take(course);
     this.players = new Players(look, { hold: (behind) => this.study.hold(behind), drop: (behind, square) => this.study.hold(behind, square) });
@@ -37,7 +37,7 @@ class View {
     this.engine = new Engine(page, look, { go: (ply) => this.go(ply), changed: () => this.show() });
     this.past = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "time past" })]));
     this.faces = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "faces" }, this.clock.faces[side], this.past[side])]));
-    set_board_size(page, look, "viewer");
+    set_stage(page, "viewer");
     this.build();
     document.addEventListener("keydown", (event) => this.key(event), { signal: page.signal });
     page.signal.addEventListener("abort", () => this.timer && this.toggle());
@@ -78,8 +78,7 @@ class View {
     this.caption = el("p", { class: "status", role: "status" });
     this.range = el("input", { type: "range", min: "0", "aria-label": t("moves"), on: { input: (event) => this.go(Number(event.target.value)) } });
     this.player = button("", () => this.toggle());
-    this.mode = el("span", { class: "badge", text: t(this.course.mode) });
-    this.head = el("span", {});
+    this.small = el("p", { class: "note" });
     this.list = el("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
     this.result = el("div", {});
     this.kept = el("div", { class: "card alarm", hidden: true });
@@ -89,7 +88,7 @@ class View {
     const icon = (text, name, act) => button(text, act, { "aria-label": name, title: name });
     replace(
       page.main,
-      el("header", { class: "top" }, el("a", { href: "/", "aria-label": t("toList"), text: "‹" }), el("h1", { text: say(look.name) }), this.mode, this.head, button("⟲", () => this.flip(), { class: "quiet", "aria-label": t("flip"), title: t("flip") })),
+      el("header", { class: "top" }, top_bar({ home: page.home, title: say(look.name), said: this.small, board: this.board, flip: () => this.flip() })),
       this.players.upper,
       el("div", { class: "stage" }, this.board.element, this.study.picker.element),
       this.players.lower,
@@ -97,6 +96,7 @@ class View {
       el(
         "div",
         { class: "rest" },
+        page.notice,
         this.result,
         this.study.element,
         this.range,
@@ -111,7 +111,7 @@ class View {
         this.links(),
       ),
     );
-    this.proportion();
+    fit_stage(page, this.board);
     this.study.build();
     this.engine.build();
     this.fill();
@@ -145,7 +145,7 @@ class View {
   // Fills what changes with the game, not with the ply that is looked at.
   fill() {
     const { course, look } = this;
-    replace(this.head, el("span", { class: "sr", text: `${t("hash")} ` }), shortHash(course.head));
+    replace(this.small, el("span", { class: "badge", text: t(course.mode) }), " ", shortHash(course.head));
     this.range.max = String(this.last);
     replace(this.result, result_of(course.result));
     show_conflicting_files(this.kept, course.kept);
@@ -164,12 +164,8 @@ class View {
 
   flip() {
     this.board.flip();
-    this.proportion();
+    fit_stage(this.page, this.board);
     this.show();
-  }
-
-  proportion() {
-    this.page.main.style.setProperty("--ratio", this.board?.ratio ?? 1);
   }
 
   go(ply) {

@@ -6,7 +6,9 @@ import { button, el, field, replace } from "./dom.js";
 import { Entry, placing, squares_of } from "./entry.js";
 import { p } from "./phrases.js";
 import { Picker } from "./picker.js";
+import { Players } from "./players.js";
 import { scoped, stored } from "./scope.js";
+import { fit_stage, set_stage, top_bar } from "./stage.js";
 import { lang, say } from "./words.js";
 
 const STORED = "kifu-puzzles"; // by the id of a puzzle: [step, when it is asked again]
@@ -56,14 +58,8 @@ class Puzzles {
     this.entry = new Entry((text) => this.answer(text));
     const input = (id) => el("input", { id, type: "file", on: { change: (event) => this.chosen(event.target) } });
     this.said = el("p", { class: "status", role: "status" });
-    this.place = el("div", {});
-    this.acts = el("div", { class: "row" });
-    replace(
-      page.main,
-      el("h1", { text: p("puzzles") }),
-      el("section", { class: "card drop" }, el("p", { class: "note", text: p("puzzlesSay") }), field(p("choose"), input)),
-      el("section", { class: "card puzzle" }, this.said, this.place, this.acts),
-    );
+    this.choice = el("section", { class: "card drop" }, el("p", { class: "note", text: p("puzzlesSay") }), field(p("choose"), input));
+    replace(page.main, el("h1", { text: p("puzzles") }), this.choice, this.said);
     const kept = read(FILE, null);
     if (kept) this.take(kept.name, Uint8Array.from(atob(kept.data), (letter) => letter.charCodeAt(0)));
     else this.said.textContent = p("noPuzzles");
@@ -86,6 +82,7 @@ class Puzzles {
       return false;
     }
     this.found = body;
+    if (!this.board) set_stage(this.page, "puzzle");
     this.next();
     return true;
   }
@@ -93,31 +90,46 @@ class Puzzles {
   next(anyway = false) {
     const { puzzles } = this.found;
     const soonest = () => [...puzzles].sort((one, other) => this.steps[one.id][1] - this.steps[other.id][1])[0];
-    this.now = due(puzzles, this.steps, Date.now()) || (anyway ? soonest() : null);
+    const asked = due(puzzles, this.steps, Date.now());
+    this.now = asked || { ...soonest(), over: !anyway };
     this.missed = false;
     this.entry.clear();
-    if (this.now) {
-      this.ask();
+    this.put_up();
+    if (!this.over) {
+      const left = puzzles.filter(({ id }) => !this.steps[id] || this.steps[id][1] <= Date.now()).length;
+      this.say(p("asks", this.side, this.now.solution.length), p("puzzlesLeft", left, puzzles.length));
+      this.offer(button(p("showAnswer"), () => this.give_up()));
       return;
     }
-    const when = new Date(this.steps[soonest().id][1]).toLocaleDateString(lang());
-    this.said.textContent = p("allDone", puzzles.length, when);
-    replace(this.place);
-    replace(this.acts, button(p("anyway"), () => this.next(true)));
+    this.say(p("allDone", puzzles.length, new Date(this.steps[this.now.id][1]).toLocaleDateString(lang())));
+    this.offer(button(p("anyway"), () => this.next(true)));
   }
 
-  ask() {
+  // Puts the board of the puzzle up, as at a table.
+  put_up() {
+    const { page } = this;
     this.look = this.found.looks[this.now.look];
     this.ply = 0;
-    this.board = new Board(this.look, { tap: (square) => this.tap(square), seen: this.shown.turn });
+    this.board = new Board(this.look, { tap: (square) => this.tap(square), sized: () => fit_stage(page, this.board), seen: this.shown.turn });
     this.picker = new Picker(this.look, this.entry, this.board, { changed: () => this.draw(), focus: (square) => this.board.focus(square) });
-    this.hand = el("div", { class: "row" });
-    replace(this.place, el("div", { class: "with-picker" }, this.board.element, this.picker.element), this.hand);
-    const { puzzles } = this.found;
-    const left = puzzles.filter(({ id }) => !this.steps[id] || this.steps[id][1] <= Date.now()).length;
-    this.say(p("asks", this.side, this.now.solution.length), p("puzzlesLeft", left, puzzles.length));
-    replace(this.acts, button(p("showAnswer"), () => this.give_up()));
+    this.players = new Players(this.look, { hold: (behind) => this.hold(behind), drop: (behind, square) => this.place(behind, square) });
+    this.acts = el("div", { class: "acts" });
+    this.line = el("p", { class: "text" });
+    fit_stage(page, this.board);
+    replace(
+      page.main,
+      el("header", { class: "top" }, top_bar({ home: null, title: p("puzzles"), said: el("p", { class: "note", text: this.now.title }), board: this.board })),
+      this.players.upper,
+      el("div", { class: "stage" }, this.board.element, this.picker.element),
+      this.players.lower,
+      this.acts,
+      el("div", { class: "rest" }, this.line, this.choice),
+    );
     this.draw();
+  }
+
+  offer(...buttons) {
+    replace(this.acts, this.said, buttons);
   }
 
   get shown() {
@@ -142,8 +154,7 @@ class Puzzles {
     const last = squares_of(this.ply ? this.now.solution[this.ply - 1] : "").at(-1);
     this.board.show({ tokens: this.shown.tokens, last, path: asking ? this.entry.path : [], targets: asking ? this.entry.targets(this.given) : [] });
     this.picker.show(false, this.shown.turn);
-    const units = asking ? placing(this.look, this.shown.turn, this.shown.held).filter(({ many }) => many) : [];
-    replace(this.hand, units.map(({ behind, many }) => button(`${behind} ${many}`, () => this.hold(behind), { "aria-pressed": String(this.entry.held === behind), class: this.entry.held === behind ? "on" : "" })));
+    this.players.show({ ...this.shown, names: { first: "", second: "" }, seen: this.board.seen, placing: asking ? placing(this.look, this.shown.turn, this.shown.held) : null, chosen: this.entry.held });
   }
 
   get over() {
@@ -159,6 +170,11 @@ class Puzzles {
   hold(behind) {
     this.entry.hold(behind);
     this.draw();
+  }
+
+  place(behind, square) {
+    if (this.entry.held !== behind) this.hold(behind);
+    this.tap(square);
   }
 
   answer(text) {
@@ -188,11 +204,10 @@ class Puzzles {
     this.now = { ...this.now, over: true };
     this.say(text, right ? p("comesBack", new Date(this.steps[this.now.id][1]).toLocaleDateString(lang())) : p("comesBackSoon"));
     this.go(1);
-    replace(
-      this.acts,
+    this.line.textContent = this.now.solution.join(" ");
+    this.offer(
       button("‹", () => this.go(this.ply - 1), { "aria-label": p("stepBack") }),
       button("›", () => this.go(this.ply + 1), { "aria-label": p("step") }),
-      el("span", { class: "text", text: this.now.solution.join(" ") }),
       button(p("nextPuzzle"), () => this.next(), { class: "main" }),
     );
   }

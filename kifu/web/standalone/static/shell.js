@@ -80,12 +80,17 @@ class Shell {
     const { tab, game, last, table: of_game } = this.route;
     this.page?.close();
     this.page = new Page(main, { game, role: "recorder", device: "page" });
-    Object.assign(this.page, { kifu: this.kifu, about: this.about, article: last, book: this.route.id });
+    // A game has the whole window: the tabs stand below it, and what is said of its record stands under the board.
+    if (of_game) main.after(shell);
+    else document.body.prepend(shell, notice);
+    const of_file = game.startsWith("file-");
+    Object.assign(this.page, { kifu: this.kifu, about: this.about, article: last, book: this.route.id, notice });
+    if (of_file) this.page.home = "#/judge";
     replace(main, el("h1", { text: "kifu" }));
     main.dataset.screen = of_game ? (last === "view" ? "view" : "table") : tab;
-    this.share.show(of_game && !game.startsWith("file-") ? game : null, tab === "games");
+    this.share.show(of_game && !of_file ? game : null, tab === "games");
     if (["judge", "compare", "explorer", "puzzles"].includes(tab)) this.kifu.study.begin();
-    if (["games", "hall", "compare"].includes(tab) && !game.startsWith("file-")) this.kifu.desk.begin();
+    if (["games", "hall", "compare"].includes(tab) && !of_file) this.kifu.desk.begin();
     const screens = { judge, games: home, compare, explorer, puzzles, rules: book, guide, sheets, hall: lobby, licences };
     (of_game ? (last === "view" ? view : table) : screens[tab] || judge).start(this.page);
     this.words();
@@ -100,6 +105,8 @@ class Shell {
       el("span", { class: "grow" }),
       button(lang() === "ja" ? "EN" : "日本", () => this.language(), { class: "quiet", lang: lang() === "ja" ? "en" : "ja", title: t("language") }),
     );
+    const here = this.tabs.querySelector("[aria-current]");
+    if (here) this.tabs.scrollLeft = here.offsetLeft - this.tabs.offsetLeft - this.tabs.clientWidth / 2;
     this.line.textContent = ["rules", "guide", "sheets", "licences"].includes(tab) && this.step !== "failed" ? "" : p(this.step);
     replace(foot, el("p", {}, p("about", this.about.version), p("licences"), " ", el("a", { href: "#/licences", text: p("licencesTitle") })));
   }

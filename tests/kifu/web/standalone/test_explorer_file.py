@@ -59,9 +59,9 @@ def page(browser, address, request):
 
 
 def rows(page):
-    """Return the moves that are shown: text, games, won–drawn–lost, and the line below."""
+    """Return the moves that are shown: text, games, won–drawn–lost, and what stands below on a tap."""
     return [
-        [body.locator("td").nth(number).inner_text().split("\n")[0].strip() for number in (0, 1, 2, 4)]
+        [body.locator(part).first.text_content().strip() for part in ("td", ".number", ".figures", ".more")]
         for body in page.locator("table.played tbody").all()
     ]
 
@@ -106,6 +106,15 @@ def test_symmetric_positions_are_one_and_taps_find_them(page):
     page.locator('button.square[data-square="五04"]').click()
     expect(page.locator(".crumbs button").last).to_have_text("2 五04領")
     expect(page.locator("p.status")).to_contain_text("4 局がこの局面に来ました")
+
+
+def test_the_board_weighs_the_moves(page):
+    """Of two moves the one that more games played has the larger mark on its square."""
+    play(page, "四04占")
+    play(page, "四03領")
+    assert sorted(row[1] for row in rows(page)) == ["1", "3"]
+    radii = page.locator(".board .dot").evaluate_all("(dots) => dots.map((dot) => Number(dot.getAttribute('r')))")
+    assert max(radii) > 1.3 * min(radii)
 
 
 def test_filters_count_anew(page):

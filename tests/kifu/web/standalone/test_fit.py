@@ -1,0 +1,125 @@
+"""Screens of the page in the window of a phone: the board, the hands and the buttons are in sight, whatever is around them."""
+
+import pytest
+from paged import MISSING
+
+pytest.importorskip("playwright.sync_api")
+
+from browsed import CHROMIUM, SAMPLES, sample
+from opened_page import START, opened, ready, to
+from playwright.sync_api import expect
+
+from kifu import games
+from kifu.cli.commands.play import random_game
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here"),
+    pytest.mark.skipif(MISSING, reason="pyodide is not here (tests/tools/fetch_runtime.py)"),
+]
+PHONES = [(360, 640), (390, 664), (390, 844), (412, 780)]
+LAPTOP = (1280, 800)
+GAMES = [
+    "six/elimination.kif",
+    "ace/black-reaches-the-target.kif",
+    "king/last-move-taken.kif",
+    "master/last-move-taken.kif",
+    "rengo/game-othello.kif",
+]
+RECORD = """async ([opening, moves]) => {
+  const { body } = await kifu.ask("POST", "/api/games", opening);
+  let base = 0;
+  for (const [before, text] of moves.entries()) {
+    const event = { id: `m${before}`, kind: "move", ply: before + 1, text };
+    base = (await kifu.ask("POST", `/api/g/${body.id}/events`, { base, event })).body.seq;
+  }
+  location.hash = `#/g/${body.id}`;
+}"""
+"""Records moves, and goes to the table of the game."""
+OUTSIDE = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)]).filter((each) => {
+  const { left, top, right, bottom, width } = each.getBoundingClientRect();
+  return width && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+}).map((each) => `${each.className} ${each.textContent}`)"""
+"""The elements that are drawn, but not wholly inside the window."""
+TABLE = [".top > *", ".board", ".player", ".acts > *"]
+
+
+def outside(page, sizes, parts):
+    """Return what of `parts` is not in the window, by its size; and the sizes at which the page is wider than the window."""
+    found = {}
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        assert page.locator(".board:visible").count() == 1
+        beyond = page.evaluate(OUTSIDE, parts)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            beyond.append("wider than the window")
+        if beyond:
+            found[width, height] = beyond
+    return found
+
+
+DEVICES = {
+    "folder": {"locale": "ja-JP", "color_scheme": "light"},
+    "kifu.html": {"locale": "en-US", "color_scheme": "dark"},
+}
+
+
+@pytest.mark.parametrize("shape", DEVICES)
+def test_a_game_is_in_the_window_of_every_phone(browser, shapes, host, shape):
+    """Five games, at their start with full hands, in the middle and at their end, recorded and looked at."""
+    address = host.address if shape == "folder" else (shapes / shape).as_uri()
+    page = opened(browser, address, **DEVICES[shape])
+    to(page, "games")
+    ready(page)
+    found = {}
+    for name in GAMES:
+        moves, opening = sample(name)
+        for number in (0, len(moves) // 2, len(moves)):
+            page.evaluate(RECORD, [opening, moves[:number]])
+            expect(page.locator(".moves button[data-ply]")).to_have_count(number, timeout=START)
+            for screen in ("table", "view"):
+                if screen == "view":
+                    page.evaluate("location.hash += '/view'")
+                expect(page.locator(f"main[data-screen={screen}] .board svg")).to_be_visible()
+                beyond = outside(page, [*PHONES, LAPTOP], TABLE)
+                if beyond:
+                    found[name, number, screen] = beyond
+    assert found == {}
+    page.context.close()
+
+
+SMALL = [(360, 640), (390, 664), LAPTOP]
+
+
+def test_moves_of_the_explorer_stand_at_its_board(browser, host, tmp_path):
+    """The board, the way there and the first moves are in the window; a tap on a move shows the rest; the pattern is a tap away."""
+    records = [random_game(games.load(game), seed, 30) for game in ("six", "rengo") for seed in range(12)]
+    (tmp_path / "own.kif").write_text("\n".join(records), encoding="utf-8")
+    page = opened(browser, f"{host.address}#/explorer")
+    page.locator("input[type=file]").set_input_files(tmp_path / "own.kif")
+    expect(page.locator("table.played")).to_be_visible(timeout=START)
+    parts = [".top > *", ".board", ".acts > *", "tbody:nth-of-type(-n + 2) .move"]
+    assert outside(page, SMALL, parts) == {}
+    page.locator(".top select").select_option(index=1)
+    assert outside(page, SMALL, parts) == {}
+    page.set_viewport_size({"width": 390, "height": 664})
+    more = page.locator("tbody .more").first
+    expect(more).to_be_hidden()
+    page.get_by_role("button", name="くわしく").first.click()
+    expect(more).to_contain_text("勝–分–負")
+    page.get_by_role("button", name="配置でさがす").click()
+    expect(page.get_by_label("駒", exact=True)).to_be_in_viewport()
+    page.context.close()
+
+
+def test_a_puzzle_stands_as_a_game_does(browser, host):
+    """The board, both hands and the buttons of a puzzle are in the window, while it is asked and when it is answered."""
+    page = opened(browser, f"{host.address}#/puzzles")
+    for game in ("six", "ace", "king", "master"):
+        page.locator("input[type=file]").set_input_files(SAMPLES / game / "puzzles.kif")
+        expect(page.locator(".acts button")).to_have_text(["答えを見る"], timeout=START)
+        assert outside(page, SMALL, TABLE) == {}, game
+        page.get_by_role("button", name="答えを見る").click()
+        assert outside(page, SMALL, TABLE) == {}, game
+    page.context.close()

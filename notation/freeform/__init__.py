@@ -4,19 +4,44 @@ A line's reading is a full cover of its characters by typed spans, a record's th
 person reads in only one way is read, with a note; what can be read in two ways is an error that names both. The record that
 comes out stands for the file as it is: its places are those of the file, its moves those of the copy.
 
-- :mod:`~notation.freeform.fold`: characters with their places; :mod:`~notation.freeform.layout`: quotes, messages, bullets, vertical text
-- :mod:`~notation.freeform.sections`: the games of a text that holds several
-- :mod:`~notation.freeform.spans`: the recognisers; :mod:`~notation.freeform.squares` and :mod:`~notation.freeform.ink`: those of moves;
-  :mod:`~notation.freeform.labels`: numbers, sides, times; :mod:`~notation.freeform.chess_squares`: rows from below; :mod:`~notation.freeform.heads`: the head; :mod:`~notation.freeform.results`
-  and :mod:`~notation.freeform.result_words`: ends
-- :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover says
-- :mod:`~notation.freeform.moves`: what ink means in a position; :mod:`~notation.freeform.apply`: statements applied to a hypothesis,
-  :mod:`~notation.freeform.turns` with :mod:`~notation.freeform.played_moves`, and :mod:`~notation.freeform.ends`
-- :mod:`~notation.freeform.state`, :mod:`~notation.freeform.beam` and :mod:`~notation.freeform.search`: hypotheses that grow line by line,
-  by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.free_lines`; :mod:`~notation.freeform.order`: lines put in order;
-  :mod:`~notation.freeform.tables` and :mod:`~notation.freeform.diagrams`: rows and boards
-- :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.copies`: its lines, and from its places to those of the file;
-  :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or none
+**A new way of writing** goes to the module of what is written:
+
+======================================= ===================================================================================================
+a move, a move that is not known        :mod:`~notation.freeform.ink`; a square: :mod:`~notation.freeform.squares`
+a ply number; a side; a time            :mod:`~notation.freeform.numbers`; :mod:`~notation.freeform.sides`; :mod:`~notation.freeform.times`
+a remark, a correction                  :mod:`~notation.freeform.remarks`
+a result                                :mod:`~notation.freeform.results`; a word of one: :mod:`~notation.freeform.result_words`
+a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.naming`
+the start in words; as a diagram        :mod:`~notation.freeform.setups`; :mod:`~notation.freeform.diagrams`
+a row of a table; the name of a column  :mod:`~notation.freeform.tables`; :mod:`~notation.freeform.columns`
+a sign that a record explains itself    :mod:`~notation.freeform.legends`
+which axis of a square stands first     :mod:`~notation.freeform.axes`
+a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.sentences`
+a heading of one of several games       :mod:`~notation.freeform.sections`
+quotes, messages, bullets, columns      :mod:`~notation.freeform.layout`; the foot of a page: :mod:`~notation.freeform.furniture`
+what a program writes: members, tags    :mod:`~notation.freeform.structured`
+widths, entities, furigana              :mod:`~notation.freeform.fold`
+======================================= ===================================================================================================
+
+**The way of a text** through the package:
+
+- :mod:`~notation.freeform.fold`, :mod:`~notation.freeform.layout`, :mod:`~notation.freeform.conventions`: characters
+  with their places; lines without what they were copied with; what a record says of its own way of writing
+- :mod:`~notation.freeform.recognisers`: the :mod:`~notation.freeform.spans` that begin at a place of a line, each
+  found by a module of the table; :mod:`~notation.freeform.fields`: those of heads;
+  :mod:`~notation.freeform.free_text` and :mod:`~notation.freeform.risk`: prose, and what it costs to take a text for
+  it
+- :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover
+  says
+- :mod:`~notation.freeform.moves`: what ink means in a position; :mod:`~notation.freeform.apply`: statements applied
+  to a hypothesis, by :mod:`~notation.freeform.turns` with :mod:`~notation.freeform.played_moves`, and
+  :mod:`~notation.freeform.ends`
+- :mod:`~notation.freeform.state`, :mod:`~notation.freeform.beam` and :mod:`~notation.freeform.search`: hypotheses
+  that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.free_lines`;
+  :mod:`~notation.freeform.order`: lines put in order
+- :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.copies`: its lines, and from its places
+  to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
+  none
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
 

@@ -31,9 +31,9 @@ from notation.freeform.naming import (
     several_games,
 )
 from notation.freeform.order import orders
+from notation.freeform.risk import CORRECTION, moves_in
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
-from notation.freeform.spans import CORRECTION, moves_in
 from notation.freeform.state import Hypothesis, Item
 from notation.freeform.turns import settled_places
 

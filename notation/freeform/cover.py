@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games import named_in
 from notation.freeform.heads import game_in
+from notation.freeform.recognisers import free_from, spans_from
 from notation.freeform.result_words import OF_RESULTS
-from notation.freeform.spans import MAX_LINE_CHARACTERS, closed_up, edges_of, free_from, spans_from
+from notation.freeform.spans import MAX_LINE_CHARACTERS, closed_up, edges_of
 
 if TYPE_CHECKING:
     from notation.freeform.spans import Context, Span

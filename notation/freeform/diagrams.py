@@ -14,29 +14,96 @@ from notation.formats.kif_head import GAME
 from notation.freeform import tables
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import read_head
-from notation.freeform.setups import MAX_ROW_CHARACTERS, cells_of, read_setup
-from notation.freeform.state import Item
+from notation.freeform.setups import CELL_MARKS, EMPTY_CELL, read_setup, unit_signs
+from notation.freeform.state import Hypothesis, Item
 from notation.numerals import KANJI, number
 from notation.scanner import Item as ScannedItem
 from notation.scanner import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game
     from kifu.referee.record import Source
     from notation.freeform.layout import Laid
-    from notation.freeform.state import Hypothesis
 
+MAX_ROW_CHARACTERS = 400
+_OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
+"""The characters of empty squares in a row."""
+_OF_A_FRAME = frozenset("+-=|─━│")
+_BAR_SIGNS = tuple("|│┃｜")
+_BARS = re.compile("[|│┃｜]")
+_NUMBER_BEFORE = re.compile(rf"\s*(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?[\s:.|]+(.*)")
+_NUMBER_BEHIND = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
+MAX_NUMBER_CHARACTERS = 4
+"""The most characters of the number behind a row."""
 _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
 _NUMBER_LEFT = re.compile(r"\s*(\d{1,2})\s+(\D.*)")
 _CELLS = re.compile("[・○〇◯.+]")
 _COLUMNS = re.compile(r"\s*[1-9一二三四五六七八九十](?:\s*[1-9一二三四五六七八九十])+\s*")
-
-
 DIAGRAM, TURN = "局面図", "手番"
 _ENDS_IN_A_NUMBER = re.compile(r"\d\d\s*$")
+FIGURE = re.compile(
+    r"[^\w\s]?\s?第?\s?(?:\d{1,3}|[一二三四五六七八九十]{1,3})\s?図\s?[は:]?\s?[^\w\s]?(?:(\d{1,3})手(?:目|まで|目まで)?(?:の局面|の図)?)?[^\w\s]{0,2}"
+    r"|\s?一 ?二 ?三 ?四 ?五(?: ?[六七八九十]){0,5}|\s?(?:[六七八九十] ?){0,5}五 ?四 ?三 ?二 ?一"
+)
+"""The line above a figure among the moves, with the ply that it stands behind; the names of its columns."""
+MIN_ROWS = 3
+"""The fewest rows by which a diagram is known that nothing announces."""
+
+
+def row_cells(game: Game, text: str, at: int) -> str:
+    """Return the cells of row `at` of a diagram, two characters each, however it is drawn; empty for any other line."""
+    signs = set(text) - set(" ")
+    if len(text) > MAX_ROW_CHARACTERS or not signs or (len(signs) > 1 and signs <= _OF_A_FRAME):
+        return ""
+    for row, numbered in _numbered(text):
+        if numbered in {0, at}:
+            for parts, framed in _parts(row, game.board.columns):
+                cells = [_cell(game, part, framed=framed) for part in parts]
+                if len(cells) == game.board.columns and all(cells):
+                    return "".join(cells)
+    return ""
+
+
+def _numbered(text: str) -> Iterator[tuple[str, int]]:
+    """Yield a row without its number, and the number; 0 where it has none."""
+    whole = text.rstrip()
+    if (right := _NUMBER_BEHIND.search(whole[-MAX_NUMBER_CHARACTERS:])) is not None:
+        row = whole[: len(whole) - len(right[0])]
+        yield row.rstrip() if row.rstrip()[-1:] in _BAR_SIGNS else row, number(right[1])
+    if (left := _NUMBER_BEFORE.fullmatch(text)) is not None:
+        yield left[2], number(left[1])
+    yield text, 0
+
+
+def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
+    """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
+    if len(_BARS.findall(row)) >= columns - 1:
+        parts = _BARS.split(row)  # a frame begins and ends with a bar, a blank square does not
+        yield parts[not parts[0] : len(parts) - (not parts[-1])], True
+    elif not _BARS.search(row):
+        yield row.split(), False
+        close = "".join(row.split())
+        yield [close[at : at + 2] for at in range(0, len(close), 2)], False
+
+
+def _cell(game: Game, text: str, *, framed: bool) -> str:
+    """Return a cell of the plain form; empty for what is none. In a frame a unit without a mark is of 先手."""
+    text = text.strip()
+    if _OF_EMPTY.issuperset(text):
+        return EMPTY_CELL
+    if text[-1:] not in unit_signs(game) or not text:
+        return ""
+    mark = text[:-1].strip()
+    return (
+        f"▲{text[-1]}"
+        if framed and mark in {"", "^"}
+        else f"{CELL_MARKS[mark]}{text[-1]}"
+        if mark in CELL_MARKS
+        else ""
+    )
 
 
 class DiagramLine(NamedTuple):
@@ -95,7 +162,7 @@ def _names_a_game(name: str) -> bool:
 def _cells(game: Game, text: str, at: int) -> str:
     """Return the cells of row `at` that has blanks between them, its number in kanji, or none; empty for any other line."""
     if game.vocabulary.cells:
-        return cells_of(game, text, at)
+        return row_cells(game, text, at)
     if len(text) <= MAX_ROW_CHARACTERS and (left := _NUMBER_LEFT.fullmatch(text)):
         text = f"{left[2]} {left[1]}"
     row = _ROW.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
@@ -103,15 +170,6 @@ def _cells(game: Game, text: str, at: int) -> str:
     wanted = game.board.columns
     numbered = row is not None and row[2] and number(row[2]) != at
     return "" if len(cells) != wanted or numbered or not _CELLS.search(cells) else cells
-
-
-FIGURE = re.compile(
-    r"[^\w\s]?\s?第?\s?(?:\d{1,3}|[一二三四五六七八九十]{1,3})\s?図\s?[は:]?\s?[^\w\s]?(?:(\d{1,3})手(?:目|まで|目まで)?(?:の局面|の図)?)?[^\w\s]{0,2}"
-    r"|\s?一 ?二 ?三 ?四 ?五(?: ?[六七八九十]){0,5}|\s?(?:[六七八九十] ?){0,5}五 ?四 ?三 ?二 ?一"
-)
-"""The line above a figure among the moves, with the ply that it stands behind; the names of its columns."""
-MIN_ROWS = 3
-"""The fewest rows by which a diagram is known that nothing announces."""
 
 
 def begins_with_row(game: Game, texts: Sequence[str]) -> bool:
@@ -158,13 +216,13 @@ def _framed(game: Game, laid: Laid, number_of_row: int) -> DiagramLine | None:
     text = laid.passage.text
     row = _FRAMED.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     if row is None:
-        if number_of_row and cells_of(game, text, number_of_row):
+        if number_of_row and row_cells(game, text, number_of_row):
             return None  # a row without a frame
         if tables.is_rule(text) or (_COLUMNS.fullmatch(text) and number_of_row == 0):
             return DiagramLine(("",), number_of_row)
         return None
     first = number_of_row or 1
-    cells = cells_of(game, text, first)
+    cells = row_cells(game, text, first)
     if not cells:
         cells = row[1]
         for pattern, into in game.vocabulary.cells:

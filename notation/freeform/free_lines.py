@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
-from notation.freeform import tables
+from notation.freeform import columns, tables
 from notation.freeform.apply import applied
 from notation.freeform.beam import cheapest_of
 from notation.freeform.copies import Copied, Line
@@ -16,10 +16,12 @@ from notation.freeform.cover import counted_covers
 from notation.freeform.moves import inked
 from notation.freeform.plain_lines import closing_of
 from notation.freeform.played_moves import ORDER_AGAIN
+from notation.freeform.risk import moves_in, names_both, risk, says_nothing
 from notation.freeform.setups import read_setup
-from notation.freeform.spans import SCORE_BEHIND, Context, moves_in, names_both, risk, says_nothing
+from notation.freeform.spans import Context
 from notation.freeform.state import Kept, kept_line, line_read_as
 from notation.freeform.statements import Statement, statements_of
+from notation.freeform.times import SCORE_BEHIND
 from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, without_label
 from notation.scanner import Kind
 
@@ -182,18 +184,18 @@ class FreeLines:
         cells = tables.cells_of(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
-        if roles := tables.columns_of(texts, around.players, found.roles, others=cells is not None):
+        if roles := columns.columns_of(texts, around.players, found.roles, others=cells is not None):
             if len(texts) > 1 or found.moving:
                 headed = found.adding(
                     line_read_as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05
                 )
-                of_a_start = found.game.vocabulary.cells and not found.moving and tables.lists_units(roles)
+                of_a_start = found.game.vocabulary.cells and not found.moving and columns.lists_units(roles)
                 begun = headed if of_a_start else self.plain.begun(headed)
-                yield begun._replace(roles=roles, order=tables.order_of(roles) or found.order)
+                yield begun._replace(roles=roles, order=columns.order_of(roles) or found.order)
             return
         if cells is None:
             return
-        if found.roles and not found.moving and tables.lists_units(found.roles):
+        if found.roles and not found.moving and columns.lists_units(found.roles):
             told = read_setup(found.game, tables.unit_of(cells, found.roles), (), found.order)
             if told is not None and told.units:
                 listed = found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)

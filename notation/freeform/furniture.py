@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from kifu.core.squares import BLANKS
 from notation.freeform.fold import Passage
 from notation.freeform.heads import game_in, read_head
-from notation.freeform.ink import moves_from
+from notation.freeform.ink import HOLE, LEFT_OUT, moves_from
 from notation.freeform.moves import inked
 from notation.freeform.order import number_of
 from notation.freeform.result_words import ENDING
-from notation.freeform.spans import HOLE, LEFT_OUT, TOLD, moves_in
+from notation.freeform.risk import TOLD, moves_in
 from notation.freeform.turns import TAKEN_BACK
 from notation.numerals import KANJI
 from notation.scanner import Kind, classify

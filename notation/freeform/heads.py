@@ -11,7 +11,6 @@ from kifu import games
 from kifu.core.outcome import PLAYERS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
-from notation.freeform.labels import HONORIFICS, MONTH
 from notation.numerals import KANJI, NUMBER, number
 from notation.timecontrol import BYOYOMI_KEY
 
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
 
+MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+"""The name of a month in English."""
+HONORIFICS = r"(?:さん|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
 LONGEST = 100
 """The most characters of a line of the head that is read so."""
 _KEYS = {
@@ -87,6 +89,12 @@ _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>�
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
 _CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
 _KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s)\s*(.*)")
+KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
+OTHER_KEYS = "棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
+KEYS = f"{OTHER_KEYS}|{KEYS_OF_RESULTS}"
+KEY_INSIDE = re.compile(rf"(?:{KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
+OTHER_KEY = re.compile(rf"(?:{OTHER_KEYS})\s*[:=]")
+RESULT_KEY = re.compile(rf"(?:{KEYS_OF_RESULTS})\s*[:=]")
 
 
 @lru_cache(maxsize=4096)
@@ -239,3 +247,9 @@ def _figures(text: str) -> str:
     """Return the hands of a diagram with figures for numbers in kanji: 碁三 is 碁3."""
     text = re.sub(r"[、,・]\s*", " ", text)
     return re.sub(rf"(?<=[^\s{KANJI}十])([{KANJI}十]+)(?=\s|$)", lambda found: str(number(found[0])), text)
+
+
+@lru_cache(maxsize=16)
+def known_keys(game: Game) -> frozenset[str]:
+    """Return the keys of a game's heads, and of what stands below its diagrams."""
+    return keys_of(game) | frozenset(game.diagram_keys) | frozenset(KNOWN_KEYS)

@@ -9,6 +9,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.squares import BLANKS
+from notation.formats.kif_moves import reads
+from notation.freeform.spans import BOUNDS, Context, Span
 from notation.freeform.squares import squares_at
 from notation.numerals import number
 
@@ -42,8 +45,6 @@ _BACK = ("←", "<-", "<=")
 """Arrows that lead back to the square that a unit comes from."""
 _DASHES = frozenset({*_BACK, "->", "=>", "→", "-→", *"-‐ー〜~～>_"})
 MOTIONS = {"引": -1, "上": 1, "寄": 0}
-
-
 _WAYS = {
     **{sign: way for signs, way in (
         ("↑⬆ 上 up", (0, -1)), ("↓⬇ 下 down", (0, 1)), ("←⬅ 左 left", (-1, 0)), ("→ 右 right", (1, 0)),
@@ -55,10 +56,40 @@ _STEPS = re.compile(
     rf"\s?({'|'.join(sorted(_WAYS, key=len, reverse=True))})(?:(?:へ|に|方向に|方向へ)?\s?([1-9]|[一二三四五六七八九])(?![0-9一二三四五六七八九の-])|(?<=[↑↓↖-↙⬆⬇])(?=$|[\s反合成、。(])|(?<=[→←⬅])(?=[反合成]))(?:マス|つ|個|点|歩|コマ|目)?(?:先)?(?:へ|に|進む|進み|動く)?"
 )
 """A way and the number of steps: ↑2, 右上へ3マス."""
-
-
 ANY_STEPS = -1
 """The steps of a way without their number."""
+MAX_INK_CHARACTERS = 48
+"""The most characters of a move with its words."""
+MAX_STATES = 2000
+"""The most states that the automaton goes through from one place; beyond them nothing is a move there."""
+HOLE = re.compile(
+    r"[(\[【「]?(?:[×✕]|(?:\d+手目[はの]?)?(?:不明|未記入|未記録|記録(?:なし|無し|漏れ|もれ|忘れ)|記入漏れ|書き?忘れ(?:た|ました)?|書き?漏らし|忘れた|忘れました|"
+    r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
+)
+"""What people write in place of a move that is not known."""
+_TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
+"""A text without blanks in the ASCII dialect."""
+YOURS = re.compile(r"(?:貴[着手信]|そちらの(?:手|着手)|ご着手|前(?:回の)?手)の?[、:は]?\s*")
+_ACKNOWLEDGED = re.compile(
+    r"\s*(?:[をのは、]|との?お?(?:手紙|葉書|返事|返信)を?|に(?:対し(?:て|まして)?|は))?\s*(?:(?:拝[見受読承]|承知|確認|了解|受領|落手|受け?取り)(?:いた|致)?(?:し|り)?(?:ました|ます|た)?)?[。、,!]?\s*"
+)
+"""What stands behind a move that the other side has told, and that an answer repeats."""
+PASS = re.compile(r"パス(?![ァ-ヶーA-Za-z])")
+_LEADING_TO_PASS = re.compile(
+    r"(?:最後の)?(?:一|1)?手[をは]?(?:(?:指さず|打たず|動かさず|使わず)に?)?[、,]?\s*(?=パス)"
+)
+_SAID_PASS = re.compile(
+    r"\s*(?:を?(?:選択|宣言)|と?(?:する|した|します|しました|です|でした|となる|となった))?[。.!]?\s*(?=$|\W)"
+)
+_OR = re.compile(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
+_BRACKETED_NUMBER = re.compile(r"[(]\d{1,3}[)]")
+_NUMBER_OF_THE_NEXT = re.compile(r"\s[(]\d{1,3}[)]$")
+LEFT_OUT = re.compile(
+    "記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間|思い出せ|思いだせ|だったか(?!も)|(?<!撮り)忘れ(?:た|ました|てしま)|覚えてい?(?:ない|ません)|おぼえてい?(?:ない|ません)|can(?:no|')t remember|forgot"
+)
+"""Words of a text that says that moves are missing."""
+NOT_RECORDED = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|略|書き忘れ")
+"""Those by which they are missing whatever the numbers say."""
 
 
 class Move(NamedTuple):
@@ -108,12 +139,6 @@ class _State(NamedTuple):
     again: bool = False
     """Whether the unit is named twice."""
     way: tuple[int, int, int] = (0, 0, 0)
-
-
-MAX_INK_CHARACTERS = 48
-"""The most characters of a move with its words."""
-MAX_STATES = 2000
-"""The most states that the automaton goes through from one place; beyond them nothing is a move there."""
 
 
 @lru_cache(maxsize=4096)
@@ -279,3 +304,68 @@ def _move(state: _State) -> Move | None:
         order=state.order,
         way=state.way,
     )
+
+
+def move_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+    """Yield the moves that may stand at a place."""
+    glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
+    found = dict(moves_from(context.game, text, at))
+    if PASS.match(text, at) and (said := _SAID_PASS.match(text, at + 2)) is not None:
+        yield Span("move", at, at + 2, (), 0.05)
+        if said[0].strip():
+            yield Span("move", at, said.end(), (), 0.1)
+    token = _TOKEN.match(text, at)
+    if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
+        for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
+            if end not in found and end > at + 2 and reads(context.game, text[at:end]):
+                found[end] = []
+    for end, moves in found.items():
+        if not moves:
+            yield Span("move", at, end, (), 0.05 + glued)
+            continue
+        if text.count("(", at, end) > text.count(")", at, end):
+            continue  # 三四怨(三七よ: what the bracket says goes on
+        cost = min(_cost_of_ink(text[at:end], move) for move in moves)
+        if text[end - 1] in BLANKS or (end < len(text) and text[end].isdigit() and text[end - 1].isdigit()):
+            continue
+        # (22) before a move, or behind a blank and right before the next one, is its number, and no square that it leaves
+        inside = _NUMBER_OF_THE_NEXT.search(text, at, end) is not None and text[end : end + 1] not in {"", *BLANKS}
+        numbered = 1.2 * (inside or _BRACKETED_NUMBER.match(text, at) is not None)
+        yield Span("move", at, end, tuple(moves), cost + glued + numbered)
+
+
+def link_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+    """Yield a move that is told again, words that lead to one or to another that may be meant, and holes in place of one."""
+    if yours := YOURS.match(text, at):
+        for end, moves in moves_from(context.game, text, yours.end()).items():
+            said = _ACKNOWLEDGED.match(text, end)
+            yield Span("again", at, said.end() if said else end, (yours.end(), end, tuple(moves)), 0.2)
+    if leading := _LEADING_TO_PASS.match(text, at):
+        yield Span("sep", at, leading.end(), leading[0], 0.1)
+    if before == "move":
+        if (other := _OR.match(text, at)) is not None and other.end() < len(text):
+            yield Span("or", at, other.end(), cost=0.1)
+        elif text[at] == "/":
+            yield Span("or", at, at + 1, cost=0.9)
+    if before in {"num", "side"} and (hole := HOLE.match(text, at)) is not None:
+        yield Span("hole", at, hole.end(), cost=0.3)
+
+
+@lru_cache(maxsize=4096)
+def _cost_of_ink(written: str, move: Move) -> float:
+    cost = 0.0
+    if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,]?\s?[1-9](?!\d)", written):
+        cost += 1.0
+    elif move.order:
+        cost += 0.3 if re.search(r"\(\d\d\)|[①-⑲]{2}", written) else 1.0
+    elif re.search("[一二三四五六七八九十][一二三四五六七八九〇]", written):
+        cost += 0.1
+    if move.same:
+        cost += 0.2
+    if not move.unit:
+        cost += 0.8 if len(move.squares) > 1 else 1.6
+        if move.fragment:
+            cost += 0.2
+    if written[:1] not in "一二三四五六七八九十abcdefghijklmnopqrs":
+        cost += 0.05
+    return cost + 0.004 * len(written)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold import STRUCK, TAG, Passage, folded_lines, joined
-from notation.freeform.labels import MONTH
+from notation.freeform.heads import MONTH
 from notation.freeform.result_words import ENDING
 from notation.freeform.structured import is_structured, passages, rewritten
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from kifu.core.confusables import GROUPS
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
-from notation.freeform.spans import moves_in
+from notation.freeform.risk import moves_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from kifu.games.variants import configure_game
 from notation.formats.kif_head import GAME, RULES
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import LONGEST, game_in, read_head
-from notation.freeform.spans import moves_in
+from notation.freeform.risk import moves_in
 from notation.freeform.state import Item
 from notation.scanner import Item as ScannedItem
 from notation.scanner import Kind, classify

@@ -33,7 +33,8 @@ from notation.freeform.diagrams import (
 from notation.freeform.move_errors import illegal_behind_a_slip
 from notation.freeform.moves import is_out_of_turn, without_origin
 from notation.freeform.played_moves import FOUL
-from notation.freeform.spans import Context, moves_in, risk
+from notation.freeform.risk import moves_in, risk
+from notation.freeform.spans import Context
 from notation.freeform.state import DIAGRAM, Item, Played, kept_line, line_read_as, words_of
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
 from notation.scanner import Item as ScannedItem

@@ -10,7 +10,6 @@ from notation.formats.kif_moves import reads
 from notation.formats.kif_writer import spell_clock, spell_move
 from notation.freeform.copies import copied
 from notation.freeform.fold import fold
-from notation.freeform.labels import DISCS
 from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several
 from notation.freeform.moves import (
     A_SQUARE,
@@ -22,7 +21,8 @@ from notation.freeform.moves import (
     readings,
     without_origin,
 )
-from notation.freeform.spans import FOUL_SAID
+from notation.freeform.risk import FOUL_SAID
+from notation.freeform.sides import DISCS
 from notation.freeform.state import Item, Kept
 
 if TYPE_CHECKING:

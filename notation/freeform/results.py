@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_NAMES, Side, Termination
-from notation.freeform.labels import DISCS, HONORIFICS
+from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_words import (
     ALONE,
     ASIDE,
@@ -37,10 +37,11 @@ from notation.freeform.result_words import (
     WINS,
     WORDS,
 )
+from notation.freeform.sides import DISCS
 from notation.numerals import number
 
 if TYPE_CHECKING:
-    from notation.freeform.labels import Around
+    from notation.freeform.sides import Around
 
 
 class Result(NamedTuple):

@@ -10,7 +10,7 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.fold import Passage
 from notation.freeform.heads import read_head
 from notation.freeform.layout import Laid
-from notation.freeform.spans import moves_in
+from notation.freeform.risk import moves_in
 from notation.numerals import KANJI, number
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_NAMES, Side
 from notation.freeform.fold import Passage
-from notation.freeform.labels import HONORIFICS, numbers_before
+from notation.freeform.heads import HONORIFICS
 from notation.freeform.moves import inked
-from notation.freeform.spans import moves_in
+from notation.freeform.numbers import numbers_before
+from notation.freeform.risk import moves_in
 from notation.numerals import KANJI, number
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Reads the start of a game as people write it: rows of any cells, units with their squares, and what the stands hold."""
+"""Reads the start of a game as people tell it: units with their squares, rows of units, and what the stands hold."""
 
 from __future__ import annotations
 
@@ -11,23 +11,13 @@ from notation.freeform.squares import squares_at
 from notation.numerals import KANJI, NUMBER, number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from kifu.core.game.game import Game
 
-MAX_ROW_CHARACTERS = 400
 MAX_SETUP_CHARACTERS = 400
-_EMPTY = "・・"
-_OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
-"""The characters of empty squares in a row."""
-_OF_A_FRAME = frozenset("+-=|─━│")
-_MARKS = {**dict.fromkeys("▲☗▼先Ss", "▲"), **dict.fromkeys("△☖▽後GgvV", "△")}
-_BAR_SIGNS = tuple("|│┃｜")
-_BARS = re.compile("[|│┃｜]")
-_NUMBER_LEFT = re.compile(rf"\s*(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?[\s:.|]+(.*)")
-_NUMBER_RIGHT = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
-MAX_NUMBER_CHARACTERS = 4
-"""The most characters of the number behind a row."""
+EMPTY_CELL = "・・"
+CELL_MARKS = {**dict.fromkeys("▲☗▼先Ss", "▲"), **dict.fromkeys("△☖▽後GgvV", "△")}
 _SIDE = re.compile(
     r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣立て?|陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{1,2}側?\)\s*|[上下奥手前]{1,2}側?\s+)?(?:[:=はが]\s*)?"
 )
@@ -77,8 +67,6 @@ _NO_UNITS = re.compile(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|
 _BETWEEN = re.compile(
     r"[\s、。,.;/・:…()\[\]「」と■◆●◇□]+|だけ|のみ|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|です|で(?=[、,\s]|$)|持ち?石"
 )
-
-
 _HANDS_SAID = re.compile(
     r"(?:駒台|持ち?駒|手駒|持ち石)(?!同士|だけ|のみ)(?P<none>(?:の駒|には|に|は|も|[:=]|\s)*(?:"
     + _BOTH
@@ -86,6 +74,8 @@ _HANDS_SAID = re.compile(
     + _NOTHING.pattern
     + ")?"
 )
+_BEFORE_SQUARES = re.compile(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
+_BETWEEN_SQUARES = re.compile(r"[・,、\s/と&+]*")
 
 
 def leaves_hands_open(text: str) -> bool:
@@ -96,7 +86,7 @@ def leaves_hands_open(text: str) -> bool:
 def ends_a_setup(game: Game, text: str, end: int) -> bool:
     """Return whether a text about the start may end at a place: no unit follows that would belong to it."""
     return text[end - 1] not in "・、,/" and text[end : end + 9].lstrip("・、, /と")[:1] not in (
-        *_names(game),
+        *unit_signs(game),
         *"0123456789",
     )
 
@@ -138,62 +128,16 @@ class Setup(NamedTuple):
         placed = {square: cell for cell, square in self.units}
         board = game.board
         spelled = [
-            [placed.get(board.spell(row * board.columns + column), _EMPTY) for column in range(board.columns)]
+            [placed.get(board.spell(row * board.columns + column), EMPTY_CELL) for column in range(board.columns)]
             for row in range(board.rows)
         ]
         return [f"{''.join(cells)}{at:02d}" for at, cells in enumerate(spelled, start=1)]
 
 
 @lru_cache(maxsize=4)
-def _names(game: Game) -> str:
+def unit_signs(game: Game) -> str:
+    """Return the units of a game that are one character each."""
     return "".join(sorted({unit for unit in game.vocabulary.units if len(unit) == 1}))
-
-
-def cells_of(game: Game, text: str, at: int) -> str:
-    """Return the cells of row `at` of a diagram, two characters each, however it is drawn; empty for any other line."""
-    signs = set(text) - set(" ")
-    if len(text) > MAX_ROW_CHARACTERS or not signs or (len(signs) > 1 and signs <= _OF_A_FRAME):
-        return ""
-    for row, numbered in _numbered(text):
-        if numbered in {0, at}:
-            for parts, framed in _parts(row, game.board.columns):
-                cells = [_cell(game, part, framed=framed) for part in parts]
-                if len(cells) == game.board.columns and all(cells):
-                    return "".join(cells)
-    return ""
-
-
-def _numbered(text: str) -> Iterator[tuple[str, int]]:
-    """Yield a row without its number, and the number; 0 where it has none."""
-    whole = text.rstrip()
-    if (right := _NUMBER_RIGHT.search(whole[-MAX_NUMBER_CHARACTERS:])) is not None:
-        row = whole[: len(whole) - len(right[0])]
-        yield row.rstrip() if row.rstrip()[-1:] in _BAR_SIGNS else row, number(right[1])
-    if (left := _NUMBER_LEFT.fullmatch(text)) is not None:
-        yield left[2], number(left[1])
-    yield text, 0
-
-
-def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
-    """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
-    if len(_BARS.findall(row)) >= columns - 1:
-        parts = _BARS.split(row)  # a frame begins and ends with a bar, a blank square does not
-        yield parts[not parts[0] : len(parts) - (not parts[-1])], True
-    elif not _BARS.search(row):
-        yield row.split(), False
-        close = "".join(row.split())
-        yield [close[at : at + 2] for at in range(0, len(close), 2)], False
-
-
-def _cell(game: Game, text: str, *, framed: bool) -> str:
-    """Return a cell of the plain form; empty for what is none. In a frame a unit without a mark is of 先手."""
-    text = text.strip()
-    if _OF_EMPTY.issuperset(text):
-        return _EMPTY
-    if text[-1:] not in _names(game) or not text:
-        return ""
-    mark = text[:-1].strip()
-    return f"▲{text[-1]}" if framed and mark in {"", "^"} else f"{_MARKS[mark]}{text[-1]}" if mark in _MARKS else ""
 
 
 @lru_cache(maxsize=1024)
@@ -282,13 +226,13 @@ def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, i
         each = side is None or "ずつ" in text[at : behind.end()]
         held_by = (hand[0], hand[0]) if each or side is None else _of(side, hand[0])
         return Setup(stands=held_by), behind.end(), side
-    if only := re.compile(rf"[{_names(game)}](?:だけ|のみ)").match(text, at):
+    if only := re.compile(rf"[{unit_signs(game)}](?:だけ|のみ)").match(text, at):
         return Setup(), only.end(), side
     if side is not None and (row := _FULL_ROW.match(text, at)):
         whole = _full_row(game, text, row.end(), number(row[1]), side)
         return whole or _of_a_row(game, text, row.end(), number(row[1]), side)
     if side is not None and (
-        line := re.compile(rf"([{_names(game)}])(?:は|を|が)?\s*{_IN_LINE.pattern}").match(text, at)
+        line := re.compile(rf"([{unit_signs(game)}])(?:は|を|が)?\s*{_IN_LINE.pattern}").match(text, at)
     ):
         count = number(line[3]) if line[3] else game.board.columns
         row_of_one = f"{line[1]}{count}枚"
@@ -299,7 +243,7 @@ def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, i
 
 def _full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return the units that fill a row: 船午根君種根午船, 貝が八つ."""
-    columns, names = game.board.columns, _names(game)
+    columns, names = game.board.columns, unit_signs(game)
     units = text[at : at + columns]
     same = re.compile(rf"([{names}])(?:が|を|は)?\s*(?:横に|ずらりと)?({NUMBER})(?:つ|個|枚|頭|体)").match(text, at)
     if same is not None and number(same[2]) == columns:
@@ -316,7 +260,7 @@ def _full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Set
 
 def _of_a_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return the units of one row by their columns: 二に飛、四に金; 歩を二、四、五; 三列と七列に兵; 「俥・傌仕帥仕・・俥」."""
-    board, names = game.board, _names(game)
+    board, names = game.board, unit_signs(game)
     drawn = re.compile(rf"[「『\[]?([{names}・]{{{board.columns}}})[」』\]]?").match(text, at)
     placed: list[tuple[str, int]] = []
     end = at
@@ -386,7 +330,9 @@ def _of_each(game: Game, text: str, at: int) -> tuple[Setup, int, Side | None] |
 
 def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
     """Return the units of a stand as a diagram writes them, and where they end."""
-    item = re.compile(rf"([{_names(game)}])\s*(?:を|が|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ)?(?![0-9])")
+    item = re.compile(
+        rf"([{unit_signs(game)}])\s*(?:を|が|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ)?(?![0-9])"
+    )
     held, end = [], at
     while (unit := item.match(text, at)) is not None:
         held.append(f"{unit[1]}{number(unit[2]) if unit[2] else ''}")
@@ -396,14 +342,10 @@ def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
     return (" ".join(held), end) if held else None
 
 
-_BEFORE_SQUARES = re.compile(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
-_BETWEEN_SQUARES = re.compile(r"[・,、\s/と&+]*")
-
-
 def _placed(told: _Words, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return the units behind the name of a side: 玉八15, 玉は五の九, 玉/5九, 五03金, 香四01・六01."""
     game = told.game
-    mark, names = side.mark, _names(game)
+    mark, names = side.mark, unit_signs(game)
     if text[at] in names:
         lead = _BEFORE_SQUARES.match(text, at + 1)
         squares, end = [], lead.end() if lead else at + 1
@@ -427,7 +369,7 @@ def _placed(told: _Words, text: str, at: int, side: Side) -> tuple[Setup, int, S
 
 def _unit_behind(told: _Words, text: str, at: int) -> bool:
     found = _square(told, text, at)
-    if found is None or found[1] >= len(text) or text[found[1]] not in _names(told.game):
+    if found is None or found[1] >= len(text) or text[found[1]] not in unit_signs(told.game):
         return False
     return text[found[1]] != "と" or _square(told, text, found[1] + 1) is None  # 一の七と三の七
 
@@ -447,7 +389,7 @@ def _row_of(game: Game, text: str, at: int, row: int) -> Setup | None:
     nothing = _NO_UNITS.match(text, at)
     if nothing is not None and not text[nothing.end() :].strip(" ,、。"):
         return Setup()
-    units, names, mark = [], _names(game), ""
+    units, names, mark = [], unit_signs(game), ""
     while at < len(text):
         if text[at] in " ,、。/":
             at += 1
@@ -455,7 +397,7 @@ def _row_of(game: Game, text: str, at: int, row: int) -> Setup | None:
         place = _COLUMN.match(text, at)
         if place is None or text[place.end() : place.end() + 1] not in names or place.end() >= len(text):
             return None
-        mark = _MARKS.get(place[1] or "", mark)
+        mark = CELL_MARKS.get(place[1] or "", mark)
         column = number(place[2]) if not place[2].isascii() or place[2].isdecimal() else ord(place[2]) - ord("a") + 1
         if not mark or not 1 <= column <= game.board.columns or not 1 <= row <= game.board.rows:
             return None

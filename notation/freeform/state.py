@@ -12,8 +12,8 @@ from kifu.core.special_words import SPECIALS
 from kifu.referee.record import Header
 from notation.closing_line import named_players
 from notation.freeform.copies import Copied, copied
-from notation.freeform.labels import Around
 from notation.freeform.moves import Situation
+from notation.freeform.sides import Around
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.special_words import Meaning
     from kifu.referee.record import Unread
+    from notation.freeform.columns import Column
     from notation.freeform.fold import Passage
     from notation.freeform.layout import Laid
     from notation.freeform.setups import Setup
-    from notation.freeform.tables import Column
 
 TITLE, DIAGRAM = "表題", "局面図"
 MIN_NAME_CHARACTERS = 2

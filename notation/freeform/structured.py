@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.columns import MOVERS, holds_a_turn
 from notation.freeform.fold import Passage, fold, joined
-from notation.freeform.tables import MOVERS, holds_a_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

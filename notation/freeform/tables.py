@@ -7,40 +7,30 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
-from notation.freeform.labels import clock_of, enclosed_number
+from notation.freeform.columns import (
+    MOVE_ROLES,
+    NUMBER_OF_A_ROW,
+    PLAYER,
+    SIDE_OF_A_TURN,
+    SIDES_IN_LATIN,
+    SQUARE_ROLES,
+    SUFFIX_ROLES,
+    TURN_ROLES,
+    Column,
+    columns_of,
+    role_of,
+)
+from notation.freeform.numbers import enclosed_number
 from notation.freeform.result_words import ENDING
+from notation.freeform.times import clock_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from notation.freeform.fold import Passage
     from notation.scanner import Clock
 
-_ROLES = {
-    "number": "R ラウンド 組 回戦 順番 順 通し番号 手数 手数目 番号 No No. NO № # 回 手番号 ply n no round",
-    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 配置・移動 move from:to from-to from/to from→to 元→先 元-先",
-    "first": "先手 先手番 ▲ ☗ sente",
-    "second": "後手 後 後手番 △ ☖ ▽ gote",
-    "time": "所要 時間 消費時間 考慮時間 使用時間 考慮 消費 time",
-    "total": "累計 合計 累計時間 合計時間 通算 計 残り 残り時間 残時間",
-    "seconds": "秒 秒数 sec seconds",
-    "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 摘要 remark status comment phase event note",
-    "side": "手番 番 側 色 先後 対局者 指した人 名前 だれ 誰 誰が どちら side player mover by turn who colour color",
-    "from": "元 移動元 移動前 から どこから 動く前 起点 出発 出発点 from start origin source",
-    "past": "ねらい 狙い 討 討ち 倒す 倒した 討った 標的 target victim",
-    "square": "マス 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 到着 到着点 to square squares at goal destination dest end",
-    "file": "筋 列 ヨコ 横",
-    "rank": "段 行 タテ 縦",
-    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter layer type letter_shown owner piece_owner piece_color",
-    "path": "から/へ 元/先 経路 道 道筋 道すじ path route",
-    "action": "動作 操作 区分 種別 行動 action kind operation",
-    "反": "反 裏返し 裏返 反転 裏 返し 返 flip flipped turned turn_over",
-    "合": "合 合体 ユニオン 合流 union joined unite united join merged merge",
-    "成": "成 成り 成る 成駒 promote promoted promotion",
-}
-_MARKS = frozenset({"反", "合", "成"})
-"""The roles of columns whose cells say whether a suffix stands behind the unit."""
-_BEHIND_THE_UNIT = _MARKS | {"action"}
+_BEHIND_THE_UNIT = SUFFIX_ROLES | {"action"}
 _YES = frozenset(
     [
         "○",
@@ -61,7 +51,7 @@ _YES = frozenset(
         "済",
         "true",
         "はい",
-        *_MARKS,
+        *SUFFIX_ROLES,
     ]
 )
 _NO = frozenset(
@@ -69,31 +59,6 @@ _NO = frozenset(
 )
 _FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])
 """What stands in the place of the square that a move leaves, where a unit comes to the board."""
-_SQUARES = frozenset({"from", "square", "file", "from-file"})
-_OF_A_MOVE = frozenset({*_SQUARES, "path", "past", "action", "rank", "from-rank", "unit", *_MARKS})
-_AXIS_NAMES = {
-    **dict.fromkeys(("列", "筋", "横", "ヨコ", "x", "col", "column", "file"), "file"),
-    **dict.fromkeys(("段", "行", "縦", "タテ", "y", "row", "rank"), "rank"),
-}
-_END_NAMES = {
-    **dict.fromkeys(("元", "移動元", "動く前", "前", "出発", "起点", "from", "src", "start", "old", "0"), "from-"),
-    **dict.fromkeys(("先", "移動先", "動いた先", "後", "到着", "着", "to", "dst", "dest", "end", "new", "2", ""), ""),
-}
-_AXIS = "|".join(sorted(_AXIS_NAMES, key=len, reverse=True))
-_END = "|".join(sorted(filter(None, {*_END_NAMES, "1"}), key=len, reverse=True))
-_AXIS_OF_AN_END = re.compile(rf"({_END})?[の・_.\-]?({_AXIS})|({_AXIS})[の・_.\-]?({_END})", re.IGNORECASE)
-"""The column or the row of the square that a move leaves, or enters: 元・列, x0, to_row."""
-_TURNS = {"move": "", "first": "先手", "second": "後手"}
-"""The roles of cells that hold a turn, each with the side whose turn it is."""
-_PLAYER = "player"
-"""The role of a column that is headed by a player's name, or by a colour."""
-_WITH_A_TURN = frozenset({*_TURNS, *_SQUARES, "path", _PLAYER})
-_COLOUR = re.compile("([黒白●○])番?")
-_SIDES_IN_LATIN = {"sente": "先手", "gote": "後手", "black": "黒", "white": "白"}
-MOVERS = {**_SIDES_IN_LATIN, "w": "白", "b": "黒"}
-"""The names of members that tell the unit of a move by who plays it."""
-_UNIT_OF_A_SIDE = {**MOVERS, "s": "先手", "g": "後手"}
-"""The names of columns that programs give to the unit of a move by its side."""
 _PARTS_IN_LATIN = {
     "white": "白", "black": "黒", "inner": "内", "inside": "内", "in": "内", "uchi": "内", "outer": "外", "outside": "外", "out": "外", "soto": "外",
 }  # fmt: skip
@@ -104,11 +69,9 @@ _PLAIN_ACTION = re.compile(
     r"(?:plac|put|drop|mov|tak|captur)(?:es?|ed|ing)?|配置|移動|置く?|打つ?|動かす|[+,、・&/]", re.IGNORECASE
 )
 """What the cell of an action says besides what happens at the end of the move."""
-MAX_COLUMN_NAME_CHARACTERS = 40
 _LETTERS = 2
 """The most characters of a side in a row without names."""
-_ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
-_SIDES = {**_SIDES_IN_LATIN, "S": "先手", "G": "後手", "B": "黒", "W": "白"}
+_SIDES = {**SIDES_IN_LATIN, "S": "先手", "G": "後手", "B": "黒", "W": "白"}
 """The sides as programs write them."""
 TOTALS = frozenset({"合計", "計", "総計", "小計", "total", "Total", "TOTAL"})
 """What stands in the place of the number of a row that sums up those above."""
@@ -123,18 +86,9 @@ _WIKI_RULE = re.compile(r"\{\|[^|]*|\|[-}]")
 _WIKI_ROW = re.compile(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+")
 """A row of a table in a wiki: | a || b, or ! a !! b for the names."""
 _WIKI_SEPARATOR = re.compile(r"\|\||!!")
-_NUMBER = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 _QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
 _WORDS = re.compile(r"\S+")
-
-
-class Column(NamedTuple):
-    """A column of a table: what its cells are, and the words that say so."""
-
-    role: str
-    name: str = ""
-    side: str = ""
-    """The side that stands above it: its name, or a mark."""
+_MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
 
 
 class Cell(NamedTuple):
@@ -148,18 +102,9 @@ class Cell(NamedTuple):
     remark: str = ""
 
 
-def order_of(columns: Sequence[Column]) -> str:
-    """Return which axis of the squares stands first in a table that has a column for each; empty for any other."""
-    axes = [column.role for column in columns if column.role in {"file", "rank"}]
-    return {"file": "column", "rank": "row"}[axes[0]] if len({*axes}) > 1 else ""
-
-
 def is_rule(text: str) -> bool:
     """Return whether a line is only the lines of a table's frame."""
     return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None
-
-
-_MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
 
 
 def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | None:
@@ -180,55 +125,11 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
     if "," in text or ";" in text:
         cells = _quoted(passage)
         texts = [cell.text for cell in cells]
-        known = '"' in text or columns or _NUMBER.fullmatch(texts[0]) or texts[0] in _LAST
+        known = '"' in text or columns or NUMBER_OF_A_ROW.fullmatch(texts[0]) or texts[0] in _LAST
         if len(cells) > 1 and (known or columns_of(texts, {})):
             return cells
     words = [passage.cut(word.start(), word.end()) for word in _WORDS.finditer(text)] if columns else []
     return words if len(words) > 1 and len(words) == len(columns) else None
-
-
-def columns_of(
-    cells: Sequence[str], players: Container[str], above: Sequence[Column] = (), *, others: bool = True
-) -> tuple[Column, ...]:
-    """Return the columns that a row of names gives to a table; empty if it is no such row.
-
-    `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
-    are not known: they hold remarks.
-    """
-    names = [re.sub(r"\s|\(.*\)", "", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell for cell in cells]
-    if _NUMBER.fullmatch(names[0]):
-        return ()  # a row with its number names no columns
-    roles = [_role_of(name, players, names) for name in names]
-    sides = _sides_above(above, len(roles))
-    own = [at for at, name in enumerate(names) if name.lower() in _UNIT_OF_A_SIDE]
-    if len(own) == 1 and "unit" not in roles and not _SQUARES.isdisjoint(roles):
-        roles[own[0]], sides[own[0]] = "unit", _UNIT_OF_A_SIDE[names[own[0]].lower()]
-    known = sum(role not in {"", "?"} for role in roles)
-    if others and known > 1 and known >= sum(role == "?" for role in roles):
-        roles = ["remark" if role == "?" else role for role in roles]  # a column of another name is a remark
-    if "先" in names and "後" in names:
-        roles = ["first" if name == "先" else role for name, role in zip(names, roles, strict=True)]
-    if "?" in roles or _WITH_A_TURN.isdisjoint(roles) or (sum(map(bool, roles)) == 1 and roles[-1] != "move"):
-        return ()
-    if roles[0] == "side" and "side" in roles[1:] and "number" not in roles:
-        roles[0] = "number"  # turn;player
-    sided = roles.index("side") if roles.count("side") > 1 else None
-    if sided is not None:  # the colour beside whose turn it is, is that of the unit
-        roles = ["unit" if role == "side" and at > sided else role for at, role in enumerate(roles)]
-    if names[0] in {"手", "番"} and not _WITH_A_TURN.isdisjoint(roles[1:]):
-        roles[0] = "number"
-    if not (_SQUARES | {"move", "path"}).isdisjoint(
-        roles
-    ):  # columns of the sides beside that of the moves are a running score
-        roles = ["remark" if role in {"first", "second", _PLAYER} else role for role in roles]
-    roles = ["seconds" if role == "time" and "(秒)" in cell else role for role, cell in zip(roles, cells, strict=True)]
-    return tuple(map(Column, [roles[0] or "number", *roles[1:]], names, sides))
-
-
-def lists_units(columns: Sequence[Column]) -> bool:
-    """Return whether the rows of a table say where the units of each side stand, and none a move."""
-    roles = {column.role for column in columns}
-    return {"side", "unit", "square"} <= roles <= {"side", "unit", "square", "remark", "number"}
 
 
 def unit_of(cells: Sequence[Passage], columns: Sequence[Column]) -> str:
@@ -243,40 +144,6 @@ def is_named_by_a_number(passage: Passage) -> bool:
         return False
     cells = cells_of(passage, (Column("number"),)) or ()
     return bool(columns_of([cell.text for cell in cells], ()))
-
-
-def holds_a_turn(names: Iterable[str]) -> bool:
-    """Return whether columns of some names hold the turns of a game."""
-    return any(_role_of(name, ()) in _WITH_A_TURN for name in names)
-
-
-def _role_of(name: str, players: Container[str], names: Sequence[str] = ()) -> str:
-    if not name:
-        return ""
-    known = _ROLE_OF.get(name) or _ROLE_OF.get(name.lower())
-    return _PLAYER if _COLOUR.fullmatch(name) or name in players else known or _axis_of(name, names) or "?"
-
-
-def _axis_of(name: str, names: Sequence[str]) -> str:
-    """Return the role of a column for one axis of a square; the first of two numbers is that of the square that is left."""
-    found = _AXIS_OF_AN_END.fullmatch(name)
-    if found is None:
-        return ""
-    axis, end = (found[2], found[1]) if found[2] else (found[3], found[4])
-    two = end == "1" and name.replace("1", "2") in names
-    return f"{'from-' if two else _END_NAMES.get((end or '').lower(), '')}{_AXIS_NAMES[axis.lower()]}"
-
-
-def _sides_above(above: Sequence[Column], number: int) -> list[str]:
-    """Return the side that stands above each column: that of the next name to the left."""
-    sides, side = [], ""
-    for column in [*above, *[Column("")] * number][:number]:
-        if column.role in {"first", "second", _PLAYER}:
-            side = _TURNS.get(column.role) or column.name
-        elif column.role:
-            side = ""
-        sides.append(side)
-    return sides
 
 
 def turns_of(
@@ -340,8 +207,8 @@ class _Row:
             column, role = Column("action", column.name), "action"  # 反 in a column of remarks
         if self.parts and (role == "cell" or self._goes_on(column)):
             self.parts.append((column, cell))
-        elif role in _WITH_A_TURN or role in _OF_A_MOVE:
-            side = column.name if role == _PLAYER else _TURNS.get(role) or column.side or self.side
+        elif role in TURN_ROLES or role in MOVE_ROLES:
+            side = column.name if role == PLAYER else SIDE_OF_A_TURN.get(role) or column.side or self.side
             self.turns().append(Cell(cell, self.number, side, remark=self.remark))
             self.parts, self.number, self.remark = [(column, cell)], None, ""
         elif role in {"time", "seconds", "remark"} and cell.text and self.found:
@@ -350,7 +217,7 @@ class _Row:
             self.remark = cell.text
         else:
             return not cell.text or role == "total"
-        return role not in _MARKS or not cell.text or cell.text in _NO or _is_yes(role, cell.text)
+        return role not in SUFFIX_ROLES or not cell.text or cell.text in _NO or _is_yes(role, cell.text)
 
     def _take_the_end(self, cell: Passage, column: Column) -> bool:
         """Take a cell of the row that tells the end, which may stand in any column."""
@@ -368,8 +235,8 @@ class _Row:
     def _goes_on(self, column: Column) -> bool:
         """Return whether a column is about the same turn as those before it: each name stands once in a turn."""
         first = self.parts[0][0]
-        of_a_move = first.role in _OF_A_MOVE or (first.role == "move" and column.role not in _SQUARES)
-        return of_a_move and column.role in _OF_A_MOVE and all(column.name != other.name for other, _ in self.parts)
+        of_a_move = first.role in MOVE_ROLES or (first.role == "move" and column.role not in SQUARE_ROLES)
+        return of_a_move and column.role in MOVE_ROLES and all(column.name != other.name for other, _ in self.parts)
 
     def _about_the_turn(self, text: str, role: str) -> bool:
         last = self.found[-1]
@@ -393,7 +260,7 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
             part[0].role != "past",
         ),
     ):
-        if column.role in _MARKS:
+        if column.role in SUFFIX_ROLES:
             if _is_yes(column.role, cell.text):
                 whole = whole.joined(type(cell)(column.role, cell.places[:1]))
         elif column.role == "action":
@@ -405,7 +272,7 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
             whole = whole.joined(type(cell)(word, cell.places[:1] * len(word)))
         elif not (column.role == "from" and cell.text in _FROM_THE_HAND):
             two = (
-                column.role in {*_SQUARES, "past"}
+                column.role in {*SQUARE_ROLES, "past"}
                 and len(whole.text) > 1
                 and (len(cell.text) > 1 or column.role == "file")
             )
@@ -445,7 +312,7 @@ def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column,
 
 
 def _number(text: str) -> int | None:
-    match = _NUMBER.fullmatch(text)
+    match = NUMBER_OF_A_ROW.fullmatch(text)
     return int(match[1]) if match else enclosed_number(text) if len(text) == 1 else None
 
 
@@ -463,7 +330,7 @@ def _guessed(cells: Sequence[Passage], is_remark: Callable[[str], bool]) -> tupl
         elif text and clock_of(text) is not None:
             roles.append("time")
         elif text in _SIDES or (
-            len(text) <= _LETTERS and (text in "先後" or _role_of(text, ()) in {"first", "second", _PLAYER})
+            len(text) <= _LETTERS and (text in "先後" or role_of(text, ()) in {"first", "second", PLAYER})
         ):
             roles.append("side" if text else "move")
         else:

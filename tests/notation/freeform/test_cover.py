@@ -13,8 +13,8 @@ from kifu.core.special_words import SPECIALS
 from kifu.core.squares import BLANKS
 from notation.freeform.cover import COST_RANGE, MAX_COVERS, counted_covers
 from notation.freeform.fold import fold
-from notation.freeform.labels import Around
 from notation.freeform.moves import inked
+from notation.freeform.sides import Around
 from notation.freeform.spans import Context
 from notation.freeform.statements import statements_of
 

@@ -5,8 +5,9 @@ from each import each
 import kifu
 from kifu import games
 from kifu.games.variants import configure_game
+from notation.freeform.diagrams import row_cells
 from notation.freeform.fold import fold
-from notation.freeform.setups import Setup, cells_of, leaves_hands_open, read_setup
+from notation.freeform.setups import Setup, leaves_hands_open, read_setup
 from notation.reading import read
 
 SIX = ("六05占", "一05領", "四04占", "二01領", "七04占", "三05領")
@@ -127,7 +128,7 @@ def test_stands_that_are_left_open():
 )
 def test_rows_of_any_cells(board, row, text, cells):
     """A row has as many cells as the board, whatever stands between them and for an empty square."""
-    assert cells_of(on(board), fold(text, 1).text, row) == cells
+    assert row_cells(on(board), fold(text, 1).text, row) == cells
 
 
 def test_a_start_that_the_rules_refuse():

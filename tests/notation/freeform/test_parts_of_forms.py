@@ -5,16 +5,18 @@ from each import each
 from kifu import games
 from kifu.core.outcome import Side
 from kifu.core.special_words import SPECIALS
+from notation.freeform.columns import Column, columns_of
 from notation.freeform.copies import move_of
 from notation.freeform.cover import counted_covers
 from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
-from notation.freeform.labels import Around, clock_of
 from notation.freeform.moves import Situation, inked, readings
 from notation.freeform.results import Result, read_result
+from notation.freeform.sides import Around
 from notation.freeform.spans import Context
 from notation.freeform.statements import statements_of
-from notation.freeform.tables import Column, cells_of, columns_of, is_rule, turns_of
+from notation.freeform.tables import cells_of, is_rule, turns_of
+from notation.freeform.times import clock_of
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}

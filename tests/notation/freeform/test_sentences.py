@@ -8,8 +8,8 @@ import kifu
 from kifu import games
 from kifu.core.outcome import Outcome, Side
 from notation.freeform.fold import fold
-from notation.freeform.labels import Around
 from notation.freeform.results import read_result
+from notation.freeform.sides import Around
 from notation.reading import documents
 
 SIX = "棋種：6面体\n"

@@ -1,0 +1,156 @@
+"""The columns of tables: what their names say that the cells below them are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Sequence
+
+_ROLES = {
+    "number": "R ラウンド 組 回戦 順番 順 通し番号 手数 手数目 番号 No No. NO № # 回 手番号 ply n no round",
+    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 配置・移動 move from:to from-to from/to from→to 元→先 元-先",
+    "first": "先手 先手番 ▲ ☗ sente",
+    "second": "後手 後 後手番 △ ☖ ▽ gote",
+    "time": "所要 時間 消費時間 考慮時間 使用時間 考慮 消費 time",
+    "total": "累計 合計 累計時間 合計時間 通算 計 残り 残り時間 残時間",
+    "seconds": "秒 秒数 sec seconds",
+    "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 摘要 remark status comment phase event note",
+    "side": "手番 番 側 色 先後 対局者 指した人 名前 だれ 誰 誰が どちら side player mover by turn who colour color",
+    "from": "元 移動元 移動前 から どこから 動く前 起点 出発 出発点 from start origin source",
+    "past": "ねらい 狙い 討 討ち 倒す 倒した 討った 標的 target victim",
+    "square": "マス 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 到着 到着点 to square squares at goal destination dest end",
+    "file": "筋 列 ヨコ 横",
+    "rank": "段 行 タテ 縦",
+    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter layer type letter_shown owner piece_owner piece_color",
+    "path": "から/へ 元/先 経路 道 道筋 道すじ path route",
+    "action": "動作 操作 区分 種別 行動 action kind operation",
+    "反": "反 裏返し 裏返 反転 裏 返し 返 flip flipped turned turn_over",
+    "合": "合 合体 ユニオン 合流 union joined unite united join merged merge",
+    "成": "成 成り 成る 成駒 promote promoted promotion",
+}
+SUFFIX_ROLES = frozenset({"反", "合", "成"})
+"""The roles of columns whose cells say whether a suffix stands behind the unit."""
+SQUARE_ROLES = frozenset({"from", "square", "file", "from-file"})
+MOVE_ROLES = frozenset({*SQUARE_ROLES, "path", "past", "action", "rank", "from-rank", "unit", *SUFFIX_ROLES})
+_AXIS_NAMES = {
+    **dict.fromkeys(("列", "筋", "横", "ヨコ", "x", "col", "column", "file"), "file"),
+    **dict.fromkeys(("段", "行", "縦", "タテ", "y", "row", "rank"), "rank"),
+}
+_END_NAMES = {
+    **dict.fromkeys(("元", "移動元", "動く前", "前", "出発", "起点", "from", "src", "start", "old", "0"), "from-"),
+    **dict.fromkeys(("先", "移動先", "動いた先", "後", "到着", "着", "to", "dst", "dest", "end", "new", "2", ""), ""),
+}
+_AXIS = "|".join(sorted(_AXIS_NAMES, key=len, reverse=True))
+_END = "|".join(sorted(filter(None, {*_END_NAMES, "1"}), key=len, reverse=True))
+_AXIS_OF_AN_END = re.compile(rf"({_END})?[の・_.\-]?({_AXIS})|({_AXIS})[の・_.\-]?({_END})", re.IGNORECASE)
+"""The column or the row of the square that a move leaves, or enters: 元・列, x0, to_row."""
+SIDE_OF_A_TURN = {"move": "", "first": "先手", "second": "後手"}
+"""The roles of cells that hold a turn, each with the side whose turn it is."""
+PLAYER = "player"
+"""The role of a column that is headed by a player's name, or by a colour."""
+TURN_ROLES = frozenset({*SIDE_OF_A_TURN, *SQUARE_ROLES, "path", PLAYER})
+_COLOUR = re.compile("([黒白●○])番?")
+SIDES_IN_LATIN = {"sente": "先手", "gote": "後手", "black": "黒", "white": "白"}
+MOVERS = {**SIDES_IN_LATIN, "w": "白", "b": "黒"}
+"""The names of members that tell the unit of a move by who plays it."""
+_UNIT_OF_A_SIDE = {**MOVERS, "s": "先手", "g": "後手"}
+"""The names of columns that programs give to the unit of a move by its side."""
+MAX_COLUMN_NAME_CHARACTERS = 40
+_ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
+NUMBER_OF_A_ROW = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
+
+
+class Column(NamedTuple):
+    """A column of a table: what its cells are, and the words that say so."""
+
+    role: str
+    name: str = ""
+    side: str = ""
+    """The side that stands above it: its name, or a mark."""
+
+
+def order_of(columns: Sequence[Column]) -> str:
+    """Return which axis of the squares stands first in a table that has a column for each; empty for any other."""
+    axes = [column.role for column in columns if column.role in {"file", "rank"}]
+    return {"file": "column", "rank": "row"}[axes[0]] if len({*axes}) > 1 else ""
+
+
+def columns_of(
+    cells: Sequence[str], players: Container[str], above: Sequence[Column] = (), *, others: bool = True
+) -> tuple[Column, ...]:
+    """Return the columns that a row of names gives to a table; empty if it is no such row.
+
+    `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
+    are not known: they hold remarks.
+    """
+    names = [re.sub(r"\s|\(.*\)", "", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell for cell in cells]
+    if NUMBER_OF_A_ROW.fullmatch(names[0]):
+        return ()  # a row with its number names no columns
+    roles = [role_of(name, players, names) for name in names]
+    sides = _sides_above(above, len(roles))
+    own = [at for at, name in enumerate(names) if name.lower() in _UNIT_OF_A_SIDE]
+    if len(own) == 1 and "unit" not in roles and not SQUARE_ROLES.isdisjoint(roles):
+        roles[own[0]], sides[own[0]] = "unit", _UNIT_OF_A_SIDE[names[own[0]].lower()]
+    known = sum(role not in {"", "?"} for role in roles)
+    if others and known > 1 and known >= sum(role == "?" for role in roles):
+        roles = ["remark" if role == "?" else role for role in roles]  # a column of another name is a remark
+    if "先" in names and "後" in names:
+        roles = ["first" if name == "先" else role for name, role in zip(names, roles, strict=True)]
+    if "?" in roles or TURN_ROLES.isdisjoint(roles) or (sum(map(bool, roles)) == 1 and roles[-1] != "move"):
+        return ()
+    if roles[0] == "side" and "side" in roles[1:] and "number" not in roles:
+        roles[0] = "number"  # turn;player
+    sided = roles.index("side") if roles.count("side") > 1 else None
+    if sided is not None:  # the colour beside whose turn it is, is that of the unit
+        roles = ["unit" if role == "side" and at > sided else role for at, role in enumerate(roles)]
+    if names[0] in {"手", "番"} and not TURN_ROLES.isdisjoint(roles[1:]):
+        roles[0] = "number"
+    if not (SQUARE_ROLES | {"move", "path"}).isdisjoint(
+        roles
+    ):  # columns of the sides beside that of the moves are a running score
+        roles = ["remark" if role in {"first", "second", PLAYER} else role for role in roles]
+    roles = ["seconds" if role == "time" and "(秒)" in cell else role for role, cell in zip(roles, cells, strict=True)]
+    return tuple(map(Column, [roles[0] or "number", *roles[1:]], names, sides))
+
+
+def lists_units(columns: Sequence[Column]) -> bool:
+    """Return whether the rows of a table say where the units of each side stand, and none a move."""
+    roles = {column.role for column in columns}
+    return {"side", "unit", "square"} <= roles <= {"side", "unit", "square", "remark", "number"}
+
+
+def holds_a_turn(names: Iterable[str]) -> bool:
+    """Return whether columns of some names hold the turns of a game."""
+    return any(role_of(name, ()) in TURN_ROLES for name in names)
+
+
+def role_of(name: str, players: Container[str], names: Sequence[str] = ()) -> str:
+    """Return what the cells of a column of some name are; ? for a name that is not known."""
+    if not name:
+        return ""
+    known = _ROLE_OF.get(name) or _ROLE_OF.get(name.lower())
+    return PLAYER if _COLOUR.fullmatch(name) or name in players else known or _axis_of(name, names) or "?"
+
+
+def _axis_of(name: str, names: Sequence[str]) -> str:
+    """Return the role of a column for one axis of a square; the first of two numbers is that of the square that is left."""
+    found = _AXIS_OF_AN_END.fullmatch(name)
+    if found is None:
+        return ""
+    axis, end = (found[2], found[1]) if found[2] else (found[3], found[4])
+    two = end == "1" and name.replace("1", "2") in names
+    return f"{'from-' if two else _END_NAMES.get((end or '').lower(), '')}{_AXIS_NAMES[axis.lower()]}"
+
+
+def _sides_above(above: Sequence[Column], number: int) -> list[str]:
+    """Return the side that stands above each column: that of the next name to the left."""
+    sides, side = [], ""
+    for column in [*above, *[Column("")] * number][:number]:
+        if column.role in {"first", "second", PLAYER}:
+            side = SIDE_OF_A_TURN.get(column.role) or column.name
+        elif column.role:
+            side = ""
+        sides.append(side)
+    return sides

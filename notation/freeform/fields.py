@@ -1,0 +1,125 @@
+"""Heads, titles and set-ups as spans: a field within a line, and what it costs to take a text for one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import PLAYERS, SIDE_MARKS
+from notation.formats.kif_claims import RESULT_KEYS
+from notation.freeform.fold import REMARK_KEYS
+from notation.freeform.heads import KEYS, game_in, known_keys, read_head
+from notation.freeform.result_words import ENDING
+from notation.freeform.results import read_result
+from notation.freeform.risk import moves_in, risk
+from notation.freeform.setups import ends_a_setup, read_setup, side_before
+from notation.freeform.spans import Context, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_KEY_CHARACTERS = 12
+MAX_UNITS_OF_A_MOVE = 2
+"""The most units of a text that names a side, and may be its move."""
+NAMED_LATE = 1.5
+"""What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
+_KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd)\s*[:=]")
+_BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"))
+"""The words for both sides, without their capitals."""
+_BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
+"""What may stand behind a field that is not filled in."""
+_BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{KEYS}|[▲△☗☖])\s*(?=\S)")
+_OF_A_SENTENCE = re.compile("^(?:先手|後手)：[のがはにもと]")
+_KEYED = re.compile(r"[^\s:=→]{1,12}?\s*(?:[:=→]|\t| は|は、?|\s)\s*")
+
+
+def setup_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
+    """Yield the text as what is said of the start."""
+    game, around = context.game, context.around
+    if not ends_a_setup(game, text, end):
+        return
+    names = tuple((name, side) for name, side in around.players.items() if name in text)
+    told = read_setup(game, text[at:end], names, around.order, side_before(text[:at], names))
+    if told is not None:
+        few = 1.5 * (bool(around.order or names) and 0 < len(told.units) <= MAX_UNITS_OF_A_MOVE)
+        yield Span("setup", at, end, told, 0.3 + 0.004 * (end - at) + few)
+
+
+def title_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
+    """Yield the text as the title that names the game."""
+    part = text[at:end]
+    if context.titled and (named := game_in(part)) is not None and named.id == context.game.id:
+        cost = 0.3 + 0.01 * len(part) + risk(context, part, kana=False) + _players_in(part)
+        yield Span("title", at, end, part, cost)
+
+
+def _players_in(part: str) -> float:
+    """Return what it costs to take a text for a title although it names both players."""
+    return 1.5 * (
+        any(one in part and two in part for one, two in _BOTH_SIDES) or _KEY_IN_LATIN.search(part) is not None
+    )
+
+
+def head_spans(  # noqa: C901 - one kind of head after the other
+    context: Context, text: str, at: int, end: int
+) -> Iterator[Span]:
+    """Yield the text as a field of the head, or as several."""
+    part = text[at:end].strip()
+    key, colon, value = part.partition(":")
+    blank = not value.strip() and _BLANK_FIELD.match(text, end) is not None
+    if colon and not context.moving and blank and key.strip() in known_keys(context.game) - {"備考", *SIDE_MARKS}:
+        yield Span("head", at, end, (f"{key.strip()}：",), 0.1 if end == len(text) else 0.5)
+        return
+    lines = read_head(part, context.game)
+    if lines is None:
+        if (
+            colon
+            and value.strip()
+            and 0 < len(key.strip()) <= MAX_KEY_CHARACTERS
+            and not context.moving
+            and not any(map(str.isdigit, key))
+        ):
+            yield Span(
+                "head",
+                at,
+                end,
+                (f"{key.strip()}：{value.strip()}",),
+                1.0 + 0.012 * len(value) + risk(context, value, kana=False) + _bare_keys(value),
+            )
+        return
+    if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
+        return
+    if not colon and (lines[0].partition("：")[0] in SIDE_MARKS or any(map(_OF_A_SENTENCE.search, lines))):
+        return  # 先手の勝ち names nobody
+    free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
+    if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
+        return  # a remark goes on to the end of its line, or to the next statement
+    found = _KEYED.match(part) if len(lines) == 1 else None
+    written = part[found.end() :] if found else part
+    if lines[0].startswith("棋種："):
+        name = lines[0].partition("：")[2]
+        cost = 0.1 + 0.05 * max(0, len(written) - len(name) - 3)
+    else:
+        cost = 0.1 if colon else 0.3 if len(lines) > 1 else 0.5
+        cost += 0.5 * (lines[0].partition("：")[0] in RESULT_KEYS)
+    if context.moving:
+        cost += moves_in(context.game, written) + NAMED_LATE * (not colon and lines[0].partition("：")[0] in PLAYERS)
+    if len(lines) > 1 and not colon:
+        cost += 2.5 * moves_in(context.game, written)
+    understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None
+    if len(lines) == 1 and not understood:
+        cost += risk(context, written, kana=False) + _bare_keys(written)
+    yield Span("head", at, end, lines, cost + 0.012 * len(written))
+
+
+def _ends_behind(context: Context, text: str, end: int) -> bool:
+    """Return whether a result stands behind a separator at `end`, up to the end of the line."""
+    rest = text[end:].strip(" \u3000、。，,/|")
+    if rest == text[end:] or not ENDING.search(rest):
+        return False
+    result = read_result(context.around, rest, alone=True)
+    return result is not None and (result.winner is not None or result.count is not None)
+
+
+def _bare_keys(value: str) -> float:
+    return 1.5 * len(_BARE_KEY_INSIDE.findall(value))

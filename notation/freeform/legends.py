@@ -1,0 +1,165 @@
+"""Legends: the signs that a record explains itself, and the words of the notation that they stand for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from notation.freeform.fold import Passage
+from notation.freeform.moves import inked
+from notation.freeform.sides import WORDS_OF_SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kifu.core.game.game import Game
+
+MAX_SIGN_CHARACTERS, MIN_SIGNS = 6, 2
+"""The most characters of a sign in a legend, and the fewest signs of one."""
+_ENGLISH_PAIR = re.compile(
+    r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?=.{1,2}(?P=quote)))?([A-Za-z]{1,2}|[^\w\s,;:.()=\"']{1,2})(?(quote)(?P=quote))(\s?=\s?|\s)([A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?=[,;.)]|$)"
+)
+"""A sign and the English words for it."""
+_KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*[:.]\s*", re.IGNORECASE)
+_TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」]+")
+_CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
+"""The name of a drawing, as programs for messages write it: :repeat:."""
+_EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:=|:|→|は)(\S{{1,6}})")
+SIDE_MARKS = frozenset("▲△▽☗☖")
+_BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
+
+
+def legend_in(  # noqa: C901 - one kind of item after the other
+    game: Game, text: str
+) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+    """Return where a legend stands in a line, and its signs with the words of the notation; None if there is none."""
+    keyed = _KEY.search(text) is not None
+    runs: list[list[tuple[int, int, str, str]]] = [[]]
+    for token in _TOKEN.finditer(text):
+        at = token.start()
+        if key := _KEY.match(token[0]):
+            at += key.end()
+        bracketed = _BRACKETED_SIGN.search(text, max(0, at - MAX_SIGN_CHARACTERS - 2), at)
+        if bracketed is not None and token[0].startswith("="):  # (裏)=裏返し
+            into = _meant(game, token[0][1:])
+            if into is not None:
+                runs[-1].append((bracketed.start(), token.end(), bracketed[0], into))
+                continue
+        item = _item(game, text[at : token.end()], keyed=keyed)
+        if item is None and _meant(game, token[0]) is not None:
+            continue  # ▲三角 ■四角 五角 六角: those that have no sign of their own
+        if item is None:
+            if token[0] not in {"凡例", "legend"} and not _KEY.fullmatch(token[0]):
+                runs.append([])
+            continue
+        runs[-1].append((token.start(), token.end(), *item))
+    run = max(runs, key=len)
+    if len(paired := _pairs_in_english(game, text, keyed=keyed)) > len(run):
+        run = paired
+    if len(run) <= MIN_SIGNS or len({into for *_, into in run}) < len(run):
+        run = [one for one in run if one[1] - one[0] > len("●占") or keyed]  # ●占 ○占 are no legend
+    symbols = sum(not sign.isalnum() for _, _, sign, _ in run)
+    run = [one for one in run if not one[2].isdecimal() or symbols > MIN_SIGNS]
+    drawn = len(run) == 1 and run[0][3] in game.vocabulary.suffixes and unicodedata.category(run[0][2][0]) == "So"
+    if (len(run) < MIN_SIGNS and not drawn) or all(sign == into for _, _, sign, into in run):
+        return None
+    start, end = run[0][0], run[-1][1]
+    while start and text[start - 1] in "(※「 " and text[start - 1] != " ":
+        start -= 1
+    while end < len(text) and text[end] in ")」。":
+        end += 1
+    return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
+
+
+def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, int, str, str]]:
+    """Return the signs that a legend in English explains: Key. O circle, T triangle; / = flipped while moving."""
+    found = []
+    for pair in _ENGLISH_PAIR.finditer(text):
+        into = _meant(game, pair[4]) if keyed or pair["quote"] or pair[3].strip() else None
+        if into is not None:
+            found.append((pair.start(), pair.end(), pair[2], into))
+    return found
+
+
+def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
+    """Return a sign and the word that it stands for: 🚩占領, s=外, 藩=反; None for anything else."""
+    code = _CODE.match(token)
+    if code is None and len(token) > 2 * MAX_SIGN_CHARACTERS + 1:
+        return None
+    if code is not None:
+        sign, word = code[1], token[code.end() :]
+    elif (equal := _EQUAL.fullmatch(token)) is not None:
+        sign, word = equal.groups()
+        if len(sign) > 1 and any(map(str.isdecimal, sign)):
+            return None  # d4=占
+        if not word.isdecimal() and any(map(str.isdecimal, word)):
+            return None  # 帥=5十
+    else:
+        sign, word = token[:1], token[1:]
+        drawn = unicodedata.category(sign or " ") in {"So", "Sm"} and sign not in SIDE_MARKS
+        if (
+            (len(word) == 1 and not (keyed or drawn))
+            or not word
+            or sign.isalpha()
+            or (sign in SIDE_MARKS and word.startswith(("先手", "後手")))
+        ):
+            return None
+    into, own = _meant(game, word), _meant(game, sign)
+    if into is None and own is not None and len(word) < len(sign) + 2:
+        sign, into, own = word, own, None  # 占=千
+    if own is not None and into is not None and (into[0], own) in game.common_units.items():
+        own = None  # ウマ＝騎馬: the name of the same unit of the other side
+    if into is None or sign in WORDS_OF_SIDES or into in "白黒" or own not in {None, into}:
+        return None
+    return (into, into) if own == into else (sign, into)
+
+
+@lru_cache(maxsize=4096)
+def _meant(game: Game, word: str) -> str | None:
+    """Return the word of the notation that a word stands for; None if it stands for none."""
+    for pattern, into in _in_other_words(game):
+        if pattern.fullmatch(word):
+            return into
+    return _words(game).get(inked(game, Passage(word, ((1, 1),) * len(word))).text)
+
+
+@lru_cache(maxsize=16)
+def _in_other_words(game: Game) -> Sequence[tuple[re.Pattern[str], str]]:
+    """Return the patterns of whole words that stand for one of the notation."""
+    words = ((pattern, into) for pattern, into in game.vocabulary.rewritings if pattern.startswith("^"))
+    return tuple((re.compile(pattern[1:], re.IGNORECASE), into) for pattern, into in words)
+
+
+@lru_cache(maxsize=16)
+def _words(game: Game) -> Mapping[str, str]:
+    """Return the words that a sign may stand for: units, suffixes, and the parts of units; either owner's where both share them."""
+    units = game.vocabulary.units
+    parts = {sign: sign for unit in units.values() for sign in unit}
+    words = {**parts, **units, **game.vocabulary.suffixes}
+    shared = {
+        own: whole for own in game.common_units for whole in units.values() if len(whole) > 1 and whole.startswith(own)
+    }
+    return words | shared
+
+
+@lru_cache(maxsize=64)
+def sign_pattern(
+    game: Game, signs: tuple[tuple[str, str], ...], sides: tuple[tuple[str, str], ...]
+) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Return the pattern of the signs of a legend where they stand in moves, and what each means."""
+    words = {**dict(signs), **dict(sides)}
+    letters = [sign for sign in words if sign.isascii() and sign.isalpha()]
+    figures = [sign for sign in words if sign.isdecimal()]
+    others = sorted({*words} - {*letters, *figures}, key=len, reverse=True)
+    columns = "".join(chr(ord("a") + at) for at in range(game.board.columns))
+    ways = [re.escape(sign) for sign in others]
+    if letters:
+        letter = "|".join(map(re.escape, letters))
+        apart = rf"(?![{columns}{columns.upper()}][0-9])"
+        single = all(len(sign) == 1 for sign in letters)
+        ways.append(rf"(?<![A-Za-z]){apart}(?:{letter}){'+' if single else ''}(?![A-Za-z])")
+    if figures and letters:
+        ways.append(rf"(?<![0-9])(?:{'|'.join(figures)})(?=(?:{'|'.join(map(re.escape, [*letters, *others]))}))")
+    return re.compile("|".join(ways)), words

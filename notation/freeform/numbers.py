@@ -1,0 +1,85 @@
+"""Ply numbers as people write them: before a move and behind it, of one ply or of several."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from kifu.core.squares import BLANKS
+from notation.freeform.spans import Span
+from notation.numerals import KANJI, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NUMBERS = tuple(
+    map(
+        re.compile,
+        (
+            r"[(\[【〔<]?\s*(?:(?:第|[Nn][oO][.:]?|№|#)\s*)?(\d{1,4})(?!\d|:\d)\s*(?:手目?|te(?:me)?(?![a-z])|通目|信目?|便目?|番目?|ばんめ?)?\s*[.]?[)\]】〕>]?\s*(?:->|→|(?:[.,:、。]|-(?=\s*\S))(?!\d\d\b))?\s*",
+            rf"[(\[【]?\s*第?([{KANJI}十百]{{1,5}})\s*手目?\s*[)\]】]?\s*[.,:、]?\s*",
+            rf"第?([{KANJI}十百]{{1,5}})(?:\s+|[、.:]\s*)",
+            r"(初)手(?:目|は|[:、])?\s*",
+        ),
+    )
+)
+MAX_PLIES_OF_A_LINE = 20
+"""The most plies of a line that begins with the numbers of its first and last: 8-14."""
+_SEVERAL_PLIES = re.compile(
+    r"(?:[(\[【〔〈《<第]\s?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})?\s?(?:手目?)?\s?[)\]】〕〉》>][.:]?|第?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})(?:手目?)?(?:\s?[.:)|]|(?=\s))"
+    r"|第?(\d{1,3})(?:手目?)?[~〜～](?!\s?\d)[:)]?)\s*(?=[^\d\s]|\d\D)"
+)
+"""The numbers of the first and last ply of a line, or of the first: 8-14, 〔6~10〕, 11~."""
+_SQUARE_BEHIND = re.compile(r"\([1-9][1-9]\)")
+
+
+def numbers_before(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the ply numbers that a text may begin with, and where each ends."""
+    for pattern in _NUMBERS:
+        if match := pattern.match(text):
+            yield (1 if match[1] == "初" else number(match[1])), match.end()
+    if (value := enclosed_number(text[:1])) is not None:
+        yield value, len(text) - len(text[1:].lstrip(BLANKS))
+
+
+def enclosed_number(sign: str) -> int | None:
+    """Return the number of a sign like ①, ⑴, ⒈ or ㊿; None for any other."""
+    if not sign or unicodedata.category(sign) != "No":
+        return None
+    value = unicodedata.numeric(sign)
+    return int(value) if value.is_integer() and value > 0 else None
+
+
+def number_spans(text: str, at: int, before: str) -> Iterator[Span]:
+    """Yield the ply numbers that may stand at a place."""
+    part = text[at : at + 24]
+    if before not in {"num", "word"} and not (at and text[at - 1].isdigit()):
+        seen = set()
+        for value, end in numbers_before(part):
+            if (value, end) in seen or (part[:end].strip().isdecimal() and end < len(part) and part[end] in "'’′\"″"):
+                continue
+            seen.add((value, end))
+            signed = not part[:end].strip().isalnum() or "手" in part[:end]
+            kanji = not any(sign.isdecimal() for sign in part[:end])
+            close = 0.5 * (
+                before == "move" and text[at - 1] not in BLANKS and _SQUARE_BEHIND.match(part) is not None
+            )  # 同飛(82) left 82
+            yield Span("num", at, at + end, value, close + 0.12 if signed else 0.6 if kanji else 0.3)
+        if prime := re.match(r"(\d{1,3})['’′](?=\s)\s*", part):
+            yield Span("num", at, at + prime.end(), int(prime[1]), 0.4)
+        pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
+        if pair and int(pair[2]) == int(pair[1]) + 1:
+            yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
+        several = None if text[:at].strip() else _SEVERAL_PLIES.match(part)
+        ends = [int(one) for one in several.groups() if one] if several else []
+        if several and (len(ends) == 1 or 0 < ends[1] - ends[0] < MAX_PLIES_OF_A_LINE):
+            yield Span("num", at, at + several.end(), ends[0], 0.2)
+        if of_all := re.match(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+", part):
+            yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
+        if tens := re.match(r"[❶-❿⓫-⓴]", part):
+            yield Span("num", at, at + 1, ord(tens[0]) - (0x2775 if tens[0] <= "❿" else 0x24E0), 0.12)
+    if before in {"move", "time", "side-behind"} and (
+        behind := re.match(r"\s*(?:\((\d{1,4})(?:手目?|\s*/\s*\d{1,3})?\)|第?(\d{1,4})手目|#(\d{1,4})(?!\d))", part)
+    ):
+        yield Span("num-behind", at, at + behind.end(), int(next(filter(None, behind.groups()))), 0.37)

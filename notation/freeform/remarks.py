@@ -1,0 +1,127 @@
+"""Remarks as people write them: marks, brackets, what stands behind a move, and what corrects one."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from notation.freeform.free_text import MAX_SCRAP_CHARACTERS
+from notation.freeform.ink import moves_from
+from notation.freeform.result_words import WEIGHTY
+from notation.freeform.risk import CORRECTION, DOUBTED, FOUL_SAID, HIRAGANA, moves_in, risk
+from notation.freeform.spans import Context, Span
+from notation.freeform.times import CLOCKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.core.game.game import Game
+
+_MARKS = re.compile(
+    r"(?:[!?！？☆★♪◎✓✔✅☑✨🙏👍🔥⭐❗❓‼⁉⩲⩱±∓]|[\U0001F300-\U0001FAFF])+(?:\s*\d{1,3}(?=\s*$))?|\$\d{1,3}|#+(?=\s|$)|\(=\)|=(?=\s*$)|\(?(?:編集済|既読)(?:み)?\)?(?:\s*\d+)?|[+-]\d+(?:\.\d+)(?:/\d+)?"
+)
+_SIGNED = re.compile(
+    r"(?:署名|サイン|文責|立会人?|審判員?|書記|記入者?|作成者?)\s*[:/]?\s*[^\d\s]\S*(?:[\s/、]+[^\d\s]\S*){0,2}\s*$"
+)
+"""Those who have signed, below the moves."""
+_VARIATION = re.compile(
+    r"[\s┗└┣├>・*-]{0,12}(?:変化|別案|代案|参考図?|仮に)\s*(?:[A-Za-z]|\d{1,2}|[一二三四イロハ])?\s*[).:、]\s*\S.{0,200}$"
+)
+"""A line of play that was not played, told in one line."""
+_RUNNING_SCORE = re.compile(
+    r"(?:(?:この時点|ここまで|ここ|現在|これ)で?[、は]?\s?)?(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?:です|となる|となった|になった)?(?=$|[\s、。])"
+)
+"""The points of both sides behind a move of a Union game."""
+_SCORE_SO_FAR = re.compile(
+    r"(?:score|points) (?:after|at) (?:move|ply|round) \d{1,3} ?[:=]? ?\d{1,3} ?[-:] ?\d{1,3}\.?"
+    r"|(?:第?\d{1,3}手(?:目|時点)?(?:まで)?|途中)(?:で|の|まで)?(?:得点|点数|スコア)?[はで:、 ]{0,2}(?:白)?\d{1,3}点?(?:[-:対、]|黒){1,2}\d{1,3}点?。?",
+    re.IGNORECASE,
+)
+"""The points of both sides in the middle of a game, as a line of its own."""
+_BRACKETED = {
+    pattern.lstrip("\\")[0]: re.compile(pattern)
+    for pattern in (
+        r"\(((?:[^()]|\([^()]{0,60}\)){1,120})\)", r"【([^【】]{1,80})】", r"「([^「」]{1,120})」", r"『([^『』]{1,120})』",
+        r"\{([^{}]{1,160})\}", r"\[([^\[\]]{1,80})\]", r"〈([^〈〉]{1,80})〉", r"<([^<>]{1,80})>", r"《([^《》]{1,80})》", r'"([^"]{1,120})"',
+    )
+}  # fmt: skip
+_BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|-(?= )|—|：)\s*(.{1,200})$")
+_TAKEN = re.compile(r"[×✕x]\s?([^\s、,。]{1,2})(?=[\s、,。]|$)|(?<=\S)[×✕](?=[\s、,。]|$)")
+"""The unit that a move has taken, behind it: ×马; or only that it has taken one."""
+_STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
+_CORRECTING = re.compile(r"\(正\)\s*|(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)[:は]?\s*")
+_CORRECTED = re.compile(
+    r"\s*(?:の(?:間違い|まちがい|誤り|つもり)|[にへと](?:訂正|修正|変更|直し)|が(?:正しい|正解?))(?:です|でした|ます|ました|します|しました|した|済み?)?[。.]?\s*[)）」]?\s*"
+)
+"""What stands behind the move that takes the place of the one before it: 五07-五04弓の間違いです."""
+_BEFORE_A_CORRECTION = re.compile(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>)\s*")
+
+
+@lru_cache(maxsize=16)
+def _labels(game: Game) -> tuple[str, ...]:
+    return tuple(side.label.ja for side in game.sides)
+
+
+def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
+    """Yield the remarks that may stand at a place, and what is struck out or corrected."""
+    if marks := _MARKS.match(text, at):
+        doubt = 3.0 * (
+            before == "end" and not {"?", "？"}.isdisjoint(marks[0])
+        )  # a result that somebody doubts is none
+        cost = doubt + (0.1 if before in {"move", "time", "remark"} else 0.5)
+        yield Span("remark", at, marks.end(), marks[0].strip(), cost)
+    if context.moving and before in {"", "end", "sep"} and (signed := _SIGNED.match(text, at)):
+        yield Span("prose", at, signed.end(), cost=0.4 + 4.0 * (WEIGHTY.search(signed[0]) is not None))
+    if context.moving and (clocks := CLOCKS.match(text, at)) is not None and not text[clocks.end() :].strip():
+        yield Span("remark", at, clocks.end(), clocks[0].strip(), 0.3)
+    if context.moving and not text[:at].strip() and (score := _SCORE_SO_FAR.fullmatch(text, at)) is not None:
+        yield Span("prose", at, len(text), cost=0.3)
+    if context.moving and not text[:at].strip() and _VARIATION.match(text, at):
+        yield Span("prose", at, len(text), cost=1.0)
+    if (
+        before == "move"
+        and (taken := _TAKEN.match(text, at))
+        and (taken[1] is None or taken[1] in context.game.vocabulary.units)
+    ):
+        yield Span("remark", at, taken.end(), taken[0].strip(), 0.1)
+    if struck := _STRUCK.match(text, at):
+        inside = next(filter(None, struck.groups()))
+        yield Span("struck", at, struck.end(), inside, 0.2)
+    if (
+        before in {"move", "time", "remark", "side-behind"}
+        and _labels(context.game)[0] == "白"
+        and (score := _RUNNING_SCORE.match(text, at))
+    ):
+        yield Span("remark", at, score.end(), score[0].strip(), 0.35 if ":" in score[0] else 0.25)
+    yield from _corrections(context, text, at, before)
+    if (pattern := _BRACKETED.get(text[at])) and (found := pattern.match(text, at)):
+        inside = found[1].strip()
+        cost = 0.5 + 0.004 * len(inside) + risk(context, FOUL_SAID.sub("", inside))
+        cost += moves_in(context.game, inside) * (HIRAGANA.search(inside) is None)
+        cost += 4.0 * (before == "move" and DOUBTED.search(inside) is not None)
+        cost += 4.0 * (CORRECTION.search(inside) is not None and moves_in(context.game, inside) >= 1)
+        own = tuple(context.game.vocabulary.suffixes)
+        cost += 3.0 * (before == "move" and len(inside) <= MAX_SCRAP_CHARACTERS and inside.startswith(own))
+        if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
+            yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
+    if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
+        stop = re.search(r"[.。](?=\s)", behind[1])  # what stands behind its first sentence may be the result
+        for part in (behind[1], behind[1][: stop.end()]) if stop else (behind[1],):
+            without = FOUL_SAID.sub("", part)  # a remark on a foul may name squares
+            told = 2.0 * (WEIGHTY.search(without) is not None) if without != part else risk(context, part)
+            cost = 0.5 + 0.01 * len(part) + told
+            yield Span("remark", at, behind.start(1) + len(part), part.strip(), cost)
+
+
+def _corrections(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+    """Yield what parts a move from the one that takes its place, and what may stand behind that one."""
+    if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
+        yield Span("correcting", at, correcting.end(), cost=0.1)
+    if before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
+        for end in moves_from(context.game, text, begun.end()):
+            if _CORRECTED.match(text, end):
+                yield Span("correcting", at, begun.end(), cost=0.05)
+                break
+    if before == "move" and (corrected := _CORRECTED.match(text, at)):
+        yield Span("sep", at, corrected.end(), cost=0.05)

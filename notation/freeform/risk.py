@@ -1,0 +1,217 @@
+"""The risk of free text: what it costs to take for prose a text in which statements may stand."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.heads import KEY_INSIDE, game_in
+from notation.freeform.ink import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
+from notation.freeform.result_words import ENDING, WEIGHTY
+from notation.freeform.spans import Context, closed_up
+from notation.freeform.squares import SPOKEN
+
+if TYPE_CHECKING:
+    from kifu.core.game.game import Game
+
+MIN_MOVESTOLD = 3
+"""The fewest moves in a text that is no sentence about the game, but tells it."""
+MIN_KANA_OF_A_SENTENCE = 4
+"""The fewest hiragana of a sentence about the game."""
+_NO_MOVE = re.compile(
+    r"[+-]\d{1,4}\.\d{1,3}(?:/d?\d{1,3})?|https?://[!-~]{1,200}|(?<![!-~])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,64}|(?<!\d)\d{2,4}-\d{2,4}-\d{3,4}(?!\d)"
+)
+"""What a program thinks of a position, and addresses: their figures and letters are no squares."""
+_OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
+BARE_SQUARE = re.compile(
+    r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
+)
+"""What may be a square without a unit."""
+_SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
+_NUMBERED = re.compile(
+    r"(?!6面体)\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s]))(?:手目?)?\s*[)\].:、】]?"
+    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位])(?:[^\W\d]|[→▲△☗☖]))"
+)
+"""A text that begins with a ply number."""
+_COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
+RESULT_MARK = re.compile("[○◯●×✕]")
+DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
+"""Words of a remark that doubts the move before it."""
+CORRECTION = re.compile(
+    r"訂正(?!前)|正誤|正しくは|間違[いえっ]|まちが[いえっ]|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
+)
+"""Words by which a record corrects one of its moves, or doubts it."""
+MAX_HEDGE_CHARACTERS = 12
+"""How far behind a result the words stand by which it is none."""
+_HEDGED = re.compile(
+    "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう)|つもり|ところ|たい|ない|拒否|提案|断"
+)
+"""Words of a sentence that speaks about a result that is not one."""
+_CONDITION = re.compile("(?:たら|れば|なら|ても)[^。!]{0,6}$")
+"""What stands before a result that has not come."""
+_ANNOUNCED = re.compile(
+    "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
+)
+"""Words of a sentence that tells a move of its writer."""
+TOLD = re.compile(
+    r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|[段だ]ん?(?:目|め)?)[)]?\s*(?:に|へ|から|まで|で)[^。]{0,24}"
+    r"(?:置|お|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|る)(?:[。!?]|$)"
+)
+"""A sentence that tells a move, with the square and the verb."""
+FOUL_SAID = re.compile(
+    r"反則(?:負け)?|二歩|打ち?歩詰め?|王手放置|行き?所の?ない駒|はんそく|ハンソク|違反|ルール違い|illegal|not allowed|foul",
+    re.IGNORECASE,
+)
+"""Words of a remark by which the move before it is no legal one."""
+_SQUARE_IN_BRACKETS = re.compile(r"[【〔\[][^【】〔〕\[\]]{0,3}[一二三四五六七八九十a-s1-9]の?[1-9一二三四五六七八九]")
+HIRAGANA = re.compile("[ぁ-ん]")
+SIDE_MARK = re.compile("[▲△☗☖▽]")
+
+
+class _Signs(NamedTuple):
+    """The patterns of a game's moves that a free text must not swallow."""
+
+    strong: re.Pattern[str]
+    """A square with a unit, or two squares: what is a move wherever it stands."""
+    dictated: re.Pattern[str]
+    """A square and a unit, or two squares, in kana."""
+    end: re.Pattern[str]
+    """A word for what happens at the end of a move."""
+    damaged: re.Pattern[str]
+    """A figure with a unit behind it: what is left of a move whose column is not legible."""
+    torn: re.Pattern[str]
+    """A column and a unit with something else between them, alone: 四なぞ占."""
+    ink: frozenset[str]
+    """The characters of units, columns and rows."""
+
+
+@lru_cache(maxsize=16)
+def signs_of(game: Game) -> _Signs:
+    """Return the patterns of a game's moves."""
+    units = [unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower())]
+    unit = "|".join(
+        map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
+    )
+    kana = "|".join(one for one in game.vocabulary.units if re.fullmatch("[ぁ-んァ-ヶー]+", one)) or "(?!)"
+    square = r"(?:(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])|[①-⑲]{2})"
+    return _Signs(
+        re.compile(
+            rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*{square}"
+            rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
+            r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
+        ),
+        re.compile(rf"(?:{SPOKEN})[のノ](?:{SPOKEN})[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"),
+        re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
+        re.compile(rf"[0-9](?:{unit})"),
+        re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
+        frozenset(
+            re.sub("[ぁ-んー]", "", "".join((*units, *game.vocabulary.suffixes))) + "一二三四五六七八九十0123456789〇○"
+        ),
+    )
+
+
+def _is_ink(signs: _Signs, text: str) -> bool:
+    """Return whether most characters of a text are those of moves: what is left of one is no free text."""
+    letters = [sign for sign in text if sign.isalnum()]
+    figures = sum(sign.isdecimal() for sign in letters)
+    inked = sum(sign in signs.ink for sign in letters)
+    if letters and inked == len(letters) > figures:
+        return True  # 反, 六, 二02
+    return len(letters) > 1 and inked - figures > (figures == 0) and 10 * inked >= 6 * len(letters)
+
+
+@lru_cache(maxsize=1 << 14)
+def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> tuple[float, float]:
+    """Return what the words of a text cost it as free text, whoever plays, and how much of it a count of the plies disproves."""
+    signs = signs_of(game)
+    text = _NO_MOVE.sub("", written)
+    text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
+    of_results = of_results or text != written
+    text = closed_up(text)
+    moves = len(signs.strong.findall(text))
+    cost = 2.5 * moves + 4.0 * len(KEY_INSIDE.findall(text))
+    if not cost:
+        cost += 1.5 * len(BARE_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
+    said = 2.0 * any(
+        not (kana and _is_hedged(part, said))
+        for part in re.split("[。!]", text)
+        for said in (*(WEIGHTY.finditer(part) if of_results else ()), *PASS.finditer(part))
+    )
+    cost += 1.0 * len(SIDE_MARK.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
+    cost += 2.5 * (kana and signs.torn.search(text) is not None)
+    about = kana and not cost and _OF_A_PLY.match(text) is not None  # 14手目では受けがない
+    numbered = kana and not about and _NUMBERED.match(text) is not None
+    left_out = kana and LEFT_OUT.search(text) is not None
+    forgotten = left_out and not NOT_RECORDED.search(text)
+    lent = 4.0 * numbered + 2.5 * forgotten
+    cost += 2.5 * (left_out and not forgotten)
+    said += 3.0 * len(signs.dictated.findall(text))
+    said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
+    if signs.strong.search(text) and YOURS.search(text):
+        cost += 4.0  # the move that it repeats has to be the last one
+    if kana and _is_ink(signs, text):
+        cost += 4.0
+    if kana and re.search(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s", text):
+        cost += 0.6
+    if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
+        cost += 0.8
+    cost += 4.0 * (kana and TOLD.search(text) is not None)
+    move = signs.strong.match(text)
+    bare = kana and move is not None and HIRAGANA.match(text, move.end()) is None  # a move, and words behind it
+    if (
+        kana
+        and moves < MIN_MOVESTOLD
+        and not (numbered or left_out or bare or TOLD.search(text) or _ANNOUNCED.search(text))
+        and not _SQUARE_IN_BRACKETS.search(text)
+        and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
+    ):
+        cost *= 0.3
+        lent *= 0.3
+    return cost + said + lent, lent
+
+
+def _is_hedged(text: str, result: re.Match[str]) -> bool:
+    """Return whether the words round a result say that it is none, or has not come."""
+    behind = _HEDGED.search(text, result.start(), result.end() + MAX_HEDGE_CHARACTERS)
+    return behind is not None or _CONDITION.search(text[: result.start()]) is not None
+
+
+def risk(context: Context, text: str, *, kana: bool = True) -> float:
+    """Return what it costs to take a text for free text although statements may stand in it.
+
+    `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
+    """
+    cost, _ = risk_of_words(context.game, text, kana=kana, of_results=context.of_results)
+    about = text
+    for name in context.around.players:
+        about = about.replace(name, "")  # マスター may be a player
+    if kana and context.moving and context.names_game and not context.quoted and (named := game_in(about)) is not None:
+        in_a_sentence = named.id == context.game.id and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
+        cost += 0.3 if in_a_sentence else 2.5
+    for name in context.around.players if RESULT_MARK.search(text) else ():
+        if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
+            return cost + 2.5
+    return cost
+
+
+def names_both(text: str) -> bool:
+    """Return whether a text has the keys of both sides in it."""
+    return len(KEY_INSIDE.findall(text)) > 1
+
+
+def moves_in(game: Game, text: str) -> float:
+    """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
+    return len(signs_of(game).strong.findall(text)) or 0.7 * len(BARE_SQUARE.findall(text))
+
+
+def says_nothing(context: Context, text: str) -> bool:
+    """Return whether a text says nothing about the game: no move, no end, no place where a move is missing."""
+    return not (
+        (signs_of(context.game).ink - frozenset("0123456789")).intersection(text)
+        or risk(context, text, kana=False) >= 1
+        or moves_in(context.game, text)
+        or ENDING.search(text)
+        or HOLE.fullmatch(text)
+        or text in context.around.words
+    )

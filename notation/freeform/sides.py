@@ -1,0 +1,125 @@
+"""Sides as people write them: marks, colours, players and speakers, before a move and behind it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.outcome import SIDE_MARKS, Side
+from kifu.core.squares import BLANKS
+from notation.freeform.heads import HONORIFICS, known_keys
+from notation.freeform.moves import Situation
+from notation.freeform.result_words import WEIGHTY
+from notation.freeform.risk import risk
+from notation.freeform.spans import Context, Span
+from notation.numerals import KANJI
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kifu.core.game.game import Game
+    from kifu.core.special_words import Meaning
+
+WORDS_OF_SIDES = {"先手": Side.FIRST, "先": Side.FIRST, "後手": Side.SECOND, "後": Side.SECOND}
+_SIDES = {
+    **dict.fromkeys(("先手", "先", "せんて", "センテ", r"[せセ](?=\s*\d)"), Side.FIRST),
+    **dict.fromkeys(("後手", "後", "ごて", "ゴテ", r"[ごゴ](?=\s*\d)"), Side.SECOND),
+    **SIDE_MARKS,
+}
+DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "黒": "黒", "白": "白"}
+_COLOURS = {
+    **DISCS,
+    "しろ": "白",
+    "くろ": "黒",
+    "シロ": "白",
+    "クロ": "黒",
+    "shiro": "白",
+    "kuro": "黒",
+    "Shiro": "白",
+    "Kuro": "黒",
+}
+_ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白"}
+_SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
+_NAME_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no)(?=\s)|は|が|の手は|の(?=[\s\d(一二三四五六七八九])|[:、.])?\s*"
+_SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
+
+
+class Around(NamedTuple):
+    """What a turn is read with."""
+
+    game: Game
+    words: Mapping[str, Meaning]
+    players: Mapping[str, Side]
+    """The side of each player's name."""
+    situation: Situation = Situation()
+    expected: int = 1
+    """The ply number that comes next."""
+    first: str = ""
+    """The colour of 先手 as the record uses it, 黒 or 白; empty where it is not known."""
+    order: str = ""
+    """Which axis stands first in squares of two figures, as the head says; empty where it does not, and among the moves."""
+
+    def side(self, word: str) -> Side | None:
+        """Return the side that a mark, a word or a colour means, None if it means none."""
+        colour = _COLOURS.get(word)
+        if colour is None:
+            return _SIDES.get(word)
+        labels = [side.label.ja for side in self.game.sides]
+        first = labels[0] if colour in labels else self.first
+        return Side(first != colour) if first else None
+
+
+def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
+    """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
+    sign = text.lstrip("[(【" + BLANKS)[:1]
+    for word in (*_SIDES, *_COLOURS):
+        side = _SIDES.get(word, around.side(word)) if sign in word[:3] else None
+        if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
+            yield side, match.end()
+    for word, colour in _ENGLISH.items():
+        side = around.side(colour) if word[0] == sign else None
+        if side is not None and (match := re.match(rf"{word}(?:\s*[:.]\s*|\s+)", text)):
+            yield side, match.end()
+    for name, side in around.players.items():
+        if name[0] == sign and (match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_NAME_END}", text)):
+            yield side, match.end()
+
+
+def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
+    """Yield the sides that may stand at a place."""
+    part = text[at : at + 40]
+    around = context.around
+    coloured = any(unit[0] in "黒白" for unit in context.game.vocabulary.units)
+    if before != "side":
+        for side, end in sides_before(around, part):
+            named = any(part.lstrip("[(【").startswith(known) for known in around.players)
+            own = coloured and part.lstrip("[(【")[:1] in "黒白"  # the colour is that of the unit
+            yield Span("side", at, at + end, side, 0.2 if named else 1.2 if own else 0.1)
+        disc = re.match(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*", part)
+        if disc and around.side(disc[1]) is None:
+            yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
+        if english := re.match(r"(B|W|Black|White|Sente|Gote)(?:\s*[:.]\s*|\s+)", part):
+            word = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}[english[1]]
+            yield Span(
+                "side", at, at + english.end(), around.side(word) if around.side(word) is not None else word, 0.15
+            )
+        if context.moving and before in {"", "num", "sep", "time"} and (speaker := _SPEAKER.match(part)):
+            name = speaker[1]
+            if (
+                not (name.isascii() and name.islower() and ":" not in speaker[0])  # pawn b7 to b6
+                and name not in around.players
+                and name not in known_keys(context.game)
+                and risk(context, name) == 0
+                and name not in around.words
+                and re.fullmatch(f"[{KANJI}十百]+", name) is None
+                and not WEIGHTY.search(name)
+            ):
+                yield Span("side", at, at + speaker.end(), f"@{name}", 0.8)
+    if before in {"move", "time"}:
+        for name, side in around.players.items():
+            if name in part and (behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part)):
+                yield Span("side-behind", at, at + behind.end(), side, 0.3)
+        mark = re.match(r"\s*\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)", part)
+        marked = None if mark is None else around.side(mark[0].strip(" ()"))
+        if mark is not None and marked is not None:
+            yield Span("side-behind", at, at + mark.end(), marked, 0.3)

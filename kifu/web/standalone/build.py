@@ -17,7 +17,15 @@ from kifu.recording.journal import canonical
 from kifu.web.standalone.licences import licences
 from kifu.web.standalone.module_archive import build_archives
 from kifu.web.standalone.page_router import rulebook_of
-from kifu.web.standalone.single_file import bundle, csp_hash, fill_frame, gzip_bytes, static_files, static_text
+from kifu.web.standalone.single_file import (
+    bundle,
+    classic_script,
+    csp_hash,
+    fill_frame,
+    gzip_bytes,
+    static_files,
+    static_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,12 +53,15 @@ class BuiltPage(NamedTuple):
 
 def build_page(runtime: Path, work: Path) -> BuiltPage:
     """Return the files of the page. `runtime` has the files of the runtime, `work` may be written to."""
-    modules = build_archives(runtime, work)
+    archives = build_archives(runtime, work)
     files = {name: data for name, data in static_files().items() if name not in BUILD_ONLY}
-    files |= {name: (runtime / name).read_bytes() for name in ("pyodide.asm.mjs", "pyodide.mjs")}
+    modules = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
+    modules |= {name: (runtime / name).read_text("utf-8") for name in ("pyodide.asm.mjs", "pyodide.mjs")}
+    files["worker.js"] = classic_script(modules, "worker.js").encode()
+    del files["journals.js"]
     files["pyodide.asm.wasm.gz"] = gzip_bytes((runtime / "pyodide.asm.wasm").read_bytes())
-    files["kifu.zip.gz"] = gzip_bytes(modules.kifu)
-    files["library.zip.gz"] = gzip_bytes(modules.library)
+    files["kifu.zip.gz"] = gzip_bytes(archives.kifu)
+    files["library.zip.gz"] = gzip_bytes(archives.library)
     found = [games.load(game_id) for game_id in games.ids()]
     files |= {f"rules-{game.id}.json": canonical(rulebook_of(game.id)).encode() for game in found}
     files["licences.txt"] = licences().encode()
@@ -63,7 +74,7 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
             "sheets": sorted(printed),
         }
     ).encode()
-    return BuiltPage(files, modules.compiled)
+    return BuiltPage(files, archives.compiled)
 
 
 def folder_files(made: BuiltPage) -> dict[str, bytes]:

@@ -32,12 +32,16 @@ PARTS = (
     Part(
         f"Pyodide {VERSION}",
         "MPL-2.0",
-        f"pyodide.mjs, pyodide.asm.mjs, {WASM}, library.zip (pyodide, _pyodide)",
+        f"worker.js (pyodide.mjs, pyodide.asm.mjs), {WASM}, library.zip (pyodide, _pyodide)",
         f"https://github.com/pyodide/pyodide/tree/{VERSION}",
         ("pyodide.txt",),
     ),
     Part(
-        "stackframe, error-stack-parser", "MIT", "pyodide.mjs", "https://github.com/stacktracejs", ("stackframe.txt",)
+        "stackframe, error-stack-parser",
+        "MIT",
+        "worker.js (pyodide.mjs)",
+        "https://github.com/stacktracejs",
+        ("stackframe.txt",),
     ),
     Part(
         "CPython 3.14, with the software that it incorporates",
@@ -50,7 +54,7 @@ PARTS = (
     Part(
         "Emscripten",
         "MIT OR NCSA",
-        f"pyodide.asm.mjs, {WASM}",
+        f"worker.js (pyodide.asm.mjs), {WASM}",
         "https://github.com/emscripten-core/emscripten",
         ("emscripten.txt",),
     ),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)["']\./([\w.-]+)["']""")
+_IMPORT = re.compile(r"""^import (?:(\w+)|\* as (\w+)|\{([^}]*)\}) from ["']\./([\w.-]+)["'];$""", re.MULTILINE)
 _MODULES = (".js", ".mjs")
 
 
@@ -57,6 +58,49 @@ def import_order(modules: Mapping[str, str], wanted: Iterable[str]) -> list[str]
     for name in wanted:
         visit(name)
     return order
+
+
+def classic_script(modules: Mapping[str, str], entry: str) -> str:
+    """Return the module `entry` and its imports as one classic script for a worker.
+
+    A page from a disk may begin no module worker, and its workers may import nothing. `importScripts`, by which the runtime tells a
+    classic worker and refuses it, is taken away. Raises ValueError where a module imports or exports in a way that is not known here.
+    """
+    order = import_order(modules, [entry])
+    return "const modules = {};\nself.importScripts = undefined;\n" + "".join(
+        _module_function(name, modules[name]) for name in order
+    )
+
+
+def _module_function(name: str, text: str) -> str:
+    """Return a module as a function that is called at once, whose exports stand in `modules`."""
+    exports: dict[str, str] = {}
+
+    def imported(found: re.Match[str]) -> str:
+        default, whole, names, other = found.groups()
+        if default:
+            names = f"default as {default}"
+        left = whole or "{" + re.sub(r"\s+as\s+", ": ", names) + "}"
+        return f'const {left} = modules["{other}"];'
+
+    def declared(found: re.Match[str]) -> str:
+        exports[found[2]] = found[2]
+        return found[1]
+
+    def listed(found: re.Match[str]) -> str:
+        for each in found[1].split(","):
+            own, _, public = each.partition(" as ")
+            exports[(public or own).strip()] = own.strip()
+        return ""
+
+    text = _IMPORT.sub(imported, text)
+    text = re.sub(r"^export ((?:async )?(?:function|class|const) (\w+))", declared, text, flags=re.MULTILINE)
+    text = re.sub(r"\bexport default (\w+);", r"export { \1 as default };", text)
+    text = re.sub(r"\bexport\s*\{([^}]*)\};", listed, text).replace("import.meta.url", "self.location.href")
+    if re.search(r"^(?:import|export)\b(?!\()", text, re.MULTILINE) or "import.meta" in text:
+        raise ValueError(name)
+    made = ", ".join(f"{public}: {own}" for public, own in exports.items())
+    return f'modules["{name}"] = (() => {{\n{text}\nreturn {{ {made} }};\n}})();\n'
 
 
 def static_files() -> dict[str, bytes]:

@@ -5,12 +5,22 @@ export function at(name) {
   return globalThis.kifuCarried?.[name] || new URL(name, import.meta.url).href;
 }
 
-// Returns a file as an answer of fetch, unpacked. Some hosts have unpacked it already; its first bytes tell.
-export async function unpacked(name, type = "application/octet-stream") {
-  const answer = await fetch(at(name));
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const data = new Uint8Array(await answer.arrayBuffer());
-  const packed = data[0] === 0x1f && data[1] === 0x8b;
-  const stream = new Blob([data]).stream();
-  return new Response(packed ? stream.pipeThrough(new DecompressionStream("gzip")) : stream, { headers: { "Content-Type": type } });
+// Returns the bytes of a file; `heard` is called whenever some of them have come. An error begins with the name of the file.
+export async function fetched(name, heard) {
+  try {
+    return await received(await fetch(at(name)), heard);
+  } catch (error) {
+    throw new Error(`${name}: ${error.message}`);
+  }
+}
+
+async function received(answer, heard) {
+  if (!answer.ok) throw new Error(answer.status);
+  const chunks = [];
+  const reader = answer.body.getReader();
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    heard();
+    chunks.push(value);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

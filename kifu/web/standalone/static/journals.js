@@ -112,7 +112,11 @@ class Base {
   }
 
   async read(name) {
-    return new Uint8Array(await new Blob((await this.chunks(this.of(name))).map((chunk) => chunk.data)).arrayBuffer());
+    const chunks = await this.chunks(this.of(name));
+    const last = chunks.at(-1);
+    const whole = new Uint8Array(last ? last.at + last.data.length : 0);
+    for (const { at, data } of chunks) whole.set(data, at);
+    return whole;
   }
 
   async append(name, at, data) {

@@ -2,10 +2,8 @@
 
 import { at } from "./assets.js";
 
-const FOLDER = encodeURIComponent(new URL(at("./")).pathname);
-
 export function scoped(name) {
-  return `${name}@${FOLDER}`;
+  return `${name}@${encodeURIComponent(new URL(at("./")).pathname)}`;
 }
 
 // Returns the text that is kept in localStorage under a name, or null. Earlier pages kept it under the bare name, for all folders.

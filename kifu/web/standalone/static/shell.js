@@ -33,7 +33,7 @@ class Shell {
     this.kifu = new Kifu((data) => this.heard(data));
     this.share = new Share(this.kifu, notice);
     this.tabs = el("nav", { "aria-label": p("tabs") });
-    this.line = el("p", { class: "loading", role: "status" });
+    this.line = el("p", { class: "loading text", role: "status" });
     replace(shell, this.tabs, this.line);
     standIn({
       answer: (method, path, body) => this.answer(method, path, body),
@@ -48,9 +48,10 @@ class Shell {
     this.show();
   }
 
-  heard({ step, keeps }) {
+  heard({ step, keeps, failed }) {
     if (!step) return;
     this.step = step;
+    this.failed = failed;
     if (keeps) this.share.keeps(keeps);
     if (step === "ready") {
       const { kifu } = this;
@@ -107,7 +108,8 @@ class Shell {
     );
     const here = this.tabs.querySelector("[aria-current]");
     if (here) this.tabs.scrollLeft = here.offsetLeft - this.tabs.offsetLeft - this.tabs.clientWidth / 2;
-    this.line.textContent = ["rules", "guide", "sheets", "licences"].includes(tab) && this.step !== "failed" ? "" : p(this.step);
+    this.line.classList.toggle("bad", ["stalled", "failed"].includes(this.step));
+    this.line.textContent = ["rules", "guide", "sheets", "licences"].includes(tab) && !["stalled", "failed"].includes(this.step) ? "" : p(this.step, this.failed);
     replace(foot, el("p", {}, p("about", this.about.version), p("licences"), " ", el("a", { href: "#/licences", text: p("licencesTitle") })));
   }
 
@@ -128,7 +130,7 @@ class Shell {
   async file(path) {
     const { status, body, file, name } = await this.kifu.ask("GET", path);
     if (status === 200) keep(file, name);
-    else refusal(body?.message || { ja: p("failed"), en: p("failed") });
+    else refusal(body?.message || { ja: p("refused"), en: p("refused") });
   }
 }
 

@@ -20,19 +20,6 @@ function bytes(text) {
   return made;
 }
 
-// The beginning of a worker: it may read no address of the page, so it gets the parts themselves and makes its own.
-function worker() {
-  const early = [];
-  const later = (event) => early.push(event.data);
-  self.onmessage = async ({ data }) => {
-    self.onmessage = later;
-    self.kifuCarried = { ...(await addresses(data.parts)), "./": data.folder };
-    await import(self.kifuCarried["worker.js"]);
-    self.onmessage = null;
-    for (const each of early) self.dispatchEvent(new MessageEvent("message", { data: each }));
-  };
-}
-
 (async ({ entry }) => {
   const TYPES = { json: "application/json", pdf: "application/pdf" };
   const parts = [];
@@ -46,13 +33,10 @@ function worker() {
       parts.push([name, new Blob([whole], { type: TYPES[name.split(".").pop()] || "" })]);
     }
   }
-  const folder = new URL("./", document.baseURI).href;
-  globalThis.kifuCarried = { ...(await addresses(parts)), "./": folder };
-  const begun = URL.createObjectURL(new Blob([`${addresses}\n(${worker})();`], { type: "text/javascript" }));
-  globalThis.kifuWorker = () => {
-    const made = new Worker(begun);
-    made.postMessage({ parts, folder });
-    return made;
-  };
+  globalThis.kifuCarried = { ...(await addresses(parts)), "./": new URL("./", document.baseURI).href };
   await import(globalThis.kifuCarried[entry]);
-})(document.currentScript.dataset);
+})(document.currentScript.dataset).catch((error) => {
+  const [main] = document.getElementsByTagName("main");
+  for (const line of main.getElementsByClassName("starting")) line.className = "bad";
+  main.append(String(error));
+});

@@ -222,7 +222,7 @@ def test_a_browser_that_keeps_nothing_says_so_before_the_first_move(browser, sha
     changed(
         shapes,
         tmp_path,
-        "journals.js",
+        "worker.js",
         ("async function files() {", f"async function files() {{ {refused}"),
         ("async function base() {", f"async function base() {{ {refused}"),
     )
@@ -243,7 +243,7 @@ def test_games_of_another_store_are_taken_over(browser, shapes, tmp_path):
     changed(
         shapes,
         tmp_path,
-        "journals.js",
+        "worker.js",
         ("async function files() {", 'async function files() { throw new Error("refused");'),
     )
     with hosted(tmp_path) as host:
@@ -255,13 +255,43 @@ def test_games_of_another_store_are_taken_over(browser, shapes, tmp_path):
         for ply, text in enumerate(moves[:3], start=1):
             enter(page, text)
             has_plies(page, ply)
-        (tmp_path / "journals.js").write_bytes((shapes / "folder" / "journals.js").read_bytes())
+        (tmp_path / "worker.js").write_bytes((shapes / "folder" / "worker.js").read_bytes())
         page.reload()
         expect(page.locator(".moves button[data-ply]")).to_have_count(3, timeout=START)
         assert page.evaluate("kifu.keeps") == "files"
         enter(page, moves[3])
         has_plies(page, 4)
         page.context.close()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ("worker.js", 'tell({ step: "runtime" });', "await new Promise(() => {});", "20 秒たっても進みません"),
+        ("worker.js", 'tell({ step: "runtime" });', 'Promise.reject(new Error("at once"));', "動きません (at once)"),
+        ("worker.js", "const modules = {};", "const modules = {;", "動きません (Uncaught SyntaxError"),
+        ("python_worker.js", '"library.zip.gz"', '"missing.zip.gz"', "動きません (missing.zip.gz: 404)"),
+        ("python_worker.js", 'new Worker(at("worker.js"))', "undefined.no", "動きません (Cannot read"),
+        ("shell.js", "new Shell(about);", "undefined.no;", "まだ始まりません"),
+    ],
+    ids=["stalls", "rejects", "does not parse", "lacks a part", "throws", "has no shell"],
+)
+def test_what_does_not_start_says_so(browser, shapes, tmp_path, fault):
+    """Whatever keeps Python from starting, the page says what is wrong and what to do, in a while."""
+    name, before, after, said = fault
+    changed(shapes, tmp_path, name, (before, after))
+    waits = {"python_worker.js": ("20_000", "200"), "style.css": ("20s", "0.2s")}
+    for other, (long, short) in waits.items():
+        path = tmp_path / other
+        path.write_text(path.read_text("utf-8").replace(long, short), "utf-8")
+    with hosted(tmp_path) as host:
+        context = browser.new_context(locale="ja-JP", service_workers="block")
+        page = context.new_page()
+        page.goto(host.address)
+        shown = page.get_by_text(said)
+        expect(shown).to_be_visible(timeout=START)
+        expect(shown).to_contain_text("新しい Chrome、Firefox、Safari")
+        context.close()
 
 
 def test_large_and_endless_files_leave_the_page_alive(browser, shapes, tmp_path):

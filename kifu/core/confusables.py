@@ -52,7 +52,7 @@ GROUPS = (
 
 
 def look_alikes(text: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the spellings in `known` that `text` begins with if one character is taken for one that looks like it.
+    """Known spellings that `text` begins with, but for one confusable character.
 
     Those that explain most of the text come first.
     """

@@ -10,7 +10,10 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
 
 
 def harmless(value: object) -> object:
-    """Return the cell of a value: text that a spreadsheet would run gets a ' before it; any other value is unchanged."""
+    """Cell of a value, safe from formula injection.
+
+    Text that a spreadsheet would run gets a ' before it; any other value is unchanged.
+    """
     if isinstance(value, str) and value.startswith(_STARTS) and not _NUMBER.fullmatch(value):
         return f"'{value}"
     return value

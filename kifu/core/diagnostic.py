@@ -33,7 +33,7 @@ SEVERITY_LABELS = {
 
 
 class Diagnostic(NamedTuple):
-    """One remark: a stable code, a place, and a message in both languages.
+    """Remark with a stable code, a place, and a bilingual message.
 
     The message says what stands there, what was expected, and what to do.
     """

@@ -11,7 +11,10 @@ from kifu.core.outcome import SIDE_LABELS
 
 
 class DiagramRow(NamedTuple):
-    """One row: its cells as written, and the row number at its end. `line` and `column` count from 1."""
+    """Row of a diagram: its cells as written, its row number.
+
+    `line` and `column` count from 1.
+    """
 
     cells: str
     number: int | None
@@ -40,7 +43,10 @@ class DiagramText(NamedTuple):
 
 
 def read_turn(field: DiagramField) -> int:
-    """Return the side to move that a line 手番 names: 0 先手, 1 後手. Raises InvalidSetup if it names no side."""
+    """Side to move by a line 手番: 0 先手, 1 後手.
+
+    Raises InvalidSetup if it names no side.
+    """
     for side, label in enumerate(SIDE_LABELS):
         if unicodedata.normalize("NFKC", field.value.strip()) == label.ja:
             return side

@@ -22,14 +22,14 @@ DIRECTION = "[左右][上下]|[上下][左右]|[上下左右]"
 
 
 def direction_of(text: str) -> str:
-    """Return the direction that `text` (a match of DIRECTION) names: 右上 for 上右."""
+    """Direction that `text` (a match of DIRECTION) names: 右上 for 上右."""
     return _EXCHANGED.get(text, text)
 
 
 def direction(columns: int, rows: int) -> str | None:
-    """Return the direction of a step of `columns` to the right and `rows` downwards; None if it is not straight.
+    """Direction of a straight step; None if it is not straight.
 
-    A step is straight along a column, a row or a diagonal.
+    The step goes `columns` to the right and `rows` down. A step is straight along a column, a row or a diagonal.
     """
     if columns and rows and abs(columns) != abs(rows):
         return None

@@ -25,7 +25,7 @@ class Form(StrEnum):
 
 
 class Token(NamedTuple):
-    """A unit on the board, or one of two units that stand on one square."""
+    """Unit on the board, or one of two on a square."""
 
     square: int
     side: Side
@@ -35,7 +35,10 @@ class Token(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A unit beside the board, as it will stand there: what a move writes behind its square says which."""
+    """Unit beside the board, as it will stand on it.
+
+    What a move writes behind its square says which.
+    """
 
     side: Side
     text: str

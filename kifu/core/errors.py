@@ -50,7 +50,7 @@ def _without_init(kind: type[KifuError], arguments: tuple[object, ...]) -> KifuE
 
 
 class WrongArgument(KifuError, TypeError):
-    """A function of the public door was given something of another kind than it takes."""
+    """Argument of a wrong kind, given to the public door."""
 
     def __init__(self, name: str, wanted: Message, given: object) -> None:
         kind = type(given).__name__
@@ -64,7 +64,7 @@ class WrongArgument(KifuError, TypeError):
         )
 
     def __str__(self) -> str:
-        """Return the message in both languages: it stands in a traceback, which knows no language."""
+        """Message in both languages: a traceback has none."""
         return f"{self.message.ja} / {self.message.en}"
 
 
@@ -80,7 +80,7 @@ class IllegalMove(KifuError):
 
 
 class InvalidMove(KifuError):
-    """The text cannot be read as a move of the game, or names a square off the board."""
+    """Text that is no move of the game, or leaves the board."""
 
 
 class InvalidSetup(KifuError):
@@ -99,8 +99,8 @@ class UnknownArticle(KifuError):
 
 
 class DamagedTablebase(KifuError):
-    """The values of a tablebase are not those that were written, or do not follow from the rules."""
+    """Tablebase whose values were altered, or contradict the rules."""
 
 
 class UnreadableFile(KifuError):
-    """A file that holds no text of a known encoding, or cannot be opened at all."""
+    """File without text of a known encoding, or not openable."""

@@ -53,7 +53,7 @@ def is_installed(extra: str) -> bool:
 
 
 def need(extra: str) -> None:
-    """Raise MissingExtra for the first library of an extra that is not installed."""
+    """Require an extra; raise MissingExtra for its first absent library."""
     for library in _absent(extra):
         raise MissingExtra(extra, library)
 

@@ -40,7 +40,7 @@ def stem_of(text: str) -> str:
 
 
 def free_stem(text: str, taken: set[str]) -> str:
-    """Return the stem of `text`, with a number if it is taken, and add it to `taken`.
+    """Unused stem of `text`, numbered if necessary, and added to `taken`.
 
     Stems differ in more than case and form of letters: not every system tells them apart.
     """
@@ -54,5 +54,5 @@ def free_stem(text: str, taken: set[str]) -> str:
 
 
 def _case_folded(stem: str) -> str:
-    """Return a stem as a system sees it that does not tell cases apart."""
+    """Stem as a case-insensitive file system compares it."""
     return unicodedata.normalize("NFKC", stem.casefold())

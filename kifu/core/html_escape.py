@@ -8,12 +8,12 @@ from kifu.core.message import visible
 
 
 def markup(text: str) -> str:
-    """Return text for HTML and XML: control characters are made visible, and markup is escaped."""
+    """Escaped text for HTML and XML, with control characters made visible."""
     return escape(visible(text))
 
 
 def markup_breaks(text: str) -> str:
-    """Return text of several lines, as :func:`markup` does, with a line break of HTML in place of each LF."""
+    """Escaped text of several lines, with <br> for each LF."""
     return markup_lines(text).replace("\n", "<br>")
 
 

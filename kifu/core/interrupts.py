@@ -28,7 +28,7 @@ _stops: list[Callable[[], object]] = []
 
 @contextmanager
 def stopped_by_interrupt(stop: Callable[[], object]) -> Iterator[None]:
-    """Have `stop` called by Ctrl-C, in another thread, as long as the block runs in a command."""
+    """Context of a command in which Ctrl-C calls `stop`, in another thread."""
     _stops.append(stop)
     try:
         yield
@@ -87,7 +87,7 @@ def watch_interrupts(end: Callable[[], object]) -> Iterator[None]:
 
 
 def _interrupts(descriptor: int) -> Iterator[int]:
-    """Yield each Ctrl-C that a pipe of signals tells of, until it is closed."""
+    """Ctrl-C signals from a pipe, until it is closed."""
     with open(descriptor, "rb", buffering=0) as told:
         while number := told.read(1):
             if number[0] == signal.SIGINT:

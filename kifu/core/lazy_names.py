@@ -1,4 +1,4 @@
-"""Lazy public names of a package (PEP 562): a module is loaded when first used."""
+"""Lazy public names of a package (PEP 562)."""
 
 from __future__ import annotations
 

@@ -41,12 +41,15 @@ def in_both(pattern: str, *parts: object) -> Message:
 
 
 def quoted(text: str, limit: int = EXCERPT) -> str:
-    """Return `text` fit for a message: control characters made visible, cut after `limit` characters."""
+    """Excerpt of `text` for a message, at most `limit` characters.
+
+    Control characters are made visible.
+    """
     return visible(text if len(text) <= limit else f"{text[:limit]}…")
 
 
 def visible(text: str) -> str:
-    """Return `text` with a picture in place of each control character except tab, so that none reaches a terminal."""
+    """Text with pictures for control characters except tab, safe for terminals."""
     return text if _is_shown(text) else "".join(_picture(character) for character in text)
 
 
@@ -59,7 +62,7 @@ def safe(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return JSON with a JSON escape in place of each character that a terminal would not show as itself."""
+    """JSON with escapes for characters that a terminal would not show."""
     if _is_shown(text):
         return text
     return "".join(character if _is_shown(character) else _as_in_json(character) for character in text)

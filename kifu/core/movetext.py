@@ -59,7 +59,10 @@ class Written(NamedTuple):
 
 
 def split_side(text: str) -> tuple[Side | None, str]:
-    """Split a text into the side that it is marked with (▲, 先手, 後：…; None without a mark) and the rest."""
+    """Side mark of a text (▲, 先手, 後：…), and the rest.
+
+    The side is None for a text without a mark.
+    """
     match = re.match(_SIDE, text) if text[:1] in _BEGIN_SIDE else None
     if match is None:
         return None, text
@@ -67,7 +70,7 @@ def split_side(text: str) -> tuple[Side | None, str]:
 
 
 class Grammar:
-    """How the moves of one game are spelled: its board, its units and its suffixes.
+    """Move spelling of one game: its board, units and suffixes.
 
     `units` and `suffixes` map each spelling to the game's own name for it; a spelling in ASCII letters belongs to the
     ASCII dialect. `shown` are the units that messages name, by default all that are not ASCII. `examples` are two moves
@@ -211,7 +214,7 @@ class Grammar:
         )
 
     def _no_unit(self, text: str, offset: int) -> InvalidMove:
-        """Return the error of the text behind the squares: a wrong dash, a wrong square, or a wrong unit."""
+        """Error behind the squares: a wrong dash, square or unit."""
         if dash := re.compile(_DASH).match(text, offset):
             squares = meanings(text[dash.end() :], self.board)
             if squares:
@@ -249,7 +252,7 @@ class Grammar:
 
 
 def _path(text: str, start: int) -> list[re.Match[str]]:
-    """Return the squares that follow each other from `start` on, with what may stand between two of them."""
+    """Consecutive squares from `start` on, with what may stand between."""
     squares = []
     square = _SQUARE.match(text, start)
     while square:
@@ -260,7 +263,10 @@ def _path(text: str, start: int) -> list[re.Match[str]]:
 
 
 def _directions(text: str, start: int) -> tuple[str, ...]:
-    """Return the directions in `text` from `start` on, each behind an arrow or a dash. Raises InvalidMove."""
+    """Directions from `start` on, each behind an arrow or dash.
+
+    Raises InvalidMove.
+    """
     directions = []
     while start < len(text):
         dash = re.compile(_DASH).match(text, start)
@@ -285,7 +291,10 @@ def _unknown_direction(text: str, offset: int) -> InvalidMove:
 
 
 def _in_either_case(units: Mapping[str, str]) -> dict[str, str]:
-    """Return the spellings, and those in ASCII letters also in small and in capital letters if only one unit has these."""
+    """Spellings, with ASCII ones also in small and capital letters.
+
+    They are added if only one unit has them.
+    """
     spellings = dict(units)
     for change in (str.lower, str.upper):
         changed: dict[str, set[str]] = {}

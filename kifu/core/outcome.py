@@ -118,7 +118,7 @@ TERMINATION_LABELS = {
 
 
 def because(winner: Message, termination: Termination) -> Message:
-    """Return the words for a winner and, if a reason is known, the reason in brackets."""
+    """Winner with, if known, the reason in brackets."""
     if termination is Termination.DECLARED:
         return winner
     return Message(f"{winner.ja} ({termination.label.ja})", f"{winner.en} ({termination.label.en})")

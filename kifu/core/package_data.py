@@ -6,7 +6,7 @@ import pkgutil
 
 
 def text_in(package: str, name: str) -> str:
-    """Return the text of the file `name` in a package, with LF line ends.
+    """Text of the file `name` in a package, with LF line ends.
 
     Raises FileNotFoundError, ModuleNotFoundError, UnicodeDecodeError.
     """

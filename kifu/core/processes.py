@@ -28,7 +28,10 @@ class ChildProcess(SpawnProcess):
     """A process that ends with its parent."""
 
     def start(self) -> None:
-        """Start it deaf to Ctrl-C, which a terminal sends to it too: also while it is being loaded."""
+        """Start with Ctrl-C blocked, already while it is being loaded.
+
+        A terminal sends Ctrl-C to child processes too.
+        """
         with _interrupts_blocked():
             super().start()
 
@@ -71,7 +74,7 @@ def kill_children() -> None:
 
 
 def end_with_parent() -> None:
-    """Begin to watch, in a process of :mod:`multiprocessing`, for the end of its parent."""
+    """Watch for the end of a multiprocessing parent, and end with it."""
     parent = parent_process()
     if parent is None:
         return
@@ -83,15 +86,16 @@ def end_with_parent() -> None:
 
 
 def end_with_stdin() -> None:
-    """Begin to watch for the end of standard input, whose other end the parent holds."""
+    """Watch for the end of the parent's pipe, standard input; end then."""
     _end_by_signal(STDIN)
     threading.Thread(target=lambda: os._exit(1) if not os.read(STDIN, 1) else None, daemon=True).start()
 
 
 def _end_by_signal(descriptor: int) -> None:
-    """Let the system end this process when a pipe is closed: a thread waits for whatever holds the interpreter, no signal does.
+    """End this process by SIGIO when a pipe is closed.
 
-    Other systems than Linux ignore this signal, or do not have it.
+    A thread waits for code that holds the interpreter; a signal does not. Other systems than Linux ignore this signal,
+    or do not have it.
     """
     if sys.platform == "linux":
         import fcntl  # noqa: PLC0415 - Windows has none

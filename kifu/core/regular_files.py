@@ -35,7 +35,7 @@ class NotRegular(OSError):
         self.kind = kind
 
     def about(self, name: str | None = None) -> Message:
-        """Return what is wrong with a path, by its name if one is given."""
+        """Message about a path that is no regular file, named if known."""
         ja, en = ("", "it") if name is None else (f"{name} は", name)
         return Message(
             f"{ja}{self.kind.ja}で、ふつうのファイルではありません", f"{en} is {self.kind.en}, not a regular file"
@@ -43,13 +43,13 @@ class NotRegular(OSError):
 
 
 def is_shell_stream(path: str | PathLike[str]) -> bool:
-    """Tell whether a path is a stream that the shell hands to a command."""
+    """Tell whether a path is a stream from the shell."""
     name = os.path.normpath(path)
     return name == "/dev/stdin" or name.startswith(_HANDED)
 
 
 def open_regular(path: str | PathLike[str], flags: int = 0) -> BinaryIO:
-    """Open a regular file to read, or a stream that the shell hands over, without waiting.
+    """Open a regular file or shell stream to read, without blocking.
 
     Raises NotRegular, other OSErrors, and ValueError for a NUL in the path.
     """
@@ -68,7 +68,7 @@ def open_regular(path: str | PathLike[str], flags: int = 0) -> BinaryIO:
 
 
 def require_regular(state: os.stat_result, path: object = None) -> None:
-    """Raise NotRegular, or IsADirectoryError, unless a state is that of a regular file."""
+    """Raise NotRegular or IsADirectoryError unless a state is regular."""
     mode = state.st_mode
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)

@@ -18,7 +18,7 @@ _DIGITS = "integer string conversion"
 
 
 def too_much(failed: Exception, line: int | None = None) -> Diagnostic | None:
-    """Return the diagnostic of a record that is too large to be judged; None for an exception with another cause.
+    """Diagnostic of a record too large to judge; None for other exceptions.
 
     `line` is the first line of the record. The caller raises other exceptions again: they are mistakes of the program.
     """

@@ -8,7 +8,7 @@ from kifu.core.outcome import Ending, Outcome, Side, Termination
 
 
 class Winner(Enum):
-    """Who wins by a special word without a mark, seen from the side to move."""
+    """Winner by an unmarked special word, from the mover's side."""
 
     OTHER = "other"
     MOVER = "mover"
@@ -19,7 +19,7 @@ class Winner(Enum):
 
 
 class Named(Enum):
-    """The side that a mark or a name before a special word means."""
+    """Side that a mark or name before a special word means."""
 
     LOSER = "loser"
     WINNER = "winner"
@@ -39,7 +39,7 @@ class Meaning(NamedTuple):
 
 
 class Special(NamedTuple):
-    """A word in the place of a move that ends the record: 投了, 中断, …"""
+    """Special word that ends a record in a move's place: 投了, 中断."""
 
     ply: int
     word: str
@@ -78,7 +78,10 @@ SPECIALS: dict[str, Meaning] = {
 
 
 def claimed_ending(meaning: Meaning, turn: Side, side: Side | None = None) -> Ending:
-    """Return the ending that a special word claims if `turn` is the side to move and the word names `side`."""
+    """Ending claimed by a special word, with `turn` to move.
+
+    `side` is the one that the word names.
+    """
     if side is not None and meaning.named is not Named.NEITHER:
         return Ending(Outcome.win(side if meaning.named is Named.WINNER else side.other), meaning.termination)
     outcome = {
@@ -92,9 +95,9 @@ def claimed_ending(meaning: Meaning, turn: Side, side: Side | None = None) -> En
 
 
 def find(text: str, words: Mapping[str, Meaning]) -> tuple[str, str] | None:
-    """Return the special word that begins a text, and the text after it; None if it is none of `words`.
+    """Special word at the beginning of a text, and the rest.
 
-    Only a word with `detail` may have text after it.
+    None if it is none of `words`. Only a word with `detail` may have text after it.
     """
     if text in words:
         return text, ""

@@ -109,7 +109,7 @@ _EXCHANGED = rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])"
 
 
 def meanings(text: str, board: Squares) -> tuple[str, ...]:
-    """Return the squares of `board` that the beginning of `text` may mean, the likeliest first: 六02 for 六O2.
+    """Squares that a misspelt text may mean, likeliest first: 六02 for 六O2.
 
     It recognizes letters in place of figures, rows in kanji and columns in figures. A figure before a kanji or a
     figure has two meanings: the row before its column (4三 is 三04), or column and row in the order of shogi (四03). It is empty if `text`

@@ -29,12 +29,12 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: str, known: Iterable[str]) -> Message:
-    """Return the question whether :func:`closest` was meant, for the end of a sentence; empty if nothing is similar."""
+    """Question whether :func:`closest` was meant; empty if nothing is similar."""
     return did_you_mean(closest(word, known))
 
 
 def did_you_mean(*words: str | None) -> Message:
-    """Return the question whether one of `words` was meant, for the end of a sentence; empty if there is none but None."""
+    """Question whether one of `words` was meant; empty for None alone."""
     known = [quoted(word) for word in words if word is not None]
     if not known:
         return Message("", "")

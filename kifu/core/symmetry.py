@@ -20,7 +20,7 @@ class Symmetry(NamedTuple):
 
 
 class BoardTurn(NamedTuple):
-    """One of the eight ways to turn a square, or of the four to turn another rectangle."""
+    """Turn of a board: eight of a square, four of another rectangle."""
 
     name: Message
     place: Callable[[int, int, int, int], tuple[int, int]]
@@ -48,7 +48,7 @@ def identity(squares: int) -> Symmetry:
 
 
 def turns(columns: int, rows: int) -> Iterator[Symmetry]:
-    """Yield the symmetries of a rectangle of squares: eight if it is a square, else four. The first is the identity."""
+    """Symmetries of a rectangle: eight if square, else four; identity first."""
     for turn in TURNS if columns == rows else TURNS[:UPRIGHT]:
         places = (turn.place(*divmod(square, columns), rows - 1, columns - 1) for square in range(columns * rows))
         yield Symmetry(turn.name, tuple(row * columns + column for row, column in places))

@@ -13,7 +13,7 @@ _NO_ROOM = frozenset({"Mn", "Me"})
 
 
 def terminal_columns(text: str) -> int:
-    """Return the columns of a text in a terminal, in which ▲ and other ambiguous characters take one."""
+    """Width in a terminal, ambiguous characters like ▲ one column."""
     if text.isascii():
         return len(text)
     return sum(
@@ -27,7 +27,7 @@ def terminal_columns(text: str) -> int:
 
 
 def columns(text: str) -> int:
-    """Return the columns of a text in a Japanese font, in which ▲ and other ambiguous characters take two."""
+    """Width in a Japanese font, ambiguous characters like ▲ two columns."""
     return sum(1 if unicodedata.east_asian_width(character) in _NARROW else 2 for character in text)
 
 

@@ -37,7 +37,10 @@ _LARGE = str.maketrans("ャュョッ", "ヤユヨツ")
 
 
 def in_kana(words: Mapping[str, str]) -> dict[str, str]:
-    """Return words with their spellings in katakana, also with large signs for small ones, as old printers write them."""
+    """Words with their katakana spellings, small signs also large.
+
+    Old printers write large signs for small ones.
+    """
     katakana = {word.translate(_KATAKANA): meant for word, meant in words.items() if re.fullmatch("[ぁ-んー]+", word)}
     return {**words, **katakana, **{word.translate(_LARGE): meant for word, meant in katakana.items()}}
 

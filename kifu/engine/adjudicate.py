@@ -31,7 +31,7 @@ class Adjudication(NamedTuple):
     """The positions that it searches for each position."""
 
     def first(self, plies: int) -> int:
-        """Return the first ply at which it is asked in a game of `plies` plies. The last position is always asked."""
+        """First ply to solve of a game, its last position at latest."""
         return max(0, min(plies, plies - LAST if self.start == AUTO else self.start))
 
 
@@ -51,7 +51,7 @@ class AdjudicatedGame(NamedTuple):
 
 
 def answers(game: Game, positions: Sequence[Position], how: Adjudication) -> Iterator[tuple[int, SolverAnswer]]:
-    """Yield ply and answer of each position from the first that is asked; positions that are over are left out.
+    """Ply and solver's answer of each solved position that is not over.
 
     `positions` are those of a game, its start first. What is proven for the side that waits is proven after each move of
     its opponent too, also where the budget would not be enough. Raises ValueError for a game that cannot be solved.
@@ -72,9 +72,9 @@ def answers(game: Game, positions: Sequence[Position], how: Adjudication) -> Ite
 def adjudicate(
     game: Game, start: Position, moves: Sequence[int], how: Adjudication
 ) -> tuple[AdjudicatedGame | None, SolverAnswer | None]:
-    """Return how a proof decides a game, if it does, and the last answer; None if the solver was not asked.
+    """Decision of a game by proof, and the solver's last answer.
 
-    The first proven win counts. Raises ValueError for a game that cannot be solved.
+    Either is None if there is none. The first proven win counts. Raises ValueError for a game that cannot be solved.
     """
     positions = list(accumulate(moves, game.play_legal, initial=start))
     answer = None

@@ -59,7 +59,7 @@ class Choice(NamedTuple):
 
     @property
     def plies(self) -> int | None:
-        """The number of plies to the win or the loss that was proven or seen; None if there is none."""
+        """Plies to the proven or seen win or loss; None without one."""
         return WON - abs(self.value) if abs(self.value) >= SURE else None
 
 
@@ -75,7 +75,7 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     stale: int = COST_OF_REPEATING,
     barred: int = 0,
 ) -> Choice:
-    """Return the best move that a search of at most about `nodes` positions finds.
+    """Best move by a search of about `nodes` positions.
 
     The same arguments give the same choice. A tablebase that holds the position decides before the search. With `proofs`, so does
     a win that the solver proves; it may look at `nodes` positions of its own (in a game whose rules do not compile it has half of
@@ -117,13 +117,13 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
 
 
 def _choice(game: Game, nodes: int, value: int, line: tuple[int, ...], *, proven: bool = False) -> Choice:
-    """Return the choice of the first move of a line, found by a search that may visit `nodes` positions."""
+    """Choice of a line's first move, from a search with `nodes`."""
     known = chance(game, value, nodes)
     return Choice(line[0], game.spell(line[0]), value, known, proven, 0, 0, line)
 
 
 def confirm_by_proof(game: Game, position: Position, choice: Choice, nodes: int) -> Choice:
-    """Return a choice as `proven` if the solver proves the end that the search has seen, with `nodes` positions at most.
+    """Choice marked `proven` if the solver confirms its seen end.
 
     Then its `plies` are those of the proof. Any other choice is returned as it is.
     """
@@ -140,9 +140,9 @@ def confirm_by_proof(game: Game, position: Position, choice: Choice, nodes: int)
 
 
 def _safest(game: Game, position: Position, move: int) -> int:
-    """Return the move that leaves the mover the most worth, of those after which the opponent does not win at once.
+    """Move with the best evaluation that does not lose at once.
 
-    If there is none, `move`.
+    It counts for the mover. If there is none, `move`.
     """
     side = game.turn(position)
 
@@ -172,9 +172,10 @@ def _from_tablebase(game: Game, position: Position, nodes: int) -> Choice | None
 
 
 def _from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
-    """Return the choice by a proof that half of the nodes find: the shortest way to a win, or the longest to a loss. None: there is none.
+    """Choice by a proof with half of the nodes; None without one.
 
-    A game whose rules do not compile is searched so slowly that a proof sees more than a search.
+    It is the shortest way to a win, or the longest to a loss. A game whose rules do not compile is searched so slowly
+    that a proof sees more than a search.
     """
     found = solve(game, position, max(1, nodes // 2))
     if found.winner is None:
@@ -185,7 +186,7 @@ def _from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
 
 
 def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *, noise: int = 0) -> Choice:
-    """Return the choice of the last of several searches that together take about `seconds`; each doubles the nodes.
+    """Choice by successive searches within about `seconds`, each doubling the nodes.
 
     The number of nodes depends on the speed of the machine. So the same arguments may give different choices.
     """
@@ -201,10 +202,10 @@ def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *
 
 
 def chance(game: Game, value: int, nodes: int) -> float | None:
-    """Return the chance of the side to move to win, from 0 to 1, by the value that a search of `nodes` nodes has found.
+    """Win probability of the side to move, from a search value.
 
-    It is 0 or 1 where the search has seen the end. None for an estimate that no curve was fitted to
-    (:func:`kifu.engine.win_probability.curve` says why).
+    It runs from 0 to 1. It is 0 or 1 where the search has seen the end. None for an estimate that no curve was fitted
+    to (:func:`kifu.engine.win_probability.curve` says why).
     """
     if abs(value) >= SURE:
         return float(value > 0)

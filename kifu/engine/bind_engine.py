@@ -42,10 +42,11 @@ def kernels(game: Game) -> Mapping[str, Any]:
 
 
 def digest(game: Game) -> str:
-    """Return a digest of all that the engine's play of a game depends on, in 16 hexadecimal digits. Nothing is compiled.
+    """Digest of all that the engine's play depends on: 16 digits.
 
-    It covers the kernels that are bound to the game, with the tables of its variant, and the Python code of the engine.
-    For a game that is searched interpreted, it covers all code and data that its rules may use.
+    They are hexadecimal; nothing is compiled. It covers the kernels that are bound to the game, with the tables of its
+    variant, and the Python code of the engine. For a game that is searched interpreted, it covers all code and data
+    that its rules may use.
     """
     modules = game.engine_modules()
     if modules is not None and compiles(game):
@@ -72,7 +73,7 @@ def interpreted_kernels(game: Game) -> Mapping[str, Any]:
 
 
 def _tables(game: Game) -> dict[str, Any]:
-    """Return the names for an evaluation that several games share: the functions and the tables of this game's rules."""
+    """Functions and tables of the rules, for a shared evaluation."""
     modules = game.kernel_modules()
     tables = {} if modules is None else tables_of(modules.rules)
     if modules is None or not tables:
@@ -82,7 +83,7 @@ def _tables(game: Game) -> dict[str, Any]:
 
 
 def _of_any_game(game: Game) -> dict[str, Any]:
-    """Return the functions `side`, `result` and `evaluate` for a game without an evaluation."""
+    """Functions `side`, `result` and `evaluate` for games without an evaluation."""
 
     def result(position: Position) -> int:
         ending = game.outcome(position)

@@ -82,7 +82,7 @@ class ProofNumbers(NamedTuple):
 
 @kernel
 def make_numbers(width: int, size: int) -> ProofNumbers:
-    """Return empty tables for about `size` (a power of two) positions of `width` integers."""
+    """Empty tables for about `size` (a power of two) positions."""
     slots = size + WAYS
     rows = FARTHEST + 1
     return ProofNumbers(
@@ -147,9 +147,10 @@ def count_tried(position: Position, attacker: int, pressing: bool) -> int:  # no
 
 @kernel
 def estimate(position: Position, attacker: int, plies: int, numbers: ProofNumbers) -> tuple[int, int, int]:
-    """Return proof and disproof number of a win of `attacker` within `plies` plies, and the plies of a proven win.
+    """Proof and disproof numbers of a win, and a proven win's plies.
 
-    The proof number 0 says that a win is proven, the disproof number 0 that there is none. A new node starts with its mobility.
+    The win is one of `attacker` within `plies` plies. The proof number 0 says that a win is proven, the disproof number
+    0 that there is none. A new node starts with its mobility.
     """
     slot = find_slot(position, numbers)
     if slot >= 0:
@@ -219,7 +220,10 @@ def estimate_child(position: Position, attacker: int, place: int, plies: int, nu
 
 @kernel
 def combine(easy: Any, hard: Any, count: int) -> tuple[int, int, int, int]:  # noqa: ANN401 - rows of numbers
-    """Return (least, its place, the next least, weak sum): `easy` of one move is enough, `hard` of all moves is needed."""
+    """Minimum of `easy`, its index, next minimum, and weak sum of `hard`.
+
+    `easy` of one move is enough, `hard` of all moves is needed.
+    """
     least, best, second = INFINITE, 0, INFINITE
     most, still = 0, 0
     for place in range(count):
@@ -272,7 +276,7 @@ def expand(
     most_disproof: int,
     numbers: ProofNumbers,
 ) -> None:
-    """Search the subtree of a position until its proof or disproof number reaches its threshold, or the budget is used up."""
+    """Search a subtree up to its proof or disproof threshold, or budget."""
     counters = numbers.counters
     before = counters[NODES]
     attacks = side(position) == attacker
@@ -303,7 +307,7 @@ def expand(
 
 @kernel
 def win_within(position: Position, attacker: int, plies: int, budget: int, numbers: ProofNumbers) -> int:
-    """Return the plies, at most `plies`, within which `attacker` is proven to win, CANNOT or OPEN.
+    """Proven plies of a win within `plies`, CANNOT or OPEN.
 
     The shortest win may be shorter. The search ends after about `budget` positions more.
     """

@@ -34,17 +34,18 @@ MAX_PUZZLE_PLIES = 7
 
 
 class Question(Protocol):
-    """Tell whether a side can force a win within a number of plies; None if it takes too long to know."""
+    """Protocol: forced win within a number of plies, None if undecided."""
 
     def __call__(self, position: Position, plies: int, side: Side, /) -> bool | None:
         """Answer it."""
 
 
 def game_puzzles(game: Game, plies: int, seed: int) -> Iterator[Puzzle]:
-    """Yield puzzles from games that are won in this number of plies, an odd one, at most one from each game.
+    """Puzzles from games won in `plies` plies, at most one each.
 
-    Exactly one move of the side to move forces a win in that number of plies, and none in fewer. The same arguments give the same
-    puzzles. It ends when IDLE games after each other have given none. Raises ValueError for a game without solver.
+    The number is odd. Exactly one move of the side to move forces a win in that number of plies, and none in fewer. The
+    same arguments give the same puzzles. It ends when IDLE games after each other have given none. Raises ValueError
+    for a game without solver.
     """
     if not solves(game):
         raise ValueError(game.id)
@@ -81,7 +82,7 @@ def _of_game(game: Game, plies: int, seed: int, wins: Question) -> Puzzle | None
 
 
 def only_win(game: Game, position: Position, plies: int, wins: Question) -> int | None:
-    """Return the only move that forces a win in this number of plies, none fewer; None if there is no such move.
+    """Only move that forces a win in exactly these plies, or None.
 
     If a question takes too long, nothing is proven, and there is none either.
     """
@@ -99,9 +100,9 @@ def only_win(game: Game, position: Position, plies: int, wins: Question) -> int 
 
 
 def _best_play(game: Game, position: Position, plies: int, wins: Question) -> tuple[int, ...] | None:
-    """Return best play from a position that is won in this number of plies; None if a question takes too long.
+    """Best play from a position won in these plies.
 
-    The winner wins as early as possible; the loser defends as long as possible.
+    None if a question takes too long. The winner wins as early as possible; the loser defends as long as possible.
     """
     winner = Side(game.turn(position))
     moves: list[int] = []
@@ -119,7 +120,10 @@ def _best_play(game: Game, position: Position, plies: int, wins: Question) -> tu
 
 
 def _plies_to(position: Position, most: int, winner: Side, wins: Question) -> int | None:
-    """Return the plies of a forced win, most + 1 if it takes more than `most`; None if a question takes too long."""
+    """Plies of a forced win, or most + 1 for later.
+
+    None if a question takes too long.
+    """
     for plies in range(most + 1):
         answer = wins(position, plies, winner)
         if answer is not False:

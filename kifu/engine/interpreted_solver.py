@@ -138,7 +138,10 @@ class Searcher:
         return False
 
     def _ordered(self, node: Node, plies: int, side: Side) -> Iterator[int]:
-        """Yield the moves: the best move of the last search first, then, for the attacker, by the mobility that they leave."""
+        """Move ordering: best move of the last search, then mobility.
+
+        The attacker's moves are ordered by the mobility that they leave.
+        """
         first = node.replies[side]
         moves = self.moves(node)
         if first is not None:
@@ -151,7 +154,7 @@ class Searcher:
 
 
 def loses_at_once(game: Game, position: Position, move: int) -> bool:
-    """Tell whether the opponent wins with the answer to a move, or the move itself ends the game as the opponent's win."""
+    """Tell whether a move loses, itself or to an immediate answer."""
     other = Side(1 - game.turn(position))
     after = game.play_legal(position, move)
     lost = Outcome.win(other)
@@ -163,7 +166,7 @@ def loses_at_once(game: Game, position: Position, move: int) -> bool:
 
 
 def settle(nodes: list[Node]) -> None:
-    """Retrograde analysis of all reachable positions: write in how many plies each side wins, or that it never does."""
+    """Retrograde analysis: each side's plies to win, INFINITY for never."""
     before: dict[int, list[Node]] = {}
     for node in nodes:
         for after in {id(each): each for each in node.after.values()}:
@@ -214,7 +217,7 @@ def best_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
 
 
 def line_of_nobody(search: Searcher) -> tuple[int, ...]:
-    """Return a line in which no side gets a win, until a position comes again or the game is drawn; all positions are settled."""
+    """Line without a win for either side, to a repetition or draw."""
     node = search.start
     seen: set[object] = set()
     line = []

@@ -105,7 +105,10 @@ class MatchScore(NamedTuple):
 
 
 def tally(bouts: list[MatchGame], *, exchanged: bool | None = None) -> MatchScore:
-    """Count the results of a duel: of all games, or only of those in which A was 後手 (`exchanged`) or was not."""
+    """Score of a duel: all games, or those with sides `exchanged`.
+
+    They are exchanged if A was 後手; False counts the others.
+    """
     count = MatchScore()
     for bout in bouts:
         if exchanged is None or bout.exchanged is exchanged:
@@ -180,7 +183,7 @@ class ProofCounts(NamedTuple):
     """Games broken off where neither side could force a win in the last position."""
 
     def plus(self, winner: str | None, played: str | None, *, decided: bool, neither: bool) -> ProofCounts:
-        """Return the counts with one more game: its winner, and the winner as it was played."""
+        """Counts with one more game: its winner by proof and by play."""
         if not decided:
             return self._replace(neither=self.neither + neither)
         counts = self._replace(decided=self.decided + 1)
@@ -199,7 +202,10 @@ def proofs(bouts: list[MatchGame]) -> ProofCounts:
 
 
 def read_opening(game: Game, text: str) -> tuple[int, ...] | int:
-    """Return the squares that `text` names, or the number of units that it gives. Raises InvalidMove for anything else."""
+    """Squares that `text` names, or the number of units.
+
+    Raises InvalidMove for anything else.
+    """
     number = text.strip()
     if not (number.isascii() and number.isdigit()):
         return read_set(game, text)
@@ -243,7 +249,7 @@ def read_set(game: Game, text: str) -> tuple[int, ...]:
 
 
 def placements(game: Game, squares: tuple[int, ...], side: Side) -> list[int]:
-    """Return the moves with which `side` places its set from the start of the game."""
+    """Moves with which `side` places its set from the start."""
     position = game.start()
     while game.turn(position) is not side:
         position = game.play_legal(position, next(iter(game.legal_moves(position))))

@@ -33,7 +33,7 @@ class LongWin(NamedTuple):
 
 
 def goals(searched: int) -> Iterator[int]:
-    """Yield the numbers of plies within which a win is looked for, one after the other."""
+    """Increasing limits of plies within which a win is searched."""
     goal = searched + STEP
     while goal < FARTHEST:
         yield goal
@@ -42,7 +42,7 @@ def goals(searched: int) -> Iterator[int]:
 
 
 class Seeker:
-    """Look for a win of either side from one position, with a budget of positions for both together."""
+    """Search for a win of either side, with a joint budget."""
 
     def __init__(self, game: Game, position: Position, nodes: int, bound: Mapping[str, Any]) -> None:
         self.game = game
@@ -71,7 +71,7 @@ class Seeker:
         return None
 
     def _within(self, position: Position, side: Side, plies: int, budget: int) -> int:
-        """Return the plies of a win within `plies`, CANNOT if there is none, OPEN if the budget does not tell."""
+        """Plies of a win within `plies`; CANNOT, or OPEN at budget's end."""
         return int(self.bound["win_within"](position, int(side), plies, budget, self.tables[side]))
 
     def _shorten(self, side: Side, plies: int, least: int) -> LongWin | None:
@@ -116,6 +116,6 @@ class Seeker:
         return tuple(line)
 
     def _failed(self, position: Position, side: Side) -> int:
-        """Return the plies within which the side cannot force a win, by the transposition table."""
+        """Plies within which the side cannot win, by the transposition table."""
         slot = self.bound["find_slot"](position, self.tables[side])
         return int(self.tables[side].failed[slot]) if slot >= 0 else 0

@@ -66,7 +66,7 @@ class ProofTable(NamedTuple):
 
 @kernel
 def make_proofs(width: int, size: int, budget: int) -> ProofTable:
-    """Return empty tables for `size` (a power of two) positions of `width` integers."""
+    """Empty tables for `size` (a power of two) positions."""
     counters = np.zeros(4, CELL)
     counters[BUDGET] = budget
     return ProofTable(
@@ -96,7 +96,10 @@ def stands_at(position: Position, slot: int, positions: Any) -> bool:  # noqa: A
 
 @kernel
 def store(position: Position, slot: int, depth: int, proven: bool, reply: int, proofs: ProofTable) -> None:  # noqa: FBT001
-    """Store in the transposition table whether a win within `depth` plies was proven; always replace."""
+    """Store a result in the transposition table; always replace.
+
+    The result says whether a win within `depth` plies was proven.
+    """
     if not stands_at(position, slot, proofs.positions):
         for part in range(len(position)):
             proofs.positions[slot, part] = position[part]
@@ -112,7 +115,7 @@ def store(position: Position, slot: int, depth: int, proven: bool, reply: int, p
 
 @kernel
 def insert_by_rank(position: Position, move: int, depth: int, first: int, count: int, proofs: ProofTable) -> None:
-    """Insertion sort, one step: put a move among the `count` that are sorted already. The sort is stable."""
+    """Insertion sort, one step: insert a move among `count`, stably."""
     moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
     proofs.counters[PROBES] += 1
     if move == first:
@@ -177,7 +180,7 @@ def wins_at_once(position: Position, attacker: int, pressing: bool, counters: An
 
 @kernel
 def probe_slot(position: Position, depth: int, proofs: ProofTable) -> int:
-    """Probe the transposition table: 1 for a win within `depth` plies, -1 for none, 0 if it does not tell."""
+    """Transposition table probe: 1 win within `depth`, -1 none, 0 unknown."""
     slot = key_of(position) & len(proofs.won) - 1
     if not stands_at(position, slot, proofs.positions):
         return 0

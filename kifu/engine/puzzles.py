@@ -32,10 +32,10 @@ class Puzzle(NamedTuple):
 
 
 def puzzles(game: Game, table: Tablebase, plies: int, seed: int, units: str = "") -> Iterator[Puzzle]:
-    """Yield puzzles that are won in this number of plies, an odd one; the same arguments give the same puzzles.
+    """Puzzles won in `plies` plies, from a tablebase.
 
-    The slices take turns, so that the material varies; all `units` (characters) are in it. It ends when several rounds have
-    found none.
+    The number of plies is odd; the same arguments give the same puzzles. The slices take turns, so that the material
+    varies; all `units` (characters) are in it. It ends when several rounds have found none.
     """
     draw = random.Random(seed)  # noqa: S311 - reproducible puzzles, no secret
     asked = [each for each in table.slices if each.longest >= plies and set(units) <= set(each.name)]
@@ -65,7 +65,7 @@ def _some(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Rand
 def _one_of(
     game: Game, table: Tablebase, each: Slice, numbers: list[int], found: set[tuple[int, int]]
 ) -> Puzzle | None:
-    """Return the first position among `numbers` that has one solution and is not yet `found`."""
+    """First position among `numbers` with one solution, not yet `found`."""
     position_at = kernels(game)["position_at"]
     for number in numbers:
         position = position_at(each.code, number)
@@ -77,7 +77,7 @@ def _one_of(
 
 
 def has_one_solution(game: Game, table: Tablebase, position: Position) -> bool:
-    """Tell whether one move alone wins in the fewest plies, and again one alone after each defence that lasts longest.
+    """Tell whether the shortest win is unique against all longest defences.
 
     The side to move wins. A move that wins later is no second solution.
     """

@@ -32,7 +32,7 @@ DRAWN = 3
 
 @kernel
 def slot_of(position: Position, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
-    """Return the slot of a position in the hash table, or the empty slot where it belongs (linear probing)."""
+    """Slot of a position by linear probing, or its empty slot."""
     last = len(slots) - 1
     slot = key_of(position) & last
     while slots[slot] >= 0 and states[slots[slot]] != position:
@@ -42,11 +42,11 @@ def slot_of(position: Position, states: Any, slots: Any) -> int:  # noqa: ANN401
 
 @kernel
 def retrograde(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distances: Any) -> None:  # noqa: ANN401
-    """Write to `winners` who can force a win in each position (1, 2; 0: nobody), and to `distances` in how many plies.
+    """Write each position's forced winner and distance to `winners`, `distances`.
 
-    It goes backwards from the ends, breadth first: the winner takes the shortest way, the loser the longest. `edges` from starts[i] to
-    starts[i + 1] are the children of position i. `turns` holds the side to move, `ends` the result, 0 if the game
-    goes on.
+    The winners are 1 and 2, and 0 for nobody; distances count plies. It goes backwards from the ends, breadth first:
+    the winner takes the shortest way, the loser the longest. `edges` from starts[i] to starts[i + 1] are the children
+    of position i. `turns` holds the side to move, `ends` the result, 0 if the game goes on.
     """
     count = len(turns)
     into = np.zeros(count + 1, np.int64)
@@ -158,5 +158,5 @@ def best_line(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, dis
 
 @kernel
 def is_better_distance(turn: int, winner: int, distance: int, other_distance: int) -> bool:
-    """Tell whether a distance to the end is better than another: shorter for the winner, longer for the loser."""
+    """Compare distances: shorter is better for the winner, longer for the loser."""
     return distance < other_distance if turn + 1 == winner else distance > other_distance

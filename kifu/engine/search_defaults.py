@@ -30,20 +30,26 @@ def urgency(position: Position, move: int) -> int:  # noqa: ARG001 - other games
 
 @kernel
 def tactical_moves(position: Position) -> Iterator[int]:
-    """Yield the legal moves among which quiescence search looks: all whose :func:`urgency` is 2 or more must be there."""
+    """Legal moves for quiescence search.
+
+    All whose :func:`urgency` is 2 or more must be there.
+    """
     for move in legal_moves(position):  # noqa: F821, UP028 - kifu.core.compiled.bind binds the name; compiled generators do not delegate
         yield move
 
 
 @kernel
 def settled(position: Position, owner: int) -> Any:  # noqa: ANN401, ARG001 - other games use the arguments
-    """Return the position in which the side `owner` adds no more units to its opening set."""
+    """Position in which `owner` adds no more units to its opening set."""
     return position
 
 
 @kernel
 def placed(position: Position, owner: int) -> int:  # noqa: ARG001 - other games use the arguments
-    """Return how many units of its opening set the side `owner` has placed; -1 if it can add none to it."""
+    """Units of its opening set placed by `owner`; -1 for none open.
+
+    The default is for games without opening sets.
+    """
     return -1
 
 

@@ -105,7 +105,7 @@ def make_memory(budget: int, seed: int, noise: int) -> Memory:
 
 @kernel
 def noise_of(key: int, seed: int, noise: int) -> int:
-    """Return the noise of a position's evaluation: from -noise to noise, the same for the same key and seed."""
+    """Evaluation noise from -noise to noise, determined by key and seed."""
     mixed = (key ^ seed * 0x9E3779B1) & 0x7FFFFFFF
     mixed = mixed * 0x45D9F3B & 0x7FFFFFFF
     mixed ^= mixed >> 15
@@ -116,7 +116,7 @@ def noise_of(key: int, seed: int, noise: int) -> int:
 
 @kernel
 def static_value(position: Position, key: int, memory: Memory) -> int:
-    """Return the static evaluation of a position for the side to move, with its noise."""
+    """Static evaluation for the side to move, with its noise."""
     value = evaluate(position)
     if memory.counters[NOISE]:
         value += noise_of(key, memory.counters[SEED], memory.counters[NOISE])
@@ -125,7 +125,7 @@ def static_value(position: Position, key: int, memory: Memory) -> int:
 
 @kernel
 def terminal_value(ended: int, turn: int, ply: int) -> int:
-    """Return the score of a finished game for the side `turn`, `ply` plies from the root. An earlier win is better."""
+    """Score of a finished game for `turn`; an earlier win is better."""
     if ended == 3:
         return 0
     return WIN - ply if ended == turn + 1 else ply - WIN
@@ -133,10 +133,10 @@ def terminal_value(ended: int, turn: int, ply: int) -> int:
 
 @kernel
 def closed(position: Position, sizes: int) -> Position:
-    """Return the position in which a side that has placed as many units as it owes adds no more to its opening set.
+    """Position in which complete opening sets take no more units.
 
-    `sizes` is 先手's number + 256 × 後手's. Until a side has placed its number, it may do nothing else; 0: it places what it
-    likes.
+    A set is complete when its side has placed as many units as it owes. `sizes` is 先手's number + 256 × 後手's. Until a
+    side has placed its number, it may do nothing else; 0: it places what it likes.
     """
     for owner in range(2):
         if 0 < sizes >> 8 * owner & 255 <= placed(position, owner):
@@ -146,14 +146,14 @@ def closed(position: Position, sizes: int) -> Position:
 
 @kernel
 def owes(position: Position, sizes: int) -> bool:
-    """Tell whether the side to move has yet to place a unit of its opening set, in a position that is closed."""
+    """Tell whether the mover still owes units of its opening set."""
     turn = side(position)
     return 0 <= placed(position, turn) < (sizes >> 8 * turn & 255)
 
 
 @kernel
 def list_moves(position: Position, table_move: int, ply: int, memory: Memory, least: int) -> int:
-    """Write the moves of urgency `least` or more, with their ranks, to the arrays of `ply`; return their number."""
+    """List moves of urgency `least` or more with ranks; return their number."""
     barred = 0 if ply else memory.counters[BARRED]
     bound = memory.counters[SIZES] and owes(position, memory.counters[SIZES])
     count = 0
@@ -194,7 +194,7 @@ def append_move(
 
 @kernel
 def pick_best(place: int, count: int, ply: int, memory: Memory) -> int:
-    """Selection sort, one step and stable: move the first move of the highest rank from `place` on to `place`, and return it."""
+    """Selection sort, one stable step: highest-ranked move to `place`; return it."""
     moves, order = memory.moves[ply], memory.order[ply]
     best = place
     for other in range(place + 1, count):
@@ -245,7 +245,7 @@ def quiescence(position: Position, key: int, alpha: int, beta: int, ply: int, le
 
 @kernel
 def update_pv(move: int, ply: int, memory: Memory) -> None:
-    """Set the principal variation of this ply to `move`, followed by that of the next ply."""
+    """Set this ply's principal variation: `move`, then the next ply's."""
     line = memory.line
     length = line[ply + 1, 0]
     line[ply, 1] = move

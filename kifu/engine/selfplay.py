@@ -99,7 +99,10 @@ def play(  # noqa: PLR0913 - the game depends on all of them
 def _by_choices(  # noqa: PLR0913, PLR0917 - as above
     game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int, stale: int
 ) -> PlayedGame:
-    """Play a game move by move, by the same steps as the kernel: where proofs decide, or a tablebase (see :func:`best`)."""
+    """Play a game move by move, with proofs or a tablebase.
+
+    The steps are the same as the kernel's; see :func:`best`.
+    """
     bound = kernels(game)
     scripts = [list(player.opening or ()) for player in players]
     before: list[Position] = []

@@ -31,7 +31,7 @@ ALL = 0
 
 @kernel
 def random_number(seed: int, ply: int) -> int:
-    """Return a pseudo-random number from 0 to 2^31 - 1 that depends only on seed and ply."""
+    """Pseudo-random number below 2^31, from seed and ply alone."""
     mixed = (seed * 0x9E3779B1 + ply * 0x85EBCA6B) & 0x7FFFFFFF
     for _ in range(2):
         mixed ^= mixed >> 15
@@ -41,7 +41,7 @@ def random_number(seed: int, ply: int) -> int:
 
 @kernel
 def random_move(position: Position, seed: int, ply: int, sizes: int) -> int:
-    """Return a uniformly random legal move, of those that the `sizes` of the opening sets allow."""
+    """Uniformly random legal move that the opening `sizes` allow."""
     memory = make_memory(FIXED[ALL], seed, FIXED[ALL])
     memory.counters[SIZES] = sizes
     count = list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])
@@ -60,7 +60,7 @@ def is_legal(position: Position, wanted: int) -> bool:
 
 @kernel
 def write_history(memory: Memory, past: Any, ply: int) -> None:  # noqa: ANN401 - an array
-    """Write the keys of the last positions of the game to the path of a search, so that it detects repetitions."""
+    """Write recent positions' keys to the search path, for repetitions."""
     for place in range(max(0, ply - REMEMBERED), ply):
         memory.path[memory.counters[LENGTH]] = past[place]
         memory.counters[LENGTH] += 1

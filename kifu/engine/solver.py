@@ -83,12 +83,12 @@ class SolverAnswer(NamedTuple):
 
 
 def solves(game: Game) -> bool:
-    """Tell whether positions of a game can be solved: its rules compile, and it gives an evaluation."""
+    """Tell whether a game can be solved: compiled rules and an evaluation."""
     return compiles(game) and game.engine_modules() is not None
 
 
 def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
-    """Return who can force a win in `position`, with a search of about `nodes` positions.
+    """Forced win in `position`, by a search of about `nodes` positions.
 
     If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget goes to retrograde
     analysis of all reachable positions. If they are more, iterative deepening looks for wins of both sides. If it finds none,
@@ -121,7 +121,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
 
 
 def prove(game: Game, position: Position, nodes: int) -> SolverAnswer:
-    """Return who can force a win as :func:`solve` does, but without the line and without looking for long wins.
+    """Forced win as by :func:`solve`, without line or long wins.
 
     It takes no longer than its budget. Raises ValueError if :func:`solves` is false for the game.
     """
@@ -136,10 +136,11 @@ def prove(game: Game, position: Position, nodes: int) -> SolverAnswer:
 
 
 def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, int]:
-    """Look for a win of the side to move within :data:`FORCED` plies, with at most `nodes` positions.
+    """Win of the side to move within :data:`FORCED` plies.
 
-    Return the move that begins the shortest one, its plies, and what was used of the budget; 0 plies: none is proven. After
-    any answer the rest of the win is nearer, so to ask again at each move plays it to its end.
+    The search takes at most `nodes` positions. Return the move that begins the shortest one, its plies, and what was
+    used of the budget; 0 plies: none is proven. After any answer the rest of the win is nearer, so to ask again at each
+    move plays it to its end.
     """
     bound = proof_kernels(game)
     side = game.turn(position)
@@ -156,7 +157,10 @@ def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, in
 
 
 def _solve_long(seeker: Seeker, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
-    """Look for a long win, where :func:`_deepen` has proven nothing: its answer, and the plies that it has searched for each side."""
+    """Search for a long win, after :func:`_deepen` proved nothing.
+
+    `answer` is its answer, `searched` the plies that it has searched for each side.
+    """
     win = seeker.seek(searched)
     positions = answer.positions + seeker.looked_at
     if win is None:
@@ -166,7 +170,7 @@ def _solve_long(seeker: Seeker, answer: SolverAnswer, searched: tuple[int, int])
 
 
 def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
-    """Solve a position of a game whose rules do not compile: half of the budget for iterative deepening, then retrograde analysis."""
+    """Interpreted solution: half the budget deepens iteratively, half is retrograde."""
     search = interpreted_solver.Searcher(game, position, max(1, nodes // 2))
     start = search.start
     searched = 0
@@ -245,7 +249,7 @@ def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> 
 def _deepen(
     position: Position, nodes: int, bound: Mapping[str, Any]
 ) -> tuple[SolverAnswer, list[Any], tuple[int, int]]:
-    """Iterative deepening for wins of both sides, with `nodes` positions for both together.
+    """Iterative deepening for wins of both sides, within `nodes` positions.
 
     The side with less effort goes on, with half of them at most; a side that is left alone has the rest. With the answer come the
     tables of both sides, and the plies within which each cannot force a win.
@@ -279,7 +283,10 @@ def _looked_at(tables: list[Any]) -> int:
 
 
 def _win_prober(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[Position, int], bool]:  # noqa: ANN401
-    """Return a function that tells whether `side` wins within a number of plies. It has no budget, so it always knows."""
+    """Function that tells whether `side` wins within a number of plies.
+
+    It has no budget, so it always knows.
+    """
 
     def within(position: Position, depth: int) -> bool:
         table.counters[BUDGET] = UNLIMITED
@@ -311,7 +318,7 @@ def _best_line(
 
 
 def _line_without_win(game: Game, position: Position) -> tuple[int, ...]:
-    """Return a line from a position that nobody can ever win: back to it in four plies, else LONGEST first moves."""
+    """Line from an unwinnable position: back in four plies, else first moves."""
     if game.outcome(position) is not None:
         return ()
     for there in tuple(game.legal_moves(position))[:MAX_FIRST_MOVES]:
@@ -332,7 +339,7 @@ def _line_without_win(game: Game, position: Position) -> tuple[int, ...]:
 
 
 def holds(game: Game, position: Position, solution: Solution) -> bool:
-    """Tell whether the line of a proven solution is legal by the game's own rules, and ends as the solution claims."""
+    """Check a proven solution's line: legal, and ending as claimed."""
     seen = {position}
     for ply, move in enumerate(solution.line, start=1):
         if game.outcome(position) is not None or game.explain(position, move) is not None:

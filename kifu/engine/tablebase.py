@@ -84,7 +84,7 @@ def slices_of(game: Game) -> ModuleType:
 
 
 def materials(game: Game, dice: int) -> list[int]:
-    """Return the slices of a game with this number of units, in the order in which they can be decided."""
+    """Slices of a game with `dice` units, in order of decision."""
     return list(slices_of(game).materials(dice))
 
 
@@ -100,7 +100,7 @@ def kernels(game: Game) -> Mapping[str, Any]:
 
 
 def join_slices(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase:
-    """Return the tablebase of slices whose values follow each other in their order."""
+    """Tablebase of slices whose values follow each other in order."""
     begins = np.concatenate([[0], np.cumsum([each.size for each in slices])]).astype(np.int64)
     codes = np.array([each.code for each in slices], np.int64)
     order = np.argsort(codes)
@@ -108,9 +108,10 @@ def join_slices(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase
 
 
 def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterator[Slice]:
-    """Decide slices one after the other: write their values to `values`, and yield each when it is decided.
+    """Decide slices in order, and yield each.
 
-    Each slice that a move can lead to stands before. `values` has room for all of them.
+    Their values are written to `values`. Each slice that a move can lead to stands before. `values` has room for all of
+    them.
     """
     bound = kernels(game)
     name_of: Callable[[int], str] = slices_of(game).spelled
@@ -165,7 +166,10 @@ def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[
 
 
 def build_all(game: Game, dice: int) -> Tablebase:
-    """Return the tablebase of all positions with up to this number of units. Raises ValueError for a game without slices."""
+    """Tablebase of all positions with up to `dice` units.
+
+    Raises ValueError for a game without slices.
+    """
     bound = kernels(game)
     codes = [code for count in range(2, dice + 1) for code in materials(game, count)]
     values = np.zeros(sum(int(bound["size_of"](code)) for code in codes), np.uint8)
@@ -173,10 +177,10 @@ def build_all(game: Game, dice: int) -> Tablebase:
 
 
 def check(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
-    """Yield each slice, how many positions it has, and how many of their values do not follow from those after each move.
+    """Check each slice: its positions, and those with wrong values.
 
-    A position with a move to a slice that the table does not have counts as wrong, and ends the count of its slice. Raises
-    DamagedTablebase.
+    A value is wrong if it does not follow from those after each move. A position with a move to a slice that the table
+    does not have counts as wrong, and ends the count of its slice. Raises DamagedTablebase.
     """
     checked = kernels(game)["checked"]
     for each in table.slices:
@@ -206,7 +210,7 @@ def value(game: Game, table: Tablebase, position: Position) -> int:
 
 
 def best_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
-    """Return the moves that keep the value of a position, by the shortest win or the longest defence.
+    """Moves that keep a position's value: shortest win or longest defence.
 
     The position is in the table, and its game is not over.
     """
@@ -225,7 +229,7 @@ def _after(game: Game, table: Tablebase, position: Position) -> int:
 
 
 def line(game: Game, table: Tablebase, position: Position, longest: int) -> tuple[int, ...]:
-    """Return best play from a position of the table: to the end of a win, else until a position is repeated."""
+    """Best play from a position of the table, to win or repetition."""
     moves: list[int] = []
     seen = set()
     while game.outcome(position) is None and position not in seen and len(moves) < longest:

@@ -40,7 +40,7 @@ GIVEN = "KIFU_TABLEBASE"
 
 
 class UnusableTablebase(Exception):
-    """A file cannot be read, or is no tablebase of this game and program."""
+    """File that is unreadable, or no tablebase of this game and program."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.en)
@@ -57,7 +57,7 @@ def cache_path(game: Game) -> Path | None:
 
 
 def program(game: Game) -> str:
-    """Return a digest of the rules and of the numbering of positions: the values belong to both."""
+    """Digest of rules and position numbering, to which the values belong."""
     modules = game.kernel_modules()
     slices = slices_of(game)
     rules = () if modules is None else (modules.rules.legal_moves, modules.rules.play, modules.rules.ending)
@@ -65,7 +65,7 @@ def program(game: Game) -> str:
 
 
 def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
-    """Return the head of a file, filled up to a multiple of PAGE."""
+    """Head of a file, padded to a multiple of PAGE."""
     held = {
         "format": FORMAT,
         "game": game.id,
@@ -150,7 +150,7 @@ def _slice(game: Game, row: Any) -> Slice:  # noqa: ANN401 - any JSON
 
 
 def present(game: Game) -> Tablebase | None:
-    """Return the tablebase of a game, if there is one that can be used: it is opened once in a process.
+    """Usable tablebase of a game, or None; opened once per process.
 
     Raises DamagedTablebase.
     """
@@ -158,7 +158,7 @@ def present(game: Game) -> Tablebase | None:
 
 
 def find(game: Game) -> tuple[Tablebase | None, Message | None]:
-    """Return the tablebase of a game, and what is wrong with the file that is there, if it cannot be used.
+    """Tablebase of a game, and why an existing file is unusable.
 
     In the user's cache the file must be the user's own. Raises DamagedTablebase.
     """

@@ -66,7 +66,7 @@ def expand(
     open_moves: Any,  # noqa: ANN401
     latest: Any,  # noqa: ANN401
 ) -> tuple[int, int]:
-    """List the moves of the positions of a slice from number `begin` on, until `edges` is full.
+    """List moves of a slice's positions from `begin`, until `edges` is full.
 
     Returns the next number, and how much of `edges` is used. `values` are those of the slices that are decided. For each
     position: `starts` gets where its moves within the slice begin, `open_moves` the number of moves that are not known to lose,
@@ -115,7 +115,10 @@ def expand(
 
 @kernel
 def reverse_edges(edges: Any, starts: Any, into: Any, before: Any) -> None:  # noqa: ANN401
-    """Reverse the graph: write to `before`, from into[i] to into[i + 1], the predecessors of position i."""
+    """Reverse the graph: predecessors of position i into `before`.
+
+    They stand from into[i] to into[i + 1].
+    """
     for place in range(len(edges)):
         into[edges[place] + 1] += 1
     for number in range(len(into) - 1):
@@ -184,10 +187,10 @@ def probe(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # 
 
 @kernel
 def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int, int]:  # noqa: ANN401
-    """Return how many positions of a slice were checked, and how many have another value than their moves give them.
+    """Count a slice's checked positions and those with wrong values.
 
-    If a move leads to a slice that the table does not have, the third number is that slice, and the check ends
-    there; else it is 0.
+    A value is wrong if the moves give another. If a move leads to a slice that the table does not have, the third
+    number is that slice, and the check ends there; else it is 0.
 
     If all values of all slices follow from those after each move, they are right: a win gets nearer to its end with each
     move, and where neither side wins, no move wins and some move keeps it so.
@@ -210,7 +213,10 @@ def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int,
 
 @kernel
 def expected(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
-    """Return the value of a position by the values after each of its moves; -code if the table has no slice of that code."""
+    """Value of a position by those after its moves; -code if missing.
+
+    The code is that of a slice that the table does not have.
+    """
     if result(position):
         return 1
     mover = side(position) + 1

@@ -57,9 +57,9 @@ class Store:
         self._read.add(code)
 
     def prove(self, code: int, checked: Callable[..., tuple[int, int, int]]) -> None:
-        """Check by the rules the values of a slice, and of all slices after it. Raises DamagedTablebase.
+        """Check the values of a slice and its successors by the rules.
 
-        Of a slice that the table does not have nothing is known, and nothing is checked.
+        Raises DamagedTablebase. Of a slice that the table does not have nothing is known, and nothing is checked.
         """
         table = self._table
         if code not in self._slices or self._proven[place := self._place(code)] >= 0:
@@ -79,7 +79,7 @@ class Store:
 
 
 def damaged_error(path: Path, name: str | None = None) -> DamagedTablebase:
-    """Return the error about a file, and about the slice of this name in it."""
+    """Error about a damaged file, and its slice if named."""
     shown = visible(str(path))
     ja, en = ("表", "the tablebase") if name is None else (f"表の {name} の値", f"the slice {name} of the tablebase")
     return DamagedTablebase(

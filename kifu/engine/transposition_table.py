@@ -25,7 +25,7 @@ COUNTERS = 10
 
 
 class Memory(NamedTuple):
-    """The arrays of one search: integers of 64 bits, or Python's own integers if the game does not compile."""
+    """Arrays of one search: 64-bit integers, or Python's if not compiled."""
 
     keys: Any
     """Transposition table: the key of the position in each slot."""

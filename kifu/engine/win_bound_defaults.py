@@ -20,16 +20,17 @@ legal_moves: Callable[[Any], Iterator[int]]
 
 @kernel
 def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:  # noqa: ARG001 - other games use them
-    """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
+    """Upper bound of plies to `attacker`'s win; 0 for none.
 
-    A win within `depth` plies must be one within the plies returned. The second value tells whether only one of the
-    :func:`pressing_moves` can win in time if `attacker` is to move, or prevent a win if the enemy is.
+    It is at most `depth`, for a position that is not over. A win within `depth` plies must be one within the plies
+    returned. The second value tells whether only one of the :func:`pressing_moves` can win in time if `attacker` is to
+    move, or prevent a win if the enemy is.
     """
     return depth, False
 
 
 @kernel
 def pressing_moves(position: Position, attacker: int) -> Iterator[int]:  # noqa: ARG001
-    """Yield the legal moves that can win in time or prevent a win of `attacker`, in the sense of :func:`in_reach`."""
+    """Legal moves that may win in time or prevent `attacker`'s win."""
     for move in legal_moves(position):  # noqa: F821, UP028 - kifu.core.compiled.bind binds the name; compiled generators do not delegate
         yield move

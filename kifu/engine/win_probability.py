@@ -22,7 +22,7 @@ FILE = "calibration.toml"
 
 
 class Curve(NamedTuple):
-    """How likely a win of 先手 is, by the value that a search of `least` to `most` nodes finds; a draw counts one half."""
+    """Win probability of 先手 by search value, draws one half."""
 
     least: int
     most: int
@@ -43,7 +43,7 @@ class Curve(NamedTuple):
 
 
 def curve(game: Game, nodes: int) -> Curve | Message:
-    """Return the curve for searches of `nodes` nodes, or why there is none."""
+    """Curve for searches of `nodes` nodes, or why there is none."""
     name, fitted = game.name, _curve_of_package(game.package)
     if fitted is None:
         return Message(
@@ -66,10 +66,11 @@ def curve(game: Game, nodes: int) -> Curve | Message:
 
 
 def sharpness(game: Game, nodes: int) -> Message | None:
-    """Return how little the chances of a search tell in games from free openings; None where that was not measured.
+    """Brier gain of the chances over a constant, in words.
 
-    The games that a curve was fitted to may begin with openings that decide much, so its scores there promise too much.
-    It was measured with fewer nodes than :data:`Curve.most`; the nearest strength that is not above `nodes` is named.
+    It is that of games from free openings; None where it was not measured. The games that a curve was fitted to may
+    begin with openings that decide much, so its scores there promise too much. It was measured with fewer nodes than
+    :data:`Curve.most`; the nearest strength that is not above `nodes` is named.
     """
     measured = [row for row in _file(game.package).get("free_openings", ()) if row["nodes"] <= nodes]
     if not measured or isinstance(curve(game, nodes), Message):

@@ -35,24 +35,24 @@ _REASON = 400
 
 
 class Found(NamedTuple):
-    """A folder that is a game: its import name, and the names of the game as :func:`_normal` writes them."""
+    """Folder of a game: import name, and normalised names."""
 
     package: str
     names: frozenset[str]
 
 
 def ids() -> tuple[str, ...]:
-    """Return the ids of all games in alphabetical order, with those of other packages."""
+    """Ids of all games, other packages' too, in alphabetical order."""
     return tuple(sorted(_own() | _outside()[0]))
 
 
 def outside() -> tuple[str, ...]:
-    """Return the import names of the folders of all games of other packages, in the order of their ids."""
+    """Import names of other packages' game folders, by id."""
     return tuple(found.package for _, found in sorted(_outside()[0].items()))
 
 
 def rejected_games() -> tuple[Message, ...]:
-    """Return why games that other packages name are left out, one message each."""
+    """Messages on games of other packages that are left out."""
     return _outside()[1]
 
 
@@ -66,7 +66,7 @@ def load(game_id: str) -> Game:
 
 
 def find(name: str) -> Game:
-    """Return the game that `name` (its name in any spelling, or its id) means. Raises UnknownGame."""
+    """Game with a name (any spelling) or id; else UnknownGame."""
     wanted = _normal(name)
     for game_id, found in _all():
         if wanted in {game_id, *found.names}:
@@ -88,7 +88,7 @@ def find_by_any_name(name: str) -> Game | None:
 
 @cache
 def _words(found: Found) -> frozenset[str]:
-    """Return the names of a game, and what people call it besides, as :func:`_bare` writes them."""
+    """Names of a game and its other appellations, normalised by :func:`_bare`."""
     return frozenset(map(_bare, (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))))
 
 
@@ -124,7 +124,7 @@ def _own() -> dict[str, Found]:
 
 @cache
 def _outside() -> tuple[dict[str, Found], tuple[Message, ...]]:
-    """Return the games of other packages by id, and why others are left out."""
+    """Games of other packages by id, and messages on rejected ones."""
     metadata = importlib.import_module("importlib.metadata")  # its import takes longer than the judging of a record
     games: dict[str, Found] = {}
     left_out = []
@@ -165,7 +165,7 @@ def _game(found: Found) -> Game:
 
 
 def _check_listed_parts(game: Game) -> Game:
-    """Return a game whose parts that every list of games shows are there. Raises whatever is wrong with them."""
+    """Check the parts of a game that every list shows."""
     importlib.import_module("kifu.games.rulebook").load(game)
     shown = [game.id, game.rules, *game.name, *(text for side in game.sides for text in (side.mark, *side.label))]
     shown += [option.name for option in game.options] + list(game.required_head)
@@ -200,7 +200,7 @@ def _names() -> Iterator[str]:
 
 
 def _normal(name: str) -> str:
-    """Return a name in half-width small letters: in a game's name width and case do not count."""
+    """Name in normalised form: half-width, small letters."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 

@@ -24,9 +24,9 @@ BASIS = "\n[[articles.basis]]\n"
 
 
 def kind_of(game: Game, number: str) -> BasisKind:
-    """Return the kind of basis that an article of a game mainly rests on: its first. `number` is in full: ``six.3``.
+    """Kind of an article's main basis, its first.
 
-    Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
+    The number is in full: ``six.3``. Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
     """
     kind = _kind(game.package, number, game.id)
     if kind is not None:
@@ -38,7 +38,7 @@ def kind_of(game: Game, number: str) -> BasisKind:
 
 @cache
 def _kind(package: str, number: str, game: str) -> BasisKind | None:
-    """Return the kind that the file of a package, or one that it includes, states in the usual form; else None."""
+    """Kind stated in usual form by a package's or included file."""
     text = text_of(package)
     for article in text.split(ARTICLE)[1:]:
         if article.startswith(f'number = "{number}"\n'):

@@ -72,7 +72,7 @@ def _watch_interrupts() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def _redirect_streams() -> Iterator[None]:
-    """Lead standard output to standard error, that of the process too, and close standard input."""
+    """Context: the process's output to standard error, its input closed."""
     shown = sys.stderr if sys.stderr is not None else StringIO()
     with ExitStack() as after:
         after.callback(setattr, sys, "stdin", sys.stdin)
@@ -90,6 +90,6 @@ def _redirect_streams() -> Iterator[None]:
 
 
 def _flush() -> None:
-    """Write what the process's own standard output holds, before its descriptor leads elsewhere."""
+    """Flush the process's own standard output, before its descriptor is redirected."""
     with suppress(OSError, ValueError, AttributeError):
         sys.__stdout__.flush()  # type: ignore[union-attr]

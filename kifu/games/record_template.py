@@ -27,7 +27,7 @@ FILE = "template.toml"
 
 
 class Example(NamedTuple):
-    """Explain how a kind of move is written, with moves of that kind."""
+    """Kind of move explained, with moves of that kind."""
 
     text: Message
     moves: tuple[str, ...]
@@ -45,7 +45,7 @@ class Template(NamedTuple):
 
 
 def template_of(game: Game) -> Template:
-    """Return the template of a game, an empty one for a game without the file."""
+    """Record template of a game; empty without the file."""
     return _template(game.package, frozenset(f"{name}={value}" for name, value in game.chosen.items()))
 
 

@@ -73,7 +73,7 @@ def load(game: Game) -> Rulebook:
 
 
 def article(rulebook: Rulebook, number: str) -> Article:
-    """Return the article that `number` means: ``six.3``, or ``3`` if only one article has that number.
+    """Article with a number: ``six.3``, or ``3`` if unambiguous.
 
     Full-width characters count as half-width ones, and capitals as small letters. Raises UnknownArticle (``unknown-article``,
     ``ambiguous-article``).
@@ -104,7 +104,7 @@ def article(rulebook: Rulebook, number: str) -> Article:
 
 
 def options(rulebook: Rulebook) -> tuple[Option, ...]:
-    """Return the options that a record of the game may choose, each once, in the order of the articles."""
+    """Options that a record may choose, in the articles' order."""
     bases = (basis for article in rulebook.articles for basis in article.basis)
     return tuple(dict.fromkeys(basis.option for basis in bases if basis.option is not None))
 
@@ -138,7 +138,7 @@ def _prefix(number: str) -> str:
 
 
 def book_json(book: Rulebook, data: Sequence[DataEntry]) -> dict[str, Any]:
-    """Return a whole rulebook with the data that its game is played by."""
+    """JSON of a whole rulebook with its game's data."""
     return {
         "game": book.game,
         "rules": book.rules,
@@ -156,7 +156,7 @@ def article_json(book: Rulebook, article: Article) -> dict[str, Any]:
 
 
 def _json_value(thing: Any) -> Any:  # noqa: ANN401 - any value of a rulebook
-    """Return a value of a rulebook as JSON: a NamedTuple as an object, another tuple as a list, in depth."""
+    """JSON of a rulebook value: NamedTuples as objects, tuples as lists."""
     if isinstance(thing, tuple):
         if hasattr(thing, "_asdict"):
             return {key: _json_value(value) for key, value in thing._asdict().items()}

@@ -57,7 +57,7 @@ def read(package: str) -> Rulebook:
 
 
 def digest(package: str) -> str:
-    """Return the SHA-256 of the rulebook of the game in `package`: of its file and of those that it includes, in hexadecimal.
+    """SHA-256 of the rulebook in `package`, with files it includes.
 
     Each file counts with LF line ends, so the digest is the same on every system. Raises KifuError.
     """
@@ -69,7 +69,7 @@ def digest(package: str) -> str:
 
 
 def _read(package: str, including: str | None, options: dict[str, Option]) -> Rulebook:
-    """Read one file and put the parts of the files that it includes before its own.
+    """Parse one rulebook file, parts of included files first.
 
     `including` is the game that includes a shared file, None for the game's own file.
     """
@@ -182,7 +182,7 @@ def _basis(table: TomlTable, context: _Context, article: str | None) -> ArticleB
 
 
 def _choice(table: TomlTable, context: _Context, article: str | None) -> tuple[Option | None, Message | None]:
-    """Read whether a record may choose another reading than the ruling: exactly one of ``option`` and ``no_option``."""
+    """Option to choose another reading, or ``no_option``: exactly one of them."""
     if ("option" in table.values) == ("no_option" in table.values):
         table.bad("option", "option か no_option のどちらか一つが要ります", "needs exactly one of option and no_option")
     if "no_option" in table.values:
@@ -213,7 +213,10 @@ def _value(table: TomlTable) -> Value:
 
 
 def _check_numbers(articles: Iterable[Article], place: str) -> None:
-    """Check that the numbers of a prefix stand together and count 1, 2, 3 …: verdicts cite them, so none may be missing or double."""
+    """Check that article numbers of a prefix count 1, 2, 3 ….
+
+    They stand together. Verdicts cite them, so none may be missing or double.
+    """
     prefixes = []
     for prefix, group in groupby(articles, key=lambda article: article.number.rpartition(".")[0]):
         prefixes.append(prefix)

@@ -26,7 +26,10 @@ class RulesPage(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A value of an option, as a record writes it, and what it means. ``N`` and ``x`` stand for a number."""
+    """Value of an option: its text in a record, its meaning.
+
+    ``N`` and ``x`` stand for a number.
+    """
 
     value: str
     meaning: Message
@@ -77,7 +80,7 @@ class ArticleBasis(NamedTuple):
 
 
 class RulebookItem(NamedTuple):
-    """A line of a list, and the numbers of the articles that it is about."""
+    """Line of a list, with the numbers of its articles."""
 
     text: Message
     articles: tuple[str, ...]

@@ -23,7 +23,7 @@ def text_of(package: str) -> str:
 
 
 def parse_toml(text: str, package: str) -> dict[str, Any]:
-    """Return the TOML in the rulebook of `package`, or in a part of it. Raises KifuError (``bad-rulebook``)."""
+    """Parse TOML of the rulebook of `package`, or of a part."""
     import tomllib  # noqa: PLC0415 - a verdict looks up one line of the text
 
     try:

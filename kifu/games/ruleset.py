@@ -17,7 +17,7 @@ NO_FILES = Message("", "")
 
 
 class RuleSet(NamedTuple):
-    """A rule set of a game, with the options that a record may choose."""
+    """Rule set of a game, with options for records."""
 
     name: str
     """The name in 規則, such as ``six/1``."""
@@ -69,7 +69,10 @@ class RuleSet(NamedTuple):
         return self.defaults | chosen
 
     def flags(self, chosen: Mapping[str, str]) -> int:
-        """Return the options as a set of flags: bit n is set if option n, which has two values, does not have its default."""
+        """Bit set of options that do not have their defaults.
+
+        Bit n stands for option n, which has two values.
+        """
         return sum(1 << bit for bit, option in enumerate(self.options) if chosen[option.name] != option.default)
 
     def of_flags(self, flags: int) -> dict[str, str]:

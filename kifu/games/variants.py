@@ -21,7 +21,7 @@ _NAMED = re.compile(
 
 
 class VariantFile(NamedTuple):
-    """The variant file that 規則 names, or that was given for all records."""
+    """Variant file that 規則 names, or one for all records."""
 
     name: str
     text: str
@@ -39,7 +39,7 @@ class NamedFile(NamedTuple):
 
 
 def named_file(rules: str | None) -> NamedFile | None:
-    """Return the variant file and the options that `rules`, the text after 規則, names; None if it names no file."""
+    """Variant file and options named after 規則; None without a file."""
     named = None if rules is None else _NAMED.match(rules)
     if rules is None or named is None:
         return None

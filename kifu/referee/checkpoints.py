@@ -19,14 +19,14 @@ LISTED = 8
 
 
 class Compared(NamedTuple):
-    """The result of comparing the diagrams of a line of play: the fault of the first wrong one, and other diagnostics."""
+    """Fault of a line's first wrong diagram, and further diagnostics."""
 
     wrong: Fault | None
     diagnostics: tuple[Diagnostic, ...]
 
 
 def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: Replay, before: int = 0) -> Compared:
-    """Compare the diagrams in the middle of a line of play with its replay.
+    """Compare the diagrams in a line of play with its replay.
 
     A diagram that cannot be read, and a diagram after the end of the replay, gets a diagnostic. `before` is the number of
     plies of the game before the line of play; messages count them too.

@@ -24,7 +24,7 @@ _OFF_THE_BOARD = frozenset({Termination.TIME, Termination.FOUL, Termination.FORF
 def contradictions(
     game: Game, line: Variation, said: Stated, played: Replay, counts: frozenset[int] | None = None
 ) -> Iterator[Fault]:
-    """Yield a fault for each statement that the rules or an earlier statement contradict.
+    """Faults of statements that the rules or earlier statements contradict.
 
     `played.ending` is the end by the rules. `counts` are the numbers of plies that a record may give; by default that of
     the replay.
@@ -42,7 +42,7 @@ def contradictions(
 def disagreements(
     game: Game, statements: Sequence[Statement], ended: Ending | None, ply: int, counts: frozenset[int] | None
 ) -> Iterator[Fault]:
-    """Yield a fault for each statement about an end that the end by the rules, `ended`, or an earlier statement contradicts."""
+    """Faults of statements on an end: by the rules, by each other."""
     for number, statement in enumerate(statements):
         if counts is not None and statement.count is not None and statement.count not in counts:
             yield _wrong_count(statement, ply)
@@ -55,9 +55,10 @@ def disagreements(
 
 
 def remarks(line: Variation, said: Stated, played: Replay) -> Iterator[Diagnostic]:
-    """Yield the notes on 中断, 千日手, … with the mark of a side that is not to move, and on 時間切れ that the clocks leave open.
+    """Notes on marks out of turn and on undecided time losses.
 
-    A game that the rules have ended, or that has a fault, has neither.
+    The marks stand at 中断, 千日手, …; a 時間切れ is undecided if the clocks leave it open. A game that the rules have ended, or
+    that has a fault, has neither.
     """
     if played.fault is not None or played.ending is not None:
         return
@@ -72,7 +73,7 @@ def remarks(line: Variation, said: Stated, played: Replay) -> Iterator[Diagnosti
 
 
 def over_though_adjourned(said: Stated) -> Diagnostic:
-    """Return the warning for a game that was broken off although the rules had ended it."""
+    """Warning for an adjournment after the end by the rules."""
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
     )
@@ -104,7 +105,7 @@ def no_mate(said: Stated) -> Diagnostic:
 
 
 def wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
-    """Return the fault of a claim that the game itself has refused, with the game's message."""
+    """Fault of a claim that the game refused, with its message."""
     at = next(iter(said.all), None)
     return _fault(at, ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
 
@@ -126,7 +127,7 @@ def _fault(statement: Statement, ply: int, code: str, message: Message, article:
 
 
 def _against_the_rules(game: Game, statement: Statement, ended: Ending | None, ply: int) -> Fault | None:
-    """Return the fault of a statement that the rules contradict: a foul that was none, a winner, a reason."""
+    """Fault of a statement against the rules: foul, winner or reason."""
     reason = statement.reason
     if reason is Termination.FOUL and (ended is None or ended.termination is not Termination.FOUL):
         return _fault(statement, ply, NO_FOUL, _NO_FOUL)
@@ -180,7 +181,10 @@ def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
 
 
 def _lost_on_time(line: Variation, said: Stated) -> tuple[Statement, Side, int, bool] | None:
-    """Return the first statement of a time loss of a side that has seconds left, that side, the seconds, and whether they prove it wrong."""
+    """First stated time loss of a side with seconds left.
+
+    With it come that side, its seconds, and whether they prove the statement wrong.
+    """
     for statement in said.all:
         found = clock_of(line, statement, said.turn)
         if found is not None:
@@ -235,7 +239,7 @@ def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
 
 
 def _contradicted_part(statement: Statement, other: Statement) -> Message:
-    """Return the part of a statement in which it differs from another: who has won, or else why."""
+    """Part of a statement that differs from another: winner, else reason."""
     if statement.outcomes.isdisjoint(other.outcomes):
         return _result(statement)
     return (statement.reason or Termination.DECLARED).label

@@ -48,7 +48,7 @@ class Findings(NamedTuple):
 
 
 def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Findings:
-    """Compare every claim, count, diagram and total of a line of play with what was played.
+    """Compare claims, counts, diagrams and totals with the replay.
 
     `before` is the number of plies of the game before the line of play; messages count them too.
     """
@@ -84,7 +84,7 @@ def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Fin
 
 
 def _apply_closing_line(game: Game, said: Stated, played: Replay) -> Replay:
-    """Return the replay with the end that the closing line, or 引き分け in its place, brings about.
+    """Replay with the end by its closing line, or by 引き分け.
 
     A line of play that is closed before an optional move declines that move.
     """
@@ -95,7 +95,7 @@ def _apply_closing_line(game: Game, said: Stated, played: Replay) -> Replay:
 
 
 def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
-    """Return the fault of a special word whose text the game does not understand."""
+    """Fault of a special word with text that the game rejects."""
     assert special is not None  # noqa: S101 - a game reads nothing else
     return Fault(
         ply=special.ply,
@@ -108,7 +108,7 @@ def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
 
 
 def _foul(game: Game, line: Variation, played: Replay, said: Stated, fault: Fault) -> Foul | None:
-    """Return the foul of a record that ends in 反則 right after its first illegal move; None for any other record."""
+    """Foul of a record whose 反則 follows its first illegal move."""
     recorded = said.recorded
     if (
         fault.article is None

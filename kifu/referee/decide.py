@@ -14,7 +14,7 @@ AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.I
 
 
 class Decision(NamedTuple):
-    """The status, outcome and fault of a line of play, with further diagnostics."""
+    """Status, outcome and fault of a line of play, with diagnostics."""
 
     status: Status
     outcome: Ending | None
@@ -43,9 +43,9 @@ def decide(findings: Findings) -> Decision:
 
 
 def vouched_for(decision: Decision, diagnostics: Iterable[Diagnostic]) -> Decision:
-    """Return the decision, or UNREADABLE if no rule is broken but a part of the record could not be read.
+    """Decision, or UNREADABLE if a part of the record was not read.
 
-    `diagnostics` are all those of the record and its file.
+    A broken rule outweighs what was not read. `diagnostics` are all those of the record and its file.
     """
     unread = None if decision.status.exit_code else first_error(diagnostics)
     return Decision(Status.UNREADABLE, None, unread) if unread else decision

@@ -109,7 +109,7 @@ def _not_judged(line: Variation) -> Diagnostic:
 
 
 def _of_branch(fault: Fault) -> Diagnostic:
-    """Return the fault of a branch: an error if a move could not be read, else a warning, which changes no status."""
+    """Diagnostic of a branch's fault: error if unreadable, else warning."""
     article = f" [{fault.article}]" if fault.article else ""
     message = Message(f"変化: {fault.message.ja}{article}", f"branch: {fault.message.en}{article}")
     diagnostic = fault._replace(code=f"branch-{fault.code}", message=message).diagnostic()

@@ -93,7 +93,7 @@ def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchF
 
 
 def decide(findings: MatchFindings) -> Decision:
-    """Return the decision on a match: by its games that cannot be told apart, their first fault, or their sum."""
+    """Decision on a match: by unclear games, first fault, or sum."""
     if findings.broken is not None:
         return Decision(Status.UNREADABLE, None, findings.broken)
     verdicts, names = findings.verdicts, findings.names
@@ -110,7 +110,7 @@ def decide(findings: MatchFindings) -> Decision:
 
 
 def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
-    """Return the points of both games for the player who was 先手 in the first game, and for the opponent."""
+    """Points of both games for the first game's 先手 and 後手."""
     first: float = 0
     second: float = 0
     for number, verdict in enumerate(verdicts):
@@ -132,7 +132,7 @@ def _match_ending(game: Game, total: tuple[float, float]) -> Ending:
 
 
 def _with_sums(fault: Fault, verdicts: Sequence[Verdict]) -> Fault:
-    """Return the fault of a claimed winner with the sums of both games in its message."""
+    """Fault of a claimed winner, with both games' sums in its message."""
     if fault.code != "wrong-winner":
         return fault
     first, second = sums(verdicts)
@@ -161,7 +161,7 @@ def _wrong_scores(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iter
 
 
 def _wrong_names(game: Game, record: Record) -> Fault | None:
-    """Return the fault of the first game that names a player on a side that is not that player's; None if none does.
+    """Fault of the first game whose players are on wrong sides.
 
     先手 and 後手 of the head are the sides of the first game; in the second they are exchanged. A head without names leaves
     them to the first game.

@@ -20,7 +20,7 @@ CODES = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-numbe
 
 
 def slip_of_turn(game: Game, entries: Sequence[Entry], start: int, played: Replay) -> Diagnostic | None:
-    """Return a warning if a move out of turn shows that a line was lost or written twice; else None.
+    """Warning of a lost or repeated line at an out-of-turn move.
 
     A line was written twice if the move has the same text as the entry before it. A move was lost if the move has the
     mark of the opponent, or would have been legal a ply earlier. The line of play begins at ply `start`.

@@ -70,7 +70,7 @@ class OtherReading(NamedTuple):
 
 
 class Readings(NamedTuple, Generic[V_co]):
-    """What the record's own reading and each other reading say of a record."""
+    """Verdict on a record by its own reading and each other."""
 
     verdict: V_co
     """The verdict by the record's own reading."""
@@ -149,7 +149,7 @@ def gist_under(record: Record, option: RuleOption, value: str, diagnostics: Sequ
 
 
 def _under(record: Record, option: str, value: str) -> Record:
-    """Return a record, and each game of a match, under another value of one option."""
+    """Record, and each game of a match, under another option value."""
     game = record.game
     return record._replace(
         game=None if game is None else game.under(option, value),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def summary(readings: Readings[VerdictLike]) -> Message:
-    """Return the sentence that sums up: how many readings change nothing, and what each other one says."""
+    """Summary sentence: number of readings, and those that change the verdict."""
     total, game = len(readings.others), readings.verdict.game
     if game is None:
         return Message("⚖ 棋種がわからないので、読み方もありません。", "⚖ Without a known game there are no readings.")
@@ -34,7 +34,7 @@ def summary(readings: Readings[VerdictLike]) -> Message:
 
 
 def change(other: OtherReading, readings: Readings[VerdictLike]) -> Message:
-    """Return the sentence about a reading that says something else than the record's own."""
+    """Sentence about a reading that differs from the record's own."""
     default, said, match = readings.default, other.gist, bool(readings.verdict.games)
     # The plies of a match are those of both games, but the ply of a fault counts within its game.
     freed = default.status is Status.ILLEGAL and not match and 0 < (default.fault_ply or 0) <= said.plies
@@ -49,7 +49,7 @@ def change(other: OtherReading, readings: Readings[VerdictLike]) -> Message:
 
 
 def row(said: Gist, game: Game | None) -> Message:
-    """Return what a reading says as a row: the status, the plies, the ending and the fault."""
+    """Table row of a reading: status, plies, ending and fault."""
     heading = words.heading_of(said.status, sought=False)
     parts = [Message(f"{said.plies} 手", f"{said.plies} plies")]
     if said.outcome is not None:

@@ -17,14 +17,14 @@ from kifu.games.variants import VariantFile
 
 
 class Span(NamedTuple):
-    """The first and the last line of a record in its file, counted from 1."""
+    """First and last line of a record in its file, from 1."""
 
     first: int
     last: int
 
 
 class Source(NamedTuple):
-    """A file as it was read: its bytes, its encoding, and its lines without their line ends."""
+    """File as read: bytes, encoding, and lines without line ends."""
 
     name: str
     data: bytes
@@ -57,7 +57,7 @@ def first_values(headers: Sequence[Header]) -> dict[str, str]:
 
 
 class Unread(NamedTuple):
-    """Why a text is no move that can be read, where the reader of the record can say more than its game."""
+    """Reader's message on an unreadable move, in place of the game's."""
 
     code: str
     message: Message
@@ -95,7 +95,7 @@ class Closing(NamedTuple):
 
 
 class ClockLeft(NamedTuple):
-    """What is left to a side by the times of the record: after its last move, or after the word that ends the record."""
+    """Time left to a side after its last move or ending word."""
 
     seconds: int
     """Below 0: it was over its time."""
@@ -104,7 +104,7 @@ class ClockLeft(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A line such as 得点：先手105 後手98: the points that the players counted after the last move."""
+    """Line of points, counted after the last move: 得点：先手105 後手98."""
 
     first: float
     second: float
@@ -113,14 +113,14 @@ class Score(NamedTuple):
 
 
 class Checkpoint(NamedTuple):
-    """A diagram between moves: the board that the players had after `ply` plies."""
+    """Diagram between moves: the board after `ply` plies."""
 
     ply: int
     diagram: DiagramText
 
 
 class Comment(NamedTuple):
-    """A comment (`*`) or bookmark (`&`) on the position after `ply` plies of a line of play."""
+    """Comment (`*`) or bookmark (`&`) on the position after `ply` plies."""
 
     kind: str
     text: str
@@ -129,7 +129,7 @@ class Comment(NamedTuple):
 
 
 class Variation(NamedTuple):
-    """A line of play: the game itself, or a branch that replaces move `start` of the line `parent`."""
+    """Line of play: the game, or a branch at `start` of `parent`."""
 
     start: int
     parent: int | None
@@ -187,7 +187,7 @@ class Record(NamedTuple):
 
     @property
     def plain(self) -> "Record":
-        """The record in the plain form of the notation: its copy if it was written in another form, else itself."""
+        """Record in the plain form: its copy, if one was made."""
         return self.copies[0] if self.copies else self
 
     @property

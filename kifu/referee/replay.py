@@ -30,7 +30,7 @@ class Replay(NamedTuple):
 
 
 class GrowingReplay:
-    """A line of play during its replay: its positions and moves so far, and the occurrences of each position."""
+    """Replay in progress: positions, moves, and occurrences of each position."""
 
     def __init__(self, before: Replay) -> None:
         self.positions = list(before.positions)
@@ -47,7 +47,7 @@ class GrowingReplay:
 
 
 def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
-    """Play `entries` from the end of `before`, up to the first that cannot be read or is illegal.
+    """Play `entries` after `before`, up to the first unreadable or illegal.
 
     `before` holds all positions from the start, because the rules count repetitions over them.
     """
@@ -87,7 +87,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
 
 
 def replay_record(settled: Resolved, record: Record) -> tuple[Replay, tuple[Replay | None, ...]]:
-    """Replay the game of a record and its branches, each up to the first text in it that could not be read.
+    """Replay a record's game and branches, each to its first unread text.
 
     None stands for a branch whose starting position is not known.
     """
@@ -145,7 +145,7 @@ def _replay_from(
 
 
 def _unread(game: Game, position: Position, ending: Ending | None, entry: Entry, unread: InvalidMove) -> Fault:
-    """Return the fault of a move that cannot be read, or that its text leaves open in `position`.
+    """Fault of a move that is unreadable, or ambiguous in `position`.
 
     A text that the game can read, but that no position allows any more or that is marked with the wrong side, is illegal.
     """
@@ -176,7 +176,7 @@ def _illegal(entry: Entry, breach: Breach) -> Fault:
 
 
 def until(played: Replay, unread: Diagnostic | None) -> Replay:
-    """Return the replay before a text that could not be read, with that error as its fault; None changes nothing."""
+    """Replay before an unread text, with that error as its fault."""
     if unread is None:
         return played
     ply = unread.ply or 0
@@ -188,7 +188,7 @@ def until(played: Replay, unread: Diagnostic | None) -> Replay:
 
 
 def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
-    """Return the fault of a move that cannot be read, at the place of the wrong characters."""
+    """Fault of an unreadable move, at its wrong characters."""
     if entry.unread is not None:
         unread = InvalidMove(entry.unread.code, entry.unread.message, width=max(1, len(entry.text)))
     return Fault(
@@ -203,7 +203,7 @@ def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
 
 
 def after_the_end(ending: Ending) -> Breach:
-    """Return the breach of a move after the game had ended by `ending`."""
+    """Breach of a move after the end of the game."""
     label = ending.termination.label
     return Breach(
         ending.article or "",
@@ -212,7 +212,7 @@ def after_the_end(ending: Ending) -> Breach:
 
 
 def out_of_turn(game: Game, position: Position, side: Side) -> Breach:
-    """Return the breach of a move with the mark of `side`, which is not the side to move."""
+    """Breach of a move marked for `side`, which is not to move."""
     ending = game.outcome(position)
     if ending is not None:
         return after_the_end(ending)

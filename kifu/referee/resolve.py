@@ -21,7 +21,7 @@ class Resolved(NamedTuple):
 
 
 class Unresolved(NamedTuple):
-    """A record whose game cannot be played, because its rules or its set-up are wrong."""
+    """Record whose rules or set-up are wrong, so it cannot be played."""
 
     game: Game
     """The game under the record's own rules; under its default rules if the rules are wrong."""
@@ -30,9 +30,9 @@ class Unresolved(NamedTuple):
 
 
 def resolve(record: Record, game: Game) -> Resolved | Unresolved:
-    """Return the starting position of a record of `game`, or the fault of its rules or its set-up.
+    """Starting position of a record, or the fault of its set-up.
 
-    `game` is the record's own game. A record without a game cannot be settled.
+    Wrong rules are such a fault too. `game` is the record's own game. A record without a game cannot be settled.
     """
     if record.refused is not None:
         return Unresolved(game, bad_setup(record.refused), ())

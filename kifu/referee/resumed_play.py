@@ -79,14 +79,14 @@ def of_the_stretches(game: Game, found: Sequence[Stretch]) -> Iterator[Diagnosti
 
 
 def is_reached(diagnostic: Diagnostic, found: Sequence[Stretch]) -> bool:
-    """Tell whether a diagnostic says of a diagram that it is not reached, although it stands at or in a stretch."""
+    """Tell whether a stretch of play refutes a not-reached diagnostic."""
     lines = {stretch.at for stretch in found}
     lines |= {checkpoint.diagram.line for stretch in found for checkpoint in stretch.line.checkpoints}
     return diagnostic.code == NOT_REACHED and diagnostic.line in lines
 
 
 def _next_start(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Position] | None:
-    """Return the first diagram from `ply` on that can be read and has moves below it, and its position."""
+    """First readable diagram from `ply` with moves below, and its position."""
     for checkpoint in line.checkpoints:
         if ply <= checkpoint.ply < line.start - 1 + len(line.entries):
             try:
@@ -97,7 +97,7 @@ def _next_start(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Posi
 
 
 def _from(line: Variation, before: int) -> Variation:
-    """Return the part of a line of play after its first `before` plies, with plies counted from there."""
+    """Rest of a line of play after `before` plies, renumbered."""
     return line._replace(
         start=1,
         parent=None,
@@ -122,7 +122,7 @@ def _from(line: Variation, before: int) -> Variation:
 
 
 def _until(line: Variation, plies: int) -> Variation:
-    """Return the first `plies` plies of a line of play, without its end."""
+    """First `plies` plies of a line of play, without its end."""
     return line._replace(
         entries=line.entries[:plies],
         special=None,

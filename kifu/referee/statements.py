@@ -19,7 +19,7 @@ _LOSERS = {Outcome.FIRST: Side.SECOND, Outcome.SECOND: Side.FIRST}
 
 
 class Statement(NamedTuple):
-    """What a special word, a closing line or a header states about the end of a game."""
+    """Statement on a game's end, by special word, closing line or header."""
 
     text: str
     outcomes: frozenset[Outcome | None]
@@ -53,7 +53,7 @@ class Statement(NamedTuple):
 
 
 class Stated(NamedTuple):
-    """All that a line of play states about its end: below its moves, and in the head."""
+    """All statements of a line of play on its end."""
 
     word: Statement | None
     closing: Statement | None
@@ -68,7 +68,7 @@ class Stated(NamedTuple):
 
     @property
     def recorded(self) -> Ending | None:
-        """The result that the record claims: the winner by its closing line, for the reason of its special word."""
+        """Claimed result: winner by the closing line, reason by the word."""
         said = [one for one in (self.closing, self.word, *self.head) if one is not None and not one.says_nothing]
         if not said:
             return None
@@ -106,7 +106,10 @@ def of_a_closing(game: Game, claim: Closing, turn: Side | None = None, over: End
 
 
 def word_of(line: Variation) -> Special | None:
-    """Return the word by which a line of play ends: below its moves, in its closing line, or in the head."""
+    """Special word that ends a line of play, wherever it stands.
+
+    It may stand below the moves, in the closing line, or in the head.
+    """
     if line.special is not None:
         return line.special
     ply = line.start + len(line.entries)
@@ -115,10 +118,11 @@ def word_of(line: Variation) -> Special | None:
 
 
 def clock_of(line: Variation, said: Statement, turn: Side) -> tuple[Side, ClockLeft, bool] | None:
-    """Return the side that has lost on time by a statement although time is left to it; None if there is no such side.
+    """Side with time left that a statement says lost on time.
 
-    With it come what is left, and whether that contradicts the statement: it does not if the side was to move and the
-    record does not tell how long it thought in the end, or if the times of the record are not exact enough.
+    None if there is no such side. With it come what is left, and whether that contradicts the statement: it does not if
+    the side was to move and the record does not tell how long it thought in the end, or if the times of the record are
+    not exact enough.
     """
     side = said.loser if said.reason is Termination.TIME else None
     left = None if side is None else line.clocks[side]
@@ -142,7 +146,7 @@ def _of_a_word(  # noqa: PLR0913, PLR0917 - the columns of the table
 
 
 def _outcomes(meaning: Meaning, side: Side | None, turn: Side | None, over: Ending | None) -> frozenset[Outcome | None]:
-    """Return who may have won by a word: the side that it names decides, else the turn.
+    """Possible winners by a word: its named side, else the turn.
 
     Once the rules have ended the game nobody is to move: 投了 is then the loser's.
     """
@@ -156,7 +160,7 @@ def _outcomes(meaning: Meaning, side: Side | None, turn: Side | None, over: Endi
 
 
 def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
-    """Return the side to move after all written moves, also those after a fault."""
+    """Side to move after all written moves, those after faults too."""
     turn = game.turn(played.positions[-1])
     unplayed = line.start - 1 + len(line.entries) - len(played.moves)
     return turn.other if unplayed % 2 else turn

@@ -36,7 +36,7 @@ class Status(StrEnum):
 
     @property
     def heading(self) -> Message:
-        """The status as programs know it, with an explanation if the word alone is not clear."""
+        """Status as programs name it, explained where the word is unclear."""
         return Message(f"{self.value} {self.label.ja}", f"{self.value}{ENGLISH_REMARKS.get(self, '')}")
 
 

@@ -62,7 +62,7 @@ class Verdict(NamedTuple):
         return f"<Verdict on {self.file!r} [{self.index}]: {self.status.value}{game}{fault}>"
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook: the verdict in words, and the last board."""
+        """Notebook HTML: the verdict in words, and the last board."""
         from kifu.render.html.notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
 
         # By its name: the search for slips stands above the referee, and only what people read needs it.
@@ -73,14 +73,14 @@ class Verdict(NamedTuple):
     def unreadable(
         cls, *, file: str, index: int, sha256: str, fault: Fault | None, diagnostics: tuple[Diagnostic, ...]
     ) -> "Verdict":
-        """Return the verdict on text that is no record of a known game, or on a record that is too large."""
+        """Verdict on unreadable text or on a record too large."""
         return cls(
             file=file, index=index, sha256=sha256, status=Status.UNREADABLE, fault=fault, diagnostics=diagnostics
         )
 
     @property
     def counted(self) -> tuple["Verdict", ...]:
-        """The games of a match, up to the first that is illegal or cannot be read."""
+        """Games of a match, up to the first illegal or unreadable one."""
         faulty = [
             number for number, game in enumerate(self.games) if game.status in {Status.ILLEGAL, Status.UNREADABLE}
         ]
@@ -118,9 +118,10 @@ class Verdict(NamedTuple):
 
     @property
     def end_seconds(self) -> int | None:
-        """The time before the special word that ends the record (投了, …), in seconds; None if none is recorded.
+        """Seconds before the special word that ends the record, if recorded.
 
-        It is also None if an illegal move stands before that word, and for a match, whose games have their own.
+        The word is 投了, …. It is also None if an illegal move stands before that word, and for a match, whose games have
+        their own.
         """
         if self.record is None or self.replay is None or self.record.main.special is None:
             return None
@@ -138,7 +139,7 @@ class Verdict(NamedTuple):
         return self.record is not None and self.record.setup is not None
 
     def scores(self) -> list[tuple[float, float]]:
-        """Return the scores of 先手 and 後手 at the start and after each ply.
+        """Scores of 先手 and 後手 at the start and after each ply.
 
         For a match they are the sums of the players who were 先手 and 後手 in its first game.
         """
@@ -158,7 +159,10 @@ class Verdict(NamedTuple):
         return self.game.count(self.final) or ()
 
     def _course(self) -> list[tuple[float, float]]:
-        """Return the sums of a match at the start and after each ply. The sides are exchanged in every second game."""
+        """Sums of a match's scores at the start and each ply.
+
+        The sides are exchanged in every second game.
+        """
         course: list[tuple[float, float]] = []
         for number, game in enumerate(self.counted):
             pairs = [(second, first) for first, second in game.scores()] if number % 2 else game.scores()

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class VerdictLike(Protocol):
-    """The members that a Verdict and a batch verdict share. :class:`Verdict` describes them."""
+    """Members that a Verdict and a batch verdict share.
+
+    :class:`Verdict` describes them.
+    """
 
     @property
     def file(self) -> str: ...  # noqa: D102 - Verdict describes each member of this class

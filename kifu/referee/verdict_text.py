@@ -32,7 +32,7 @@ SUMS = Message("二局の合計", "sums of the games")
 
 
 class Phrase(NamedTuple):
-    """What is said of one thing, and of the parts that a number is made of."""
+    """Subject and predicate of a phrase, and the parts of a number."""
 
     about: Message
     words: Message
@@ -48,7 +48,7 @@ class SidePoints(NamedTuple):
 
 
 def headline_of_verdict(verdict: VerdictLike) -> Message:
-    """Return the headline of a verdict: its status with the word for it (see :func:`label`)."""
+    """Headline of a verdict: its status and :func:`label`."""
     return heading_of(verdict.status, verdict.suspicion, sought=verdict.sought)
 
 
@@ -78,7 +78,7 @@ def headings_counted(statuses: Mapping[Status, int], suspected: int) -> Iterator
 
 
 def label(verdict: VerdictLike) -> Message:
-    """Return the word for the status of a verdict, as it stands in its headline."""
+    """Word for a verdict's status, as in its headline."""
     if verdict.suspicion is not None:
         return SUSPICION
     return BREACH if verdict.status is Status.ILLEGAL and not verdict.sought else verdict.status.label
@@ -126,7 +126,7 @@ def ending_text(ended: Ending, game: Game | None) -> Message:
 
 
 def results(verdict: VerdictLike) -> Iterator[Phrase]:
-    """Yield the end of the game and the end that the record claims, as far as there are such."""
+    """End of the game and end that the record claims, if any."""
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     for about, ended in ((RESULT, verdict.outcome), (RECORDED, verdict.recorded)):
         if ended is not None:
@@ -134,7 +134,7 @@ def results(verdict: VerdictLike) -> Iterator[Phrase]:
 
 
 def result(verdict: VerdictLike) -> Message:
-    """Return the result in a few words: who has won and how, or what is wrong with the record, and where."""
+    """Result in short: winner and reason, or the fault and its ply."""
     ended, fault_found = verdict.outcome or verdict.recorded, verdict.fault
     said = None if ended is None else ending_text(ended._replace(article=None), None if verdict.games else verdict.game)
     if not verdict.status.exit_code:
@@ -158,7 +158,7 @@ def place(fault: Fault, move: str | None = None) -> Message:
 
 
 def fault(fault: Fault, move: str | None = None) -> Message:
-    """Return a fault in a line: its place, its article, its message and its code."""
+    """Fault in one line: place, article, message and code."""
     where = place(fault, move)
     article = f"{fault.article}: " if fault.article else ""
     return in_both("{}{}{}{} [{}]", where, ": " if where.ja else "", article, fault.message, fault.code)
@@ -177,7 +177,7 @@ def basis(verdict: VerdictLike) -> Iterator[Phrase]:
 
 
 def articles(verdict: VerdictLike) -> Iterator[Article]:
-    """Yield the article of the end and that of the fault, each once, with their sentences."""
+    """Articles of end and fault, each once, with their sentences."""
     from kifu.games import rulebook  # noqa: PLC0415 - a rulebook takes as long to read as a record to judge
 
     numbers = [each.article for each in (verdict.outcome, verdict.fault) if each is not None and each.article]
@@ -192,7 +192,7 @@ def pair(names: Sequence[Message], values: Sequence[object]) -> Message:
 
 
 def sums(verdict: VerdictLike) -> Phrase | None:
-    """Return the points of both games of a match, by the sides of the first; None if a game of it is at fault."""
+    """Points of a match by the first game's sides; None if faulty."""
     if not verdict.games or any(game.status.exit_code for game in verdict.games):
         return None
     return Phrase(SUMS, pair([side.label for side in SIDES], [f"{points:g}" for points in verdict.scores()[-1]]))
@@ -217,7 +217,7 @@ def points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
 
 
 def count(verdict: VerdictLike) -> Phrase | None:
-    """Return the count that has decided the game, line by line, and its sums; None if no count has."""
+    """Deciding count, line by line, and its sums; None without one."""
     rows = verdict.counting()
     if not rows or verdict.game is None:
         return None

@@ -40,7 +40,10 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
 
 
 def judge_without_basis(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
-    """Return the verdict of :func:`verify` without its basis, for which an illegal move is judged by other readings too."""
+    """Verdict without the basis that :func:`verify` adds.
+
+    For the basis, an illegal move is judged by other readings too.
+    """
     before = (*diagnostics, *record.diagnostics)
     try:
         verdict = _verdict(record, sha256, before)
@@ -59,7 +62,7 @@ def judge_without_basis(record: Record, sha256: str, diagnostics: Sequence[Diagn
 
 
 def _add_basis(verdict: Verdict) -> Verdict:
-    """Return a verdict, and those on the games of a match, with the basis."""
+    """Add the basis to a verdict and to a match's games."""
     basis = basis_of(
         verdict.game, verdict.outcome, verdict.fault, set_up=verdict.set_up, by_a_reading=_is_a_reading(verdict)
     )
@@ -67,7 +70,10 @@ def _add_basis(verdict: Verdict) -> Verdict:
 
 
 def _is_a_reading(verdict: Verdict) -> bool:
-    """Tell whether the fault is an illegal move that another value of an option at its article allows, or faults elsewhere."""
+    """Tell whether another option value changes the illegal move.
+
+    The option is one at the move's article; the move is then legal, or the fault another.
+    """
     record, game, fault = verdict.record, verdict.game, verdict.fault
     if record is None or game is None or fault is None or fault.move is None or fault.article is None or verdict.games:
         return False
@@ -147,7 +153,7 @@ def _verdict_resolved(settled: Resolved, record: Record, sha256: str, before: Se
 
 
 def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
-    """Return the verdict on a match: judge each of its games, then their sum."""
+    """Verdict on a match: each of its games, then their sum."""
     verdicts = tuple(judge_without_basis(part, sha256) for part in record.games)
     findings = match.compare(game, record, verdicts)
     decision = match.decide(findings)

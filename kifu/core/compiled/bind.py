@@ -35,10 +35,11 @@ PERFT = "kifu.core.compiled.perft_kernel"
 
 
 def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entry: str | None = None) -> ModuleType:
-    """Execute the module `source` again as a module called `name`, with `names` in place of its own globals.
+    """Copy of a kernel module, bound to other globals.
 
-    Only names that the source defines, imports or annotates are replaced, and none of its own kernels. Raises
-    ModuleNotFoundError if there is no such source. `entry` is that of :func:`kifu.core.compiled.code_cache.compile_kernels`.
+    The module `source` is executed again as `name`, with `names` in place of its own globals. Only names that the
+    source defines, imports or annotates are replaced, and none of its own kernels. Raises ModuleNotFoundError if there
+    is no such source. `entry` is that of :func:`kifu.core.compiled.code_cache.compile_kernels`.
     """
     spec = importlib.util.find_spec(source)
     if spec is None or spec.origin is None:
@@ -59,10 +60,10 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entr
 
 @cache
 def compile_module(source: str, *lower: str, entry: str | None = None) -> ModuleType:
-    """Return the module `source` with its kernels compiled, over those of the modules `lower` that it imports.
+    """Module with its kernels compiled, over the modules that it imports.
 
-    Each of these may import kernels of those before it. The sources must need no other names from outside. With an
-    `entry`, only that kernel can be called.
+    `lower` are the names of those modules. Each of these may import kernels of those before it. The sources must need
+    no other names from outside. With an `entry`, only that kernel can be called.
     """
     names: dict[str, Any] = {}
     for place, module in enumerate(lower):
@@ -84,21 +85,22 @@ def is_kernel(value: object) -> bool:
 
 
 def compiles(game: Kernels) -> bool:
-    """Tell whether a game's rules compile: they are kernels, and their tables fit machine integers."""
+    """Tell whether a game's rules compile: kernels over machine integers."""
     return is_kernel(game.legal_moves) and is_kernel(game.play_legal)
 
 
 def rules_of(game: Kernels) -> dict[str, Any]:
-    """Return the compiled kernels of a game's rules, breaches and symmetries by name. Each variant file has its own.
+    """Compiled kernels of a game's rules, breaches and symmetries, by name.
 
-    Among them are ``key`` and ``canonical_key`` of :mod:`kifu.core.compiled.position_hash_kernel`, for positions of that game.
-    Each kernel is compiled at its first call. Raises ValueError for a game that does not compile (see :func:`compiles`).
+    Each variant file has its own. Among them are ``key`` and ``canonical_key`` of
+    :mod:`kifu.core.compiled.position_hash_kernel`, for positions of that game. Each kernel is compiled at its first
+    call. Raises ValueError for a game that does not compile (see :func:`compiles`).
     """
     return _compile_layers(game.package, _modules(game))
 
 
 def counter_of(game: Kernels) -> Callable[[Any, int], int]:
-    """Return the compiled perft of a game: (position, depth of at least 1) -> nodes.
+    """Compiled perft of a game: (position, depth from 1) → nodes.
 
     Raises ValueError for a game that does not compile.
     """
@@ -106,11 +108,11 @@ def counter_of(game: Kernels) -> Callable[[Any, int], int]:
 
 
 def compile_layers(game: Kernels, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
-    """Return the compiled kernels of a game's rules and of the modules `sources` by name.
+    """Compiled kernels of a game's rules and of further modules, by name.
 
-    Each module is bound to the kernels of all modules before it. If several modules define a name, the last one counts.
-    Each kernel is compiled at its first call. With an `entry`, only that kernel can be called.
-    Raises ValueError for a game that does not compile.
+    `sources` are those modules. Each module is bound to the kernels of all modules before it. If several modules define
+    a name, the last one counts. Each kernel is compiled at its first call. With an `entry`, only that kernel can be
+    called. Raises ValueError for a game that does not compile.
     """
     return _compile_layers(game.package, _modules(game), sources, entry)
 
@@ -125,7 +127,7 @@ def name_of(game: Kernels, *sources: str) -> str:
 
 
 def names_of(game: Kernels, *sources: str) -> tuple[str, ...]:
-    """Return the names of all modules that :func:`compile_layers` binds, from the lowest to the last.
+    """Names of the modules that :func:`compile_layers` binds, lowest first.
 
     Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
     """
@@ -148,7 +150,7 @@ def _modules(game: Kernels) -> tuple[ModuleType, ...]:
 
 
 class Layer(NamedTuple):
-    """A module of kernels that is compiled with the kernels of the layers before it."""
+    """Kernel module, compiled with the kernels of the layers before it."""
 
     source: str
     title: str
@@ -176,7 +178,7 @@ class Layer(NamedTuple):
 def _compile_layers(
     package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = (), entry: str | None = None
 ) -> dict[str, Any]:
-    """Return the compiled kernels of a game's rules and of the modules `sources` over them, by name."""
+    """Compiled kernels of the rules and of the modules over them."""
     below = _compile_layers(package, modules, sources[:-1], entry) if sources else {"moved": _set_mover(entry)}
     names = dict(below)
     for layer in _layers(package, modules, sources)[-1:] if sources else _layers(package, modules):
@@ -186,13 +188,13 @@ def _compile_layers(
 
 
 def _suffix(entry: str | None) -> str:
-    """Return the ending that tells apart the modules in which only one kernel can be called from others."""
+    """Ending of module names in which only one kernel is callable."""
     return "" if entry is None else f"_for_{entry}"
 
 
 @cache
 def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = ()) -> tuple[Layer, ...]:
-    """Return the layers of a game's machine code: its rules, then the modules `sources`. Nothing is compiled."""
+    """Layers of a game's machine code: rules, then `sources`; nothing compiled."""
     if sources:
         below = _layers(package, modules, sources[:-1])
         return (*below, _over(package, sources[-1], tables_of(modules[0]), below[-1].kernels, below[-1].name))
@@ -215,7 +217,10 @@ def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, .
 def _over(
     package: str, source: str, tables: Mapping[str, object], kernels: Mapping[str, FunctionType], below: str
 ) -> Layer:
-    """Return the module `source` as a layer over `kernels`, which the layer named `below` and those before it hold."""
+    """Layer of the module `source` over `kernels`.
+
+    The layer named `below` and those before it hold `kernels`.
+    """
     module = bind(source, f"{package}.{source}_interpreted", {**tables, **kernels}, jit=False)
     title = f"{package}_{source}".replace(".", "_")
     return Layer(source, title, tables, module, {**kernels, **_marked_in(module)}, below)

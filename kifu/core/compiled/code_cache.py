@@ -88,7 +88,7 @@ def users_folder() -> Path | None:
 
 
 def is_trusted(state: os.stat_result, forbidden: int = OTHERS_WRITE) -> bool:
-    """Tell whether a file or folder belongs to the user, and others have none of the permissions `forbidden`.
+    """Ownership check: the user's own, without permissions `forbidden` to others.
 
     A link is never trusted. Windows has no such permissions, but it closes the user's folders to others.
     """
@@ -140,14 +140,14 @@ def _usable(path: Path, forbidden: int) -> bool:
 
 
 def use(path: Path) -> None:
-    """Mark a file or folder as used now, at most once a day."""
+    """Set a path's modification time to now, at most daily."""
     with suppress(OSError):
         if time.time() - path.stat().st_mtime > DAY:
             os.utime(path)
 
 
 def prune(above: Path, pattern: str) -> None:
-    """Remove the files and folders that match `pattern` and were not used for 30 days; others may do so at the same time."""
+    """Remove paths unused for 30 days, beside other processes doing so."""
     import shutil  # noqa: PLC0415 - needed only where code is made
 
     with suppress(OSError):
@@ -214,7 +214,7 @@ class Locator:
 
     @classmethod
     def from_function(cls, py_func: FunctionType, py_file: str) -> Locator:  # noqa: ARG003 - numba passes both
-        """Return the locator of a kernel: in the folder that :func:`_kept_in` has just set."""
+        """Locator of a kernel in the folder that :func:`_kept_in` sets."""
         return cls(importlib.import_module("numba").config.CACHE_DIR, py_file)
 
     def ensure_cache_path(self) -> None:
@@ -226,11 +226,11 @@ class Locator:
         return self._path
 
     def get_source_stamp(self) -> str:
-        """Return the version of the source: empty, because the folder's name holds its digest."""
+        """Version of the source: empty, as the folder's name holds its digest."""
         return ""
 
     def get_disambiguator(self) -> str:
-        """Return what tells kernels of one name apart: a constant, because the names in a module are different."""
+        """Constant: the names of kernels in a module are unique already."""
         return "kernel"
 
 
@@ -286,7 +286,7 @@ def _once_a_type(numba: ModuleType, kernel: Any) -> Any:
 
 @contextmanager
 def _kept_in(config: Any, path: Path | None) -> Iterator[None]:
-    """Set the folder in which numba keeps kernels that are marked within this context; restore its settings after."""
+    """Context in which numba caches kernels in the folder `path`."""
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = "" if path is None else str(path)
     config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
@@ -300,7 +300,7 @@ def _kept_in(config: Any, path: Path | None) -> Iterator[None]:
 
 
 class ArgumentForm(NamedTuple):
-    """The form of an argument: an array of integers, an integer, or a tuple of integers of a class."""
+    """Form of an argument: integer array, integer, or tuple of integers."""
 
     integer: str
     """The type of an integer, as numba names it."""
@@ -356,7 +356,10 @@ def is_cached(name: str) -> bool:
 
 
 def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) -> Callable[..., object]:
-    """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
+    """Callable kernel for these forms of arguments: cached, new, or jitted.
+
+    Code that is not in the cache is made and stored; what cannot be stored is the kernel itself.
+    """
     home = folder()
     file = None if home is None else home / f"{name}-{_key(forms)}{SUFFIX}"
     code = None if file is None else _read(file)
@@ -369,14 +372,20 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) 
 
 
 def _key(forms: Sequence[ArgumentForm]) -> str:
-    """Return a digest of the forms of the arguments, the processor, and llvmlite; names hold one of this module."""
+    """Digest of argument forms, processor and llvmlite version.
+
+    The names of the files hold a digest of this module.
+    """
     version = importlib.import_module("llvmlite").__version__
     shapes = [(form.integer, form.dimensions, form.parts) for form in forms]
     return hashlib.sha256(repr((shapes, version, _processor())).encode()).hexdigest()[:16]
 
 
 def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
-    """Return an object file of a kernel and all functions that it calls; empty if it needs more than its arguments."""
+    """Object file of a kernel and its callees.
+
+    It is empty if the kernel needs more than its arguments.
+    """
     numba = importlib.import_module("numba")
     llvm = _llvm()
     names: dict[str, Any] = {
@@ -413,7 +422,7 @@ def _run(module: Any, builder: Any, passes: Sequence[str]) -> None:
 
 
 def _entry(forms: Sequence[ArgumentForm], names: dict[str, Any]) -> str:
-    """Return the source of a function of scalars that unpacks them for `kernel`; add the names that it uses to `names`."""
+    """Source of a function that unpacks scalars for `kernel`; extends `names`."""
     parameters, arguments = [], []
     for number, form in enumerate(forms):
         if form.dimensions:
@@ -440,7 +449,7 @@ def _types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
 
 
 def llvm_of(function: Callable[..., None], signature: Any) -> tuple[str, str]:
-    """Return the LLVM IR of a function and of all kernels that it calls, and the name of the function there.
+    """LLVM IR of a function with its callees, and its name there.
 
     `signature` is numba's, of numbers and pointers only. Raises numba's NumbaError for functions that allocate memory or do
     not compile at all.
@@ -462,10 +471,11 @@ REPLACED: Mapping[str, Callable[..., Any]] = {
 
 @contextmanager
 def _emit_ir_only() -> Iterator[None]:
-    """Within this context numba emits LLVM IR only: no optimisation, no code generation, and nothing stays in its caches.
+    """Context in which numba emits LLVM IR only.
 
-    By itself it optimises and generates each function with all that it calls before it goes on to the caller, which takes half
-    of the time; one object file of all needs none of it. A numba without these parts compiles as usual.
+    There is no optimisation and no code generation, and nothing stays in its caches. By itself it optimises and
+    generates each function with all that it calls before it goes on to the caller, which takes half of the time; one
+    object file of all needs none of it. A numba without these parts compiles as usual.
     """
     context = importlib.import_module("numba.core.registry").cpu_target.target_context
     codegen = context.codegen()
@@ -492,7 +502,7 @@ def _emit_ir_only() -> Iterator[None]:
 
 
 def _load_kernel(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., object]:
-    """Return a function that takes the arguments of a kernel and calls its machine code."""
+    """Load machine code; return a function that takes the kernel's arguments."""
     llvm = _llvm()
     machine = _machine()
     empty = llvm.parse_assembly("")
@@ -513,7 +523,7 @@ def _load_kernel(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., ob
 
 
 def _numbers(argument: Any) -> Sequence[int]:
-    """Return an argument as numbers: the address and the sizes of an array, or the integers."""
+    """Scalars of an argument: address and sizes of an array, or integers."""
     if isinstance(argument, tuple):
         return argument
     return (argument,) if isinstance(argument, int) else (argument.ctypes.data, *argument.shape)

@@ -16,13 +16,13 @@ KERNEL_MARK = "__kifu_kernel__"
 
 
 def kernel(function: F) -> F:
-    """Mark `function` as a kernel, which is written in the subset of Python that compiles, and return it unchanged."""
+    """Mark `function` as a kernel: the subset of Python that compiles."""
     setattr(function, KERNEL_MARK, True)
     return function
 
 
 def lowest(bits: int) -> int:
-    """Return the index of the lowest set bit of `bits`, which must not be 0."""
+    """Index of the lowest set bit of `bits` (not 0)."""
     return (bits & -bits).bit_length() - 1
 
 
@@ -32,10 +32,10 @@ def popcount(bits: int) -> int:
 
 
 def wrapped(number: int) -> int:
-    """Return the low 64 bits of `number` as a signed integer, as machine arithmetic does."""
+    """Two's complement: low 64 bits of `number` as a signed integer."""
     return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
 
 
 def eight(data: Any, at: int) -> int:  # noqa: ANN401 - bytes, or their array
-    """Return the eight bytes of `data` from `at` on as one signed integer, the first byte lowest. All must exist."""
+    """Little-endian signed integer of eight bytes at `at`, all existing."""
     return int.from_bytes(data[at : at + 8], "little", signed=True)

@@ -73,9 +73,10 @@ def perft(game: Kernels, position: Position, depth: int, *, compiled: bool | Non
 
 
 def divide(game: Kernels, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
-    """Return pairs (legal move, number of sequences of `depth` moves that begin with it), in the order of the game.
+    """Perft per legal move: pairs (move, sequences of `depth` moves).
 
-    `depth` is at least 1. Raises ValueError for a smaller depth, and where :func:`perft` does.
+    The pairs stand in the order of the game. `depth` is at least 1. Raises ValueError for a smaller depth, and where
+    :func:`perft` does.
     """
     if depth < 1:
         raise ValueError(depth)
@@ -88,7 +89,7 @@ def divide(game: Kernels, position: Position, depth: int, *, compiled: bool | No
 
 
 def pays(game: Kernels, position: Position, depth: int) -> bool:
-    """Tell whether compiled counting to `depth` is possible, and likely to end sooner than interpreted counting."""
+    """Tell whether compiled perft is possible and probably faster than interpreted."""
     return (
         depth > 1
         and compiles(game)
@@ -107,7 +108,10 @@ def read_counts(game: Kernels) -> tuple[PerftBlock, ...]:
 
 
 def missing_counts(game: Kernels) -> Message | None:
-    """Return how to make the perft.txt of a game that has none: the command and the lines. None if there is the file."""
+    """Advice to make a missing perft.txt; None if the file exists.
+
+    It names the command and the lines of the file.
+    """
     file = resources.files(game.package) / FILE
     if file.is_file():
         return None

@@ -22,7 +22,7 @@ mobility: Callable[[Any], int]
 
 @kernel
 def count(position: Position, depth: int) -> int:
-    """Return the number of sequences of `depth` (at least 1) legal moves from `position`."""
+    """Perft: sequences of `depth` (at least 1) legal moves from `position`."""
     if depth == 1:
         return mobility(position)
     nodes = 0

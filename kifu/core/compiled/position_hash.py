@@ -56,7 +56,7 @@ def words(game: Symmetries, position: Position) -> Iterable[int]:
 
 
 def _narrow(integers: Iterable[int]) -> Iterator[int]:
-    """Yield the integers of a position on a board with more points than a machine word has bits. None is negative."""
+    """Non-negative machine words of a position beyond 64 points."""
     for word in integers:
         if word < MACHINE:
             yield word

@@ -24,9 +24,9 @@ SECOND = -0x3B314601E57A13AD
 
 @kernel
 def key(position: Position) -> int:
-    """Return the key of a position that is a tuple of integers, each of at most 64 bits with its sign.
+    """Hash of a position of integers, each of at most 64 bits.
 
-    The shifts copy the sign bit, so that the last step makes the key non-negative.
+    The 64 bits include the sign. The shifts copy the sign bit, so that the last step makes the key non-negative.
     """
     mixed = START
     for word in position:
@@ -39,7 +39,7 @@ def key(position: Position) -> int:
 
 @kernel
 def canonical_key(position: Position) -> int:
-    """Return the lowest key of a position's images under the symmetries of its game."""
+    """Lowest key of a position's images under the symmetries."""
     lowest = key(position)
     for symmetry in range(1, SYMMETRIES):
         lowest = min(lowest, key(image(position, symmetry)))
@@ -48,9 +48,9 @@ def canonical_key(position: Position) -> int:
 
 @kernel
 def image_keys(position: Position, keys: Any) -> None:  # noqa: ANN401 - a position and an array
-    """Write the keys of a position's images, in the order of the game's symmetries, to the array `keys`.
+    """Write the keys of a position's images to the array `keys`.
 
-    `keys` has SYMMETRIES integers.
+    `keys` has SYMMETRIES integers, in the order of the game's symmetries.
     """
     for symmetry in range(SYMMETRIES):
         keys[symmetry] = key(image(position, symmetry))

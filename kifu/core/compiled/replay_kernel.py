@@ -51,7 +51,7 @@ MAX_REPLAY_POSITIONS = SLOTS // 4
 
 @kernel
 def occurrences(code: int, stamp: int, keys: Ints, stamps: Ids, times: Ids) -> int:
-    """Count another occurrence of the key `code` in the line of play number `stamp`; return the number of occurrences."""
+    """Count an occurrence of the key `code` in line `stamp`; return them."""
     slot = code & (SLOTS - 1)
     while stamps[slot] == stamp and keys[slot] != code:
         slot = (slot + 1) & (SLOTS - 1)

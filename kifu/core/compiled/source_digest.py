@@ -34,17 +34,17 @@ LENGTH = 16
 
 
 def machine_code(functions: Iterable[Callable[..., object]]) -> str:
-    """Return a digest of the machine code of `functions`, in 16 hexadecimal digits. Nothing is compiled.
+    """Digest of the machine code of `functions`: 16 hexadecimal digits.
 
-    `functions` are interpreted kernels, bound to the names that they are compiled with. The digest covers all that they
-    reach, how they are compiled, and the versions of Python and of the compiler. Raises TypeError if a kernel names a
-    value of an unknown kind.
+    Nothing is compiled. `functions` are interpreted kernels, bound to the names that they are compiled with. The digest
+    covers all that they reach, how they are compiled, and the versions of Python and of the compiler. Raises TypeError
+    if a kernel names a value of an unknown kind.
     """
     return _short(repr((_compiler(), *_lines(functions))))
 
 
 def code_digest(functions: Iterable[Callable[..., object]]) -> str:
-    """Return a digest of `functions` and of all that they name, in 16 hexadecimal digits.
+    """Digest of `functions` and all that they name: 16 hexadecimal digits.
 
     Raises TypeError if a function names a value of an unknown kind.
     """
@@ -61,7 +61,7 @@ def code(modules: Iterable[str]) -> str:
 
 
 def files(packages: Iterable[str], endings: Iterable[str]) -> str:
-    """Return a digest of the bytes of all files of `packages` with one of `endings`, in 16 hexadecimal digits.
+    """Digest of the packages' files with one of `endings`: 16 digits.
 
     It is for the output of a program, which depends on messages and data files; it is not for machine code.
     """
@@ -94,14 +94,14 @@ def _short(text: str) -> str:
 
 
 def _bytes(module: str) -> bytes:
-    """Return the bytes of the source of a module that is not imported."""
+    """Source bytes of a module that is not imported."""
     spec = importlib.util.find_spec(module)
     return Path(spec.origin).read_bytes() if spec is not None and spec.origin is not None else b""
 
 
 @cache
 def _compiler() -> tuple[str, ...]:
-    """Return what the machine code depends on besides the kernels: Python, the compiler, and how it is called."""
+    """Versions that machine code depends on: Python, compiler, flags, calling code."""
     return (sys.implementation.name, sys.version, *map(_version, COMPILERS), _sha256(map(_bytes, COMPILING)))
 
 
@@ -122,7 +122,10 @@ def _version(distribution: str) -> str:
 
 
 def _lines(functions: Iterable[Callable[..., object]]) -> Iterator[object]:
-    """Yield the parts of `functions` and of all functions that they reach, each once. A name of a function is its number."""
+    """Parts of `functions` and of all functions they reach, once each.
+
+    The number of a function stands for its name.
+    """
     waiting: list[Any] = list(functions)
     numbers = {function: number for number, function in enumerate(waiting)}
     for function in waiting:  # the list grows during the loop
@@ -150,7 +153,10 @@ def _line(function: FunctionType, number_of: Callable[[FunctionType], int]) -> I
 
 
 def _code(code: CodeType, docstring: str | None) -> tuple[object, ...]:
-    """Return the executed parts of a code object: everything except its docstring, its file and its line numbers."""
+    """Executed parts of a code object.
+
+    Its docstring, its file and its line numbers are left out.
+    """
     constants: list[object] = []
     for place, constant in enumerate(code.co_consts):
         if isinstance(constant, CodeType):
@@ -165,7 +171,7 @@ def _code(code: CodeType, docstring: str | None) -> tuple[object, ...]:
 
 
 def _constant(constant: object) -> object:
-    """Return a constant with its type, because 1, 1.0 and True are equal. The members of a set are sorted."""
+    """Constant with its type, as 1, 1.0 and True are equal."""
     if isinstance(constant, (tuple, frozenset)):
         members = [_constant(member) for member in constant]
         return type(constant).__name__, members if isinstance(constant, tuple) else sorted(members, key=repr)
@@ -173,13 +179,13 @@ def _constant(constant: object) -> object:
 
 
 def _names(code: CodeType) -> tuple[str, ...]:
-    """Return the names of globals and attributes that a code object, and the code objects within it, look up."""
+    """Globals and attributes that a code object and inner ones look up."""
     inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
     return (*code.co_names, *(name for inner_code in inner for name in _names(inner_code)))
 
 
 def _value(value: object, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:  # noqa: PLR0911 - each kind of value has its own return
-    """Return the content of a value, in a form whose repr is the same in every run.
+    """Content of a value, with the same repr in every run.
 
     `names` are the names that the function may read from a module. Raises TypeError for a value of an unknown kind.
     """
@@ -216,7 +222,7 @@ def _home(kind: type) -> tuple[str, str]:
 
 
 def _module(module: ModuleType, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:
-    """Return the content of a module: the version of a library, or the values of `names` in any other module."""
+    """Content of a module: a library's version, or values of `names`."""
     library = _library(module.__name__)
     if library is not None:
         return "module", module.__name__, library
@@ -251,7 +257,7 @@ def _texts(modules: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _statements(text: str) -> str:
-    """Return the statements of a source text without docstrings, comments and line numbers."""
+    """Statements of a source text, without docstrings, comments and line numbers."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
@@ -261,7 +267,7 @@ def _statements(text: str) -> str:
 
 
 def _says_only(statement: ast.stmt) -> bool:
-    """Tell whether a statement is a string by itself: the docstring of a function, class, module or constant."""
+    """Tell whether a statement is a docstring: a string by itself."""
     return (
         isinstance(statement, ast.Expr)
         and isinstance(statement.value, ast.Constant)

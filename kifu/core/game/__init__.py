@@ -1,1 +1,1 @@
-"""The contract of a game: its interface to the program, part by part."""
+"""The contract of a game: its interface, part by part."""

@@ -60,7 +60,7 @@ def require_position(game: Game, position: Position) -> frozenset[int]:
 
 
 def made_again(package: str, rules: str, head: Mapping[str, str]) -> Game:
-    """Return the game that a folder holds, under its rules and the header lines that it needs."""
+    """Game of a folder, under its rules and required header lines."""
     game: Game = importlib.import_module(f"{package}.game").GAME
     return game.configure(rules, head)
 
@@ -79,7 +79,10 @@ def _code(move: Any) -> int:  # noqa: ANN401 - whatever a caller hands over
 
 
 def _is_spelled(game: Game, position: Position, code: int) -> bool:
-    """Tell whether a code is that of a move that can be written: a game promises nothing about any other number."""
+    """Tell whether a code is that of a move with a spelling.
+
+    A game promises nothing about any other number.
+    """
     try:
         return game.resolve(position, game.read(game.spell(code))) == code
     except (InvalidMove, ArithmeticError, LookupError, TypeError, ValueError):

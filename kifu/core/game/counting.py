@@ -39,7 +39,7 @@ class Trace(NamedTuple):
 
 
 class ScorePart(NamedTuple):
-    """A part of a side's score, so that people can check the sum."""
+    """Summand of a side's score, so that the sum can be checked."""
 
     square: int
     side: Side
@@ -50,7 +50,7 @@ class ScorePart(NamedTuple):
 
 
 class CountRow(NamedTuple):
-    """One line of the count that decides a game: what is counted, and how much of it each side has."""
+    """Line of the final count: what is counted, and each side's number."""
 
     key: str
     what: Message
@@ -59,7 +59,7 @@ class CountRow(NamedTuple):
 
 
 class Target(NamedTuple):
-    """The value of a measure that ends the game for the side that reaches it."""
+    """Value of a measure that ends the game for its side."""
 
     measure: str
     """Key of that Measure."""

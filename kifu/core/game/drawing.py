@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Drawing(Head, Rules[P], Text[P], Counting[P]):
-    """The ground, the tokens, and what may be written when they are tapped."""
+    """Drawing of a board: ground, tokens, and what tapping them writes."""
 
     lines: tuple[tuple[int, ...], ...] = ()
     """The lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
@@ -32,23 +32,24 @@ class Drawing(Head, Rules[P], Text[P], Counting[P]):
 
     @cached_property
     def ground(self) -> Ground:
-        """The board without units, as it is drawn: by default its lines, or plain squares if it has none."""
+        """Ground of the board: its lines or, by default, plain squares."""
         return Ground(self.lines)
 
     def tokens(self, position: P) -> Iterator[Token]:
-        """Yield the tokens on the board: by default a disc for each unit, with the text of its cell."""
+        """Tokens on the board: by default discs with their cells' texts."""
         for unit in self.standing(position):
             yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
 
     def written_from(self, token: Token) -> tuple[str, ...]:
-        """Return what may stand behind the squares of a move of the unit that a token shows: its name and suffixes.
+        """Texts that a move of the token's unit may write behind squares.
 
-        The position counts for nothing, so the texts tell nothing about what is legal. By default the token's own text.
+        They are its name and suffixes. The position counts for nothing, so the texts tell nothing about what is legal.
+        By default the token's own text.
         """
         return (token.text,)
 
     def face(self, token: Token, behind: str) -> str:
-        """Return the glyph that a token shows after a move with one of the texts of :meth:`written_from`."""
+        """Glyph of a token after a move, `behind` from :meth:`written_from`."""
         return token.text
 
     def placed(self, side: Side) -> tuple[Placed, ...]:
@@ -59,18 +60,22 @@ class Drawing(Head, Rules[P], Text[P], Counting[P]):
         return tuple(Placed(side, text) for text in self.written_on(side))
 
     def held(self, position: P, side: Side) -> Mapping[str, int | None]:
-        """Return those of :meth:`written_on` that `side` can still bring to the board, each with its number.
+        """Units of :meth:`written_on` in hand, with their numbers.
 
-        None stands for any number out of what :meth:`beside` says. By default each of them.
+        They are those that `side` can still bring to the board. None stands for any number out of what :meth:`beside`
+        says. By default each of them.
         """
         return dict.fromkeys(self.written_on(side))
 
     def beside(self, position: P, side: Side) -> Message | None:
-        """Return what else lies beside the board for a side, in words: its dice, prisoners, a last move; None for nothing."""
+        """Description of what else lies beside the board for a side.
+
+        It is of dice, prisoners, a last move; None stands for nothing.
+        """
         return None
 
     def written_on(self, side: Side) -> tuple[str, ...]:
-        """Return what may stand behind the one square of a move of `side` that brings a unit to the board: 占, 白A内, 歩打.
+        """Texts behind the square of a drop by `side`: 占, 白A内, 歩打.
 
         By default what the moves with one square of :meth:`move_space` say, whatever their side.
         """
@@ -83,5 +88,5 @@ class Drawing(Head, Rules[P], Text[P], Counting[P]):
         return tuple(behind)
 
     def goes_on(self, token: Token) -> bool:
-        """Tell whether a move of the unit that a token shows may name more than two squares."""
+        """Tell whether the token's unit may move over more than two squares."""
         return False

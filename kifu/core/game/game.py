@@ -1,4 +1,4 @@
-"""The contract of a game: everything that code outside its folder may use.
+"""The contract of a game: all that outside code may use.
 
 A game is a set of pure functions over an immutable position. Positions are hashable; two of them are equal exactly when
 a repetition rule would call them the same. Moves are integers. A game object holds no state: two calls with the same
@@ -40,16 +40,19 @@ class Game(
     Counting[P],
     Options,
 ):
-    """One game under one set of rules, whose positions have the type P. ``Game`` alone is a game of any kind of position.
+    """Game under one set of rules, with positions of type P.
 
-    Every game gives those attributes of the parts that have no value, and the abstract methods. Only some games give the
-    rest; all others have the value or the body that stands in the part. A game has no other public names. A new public
-    name is taken for a misspelling: its class definition, or the assignment, raises TypeError. Names that begin with an
-    underscore are the game's own.
+    ``Game`` alone is a game of any kind of position. Every game gives those attributes of the parts that have no value,
+    and the abstract methods. Only some games give the rest; all others have the value or the body that stands in the
+    part. A game has no other public names. A new public name is taken for a misspelling: its class definition, or the
+    assignment, raises TypeError. Names that begin with an underscore are the game's own.
     """
 
     def __init_subclass__(cls) -> None:
-        """Refuse a subclass with a public name that is not in the contract. Raises TypeError."""
+        """Refuse a subclass with a public name outside the contract.
+
+        Raises TypeError.
+        """
         super().__init_subclass__()
         given = next(vars(base)["play"] for base in cls.__mro__ if "play" in vars(base))
         if given is not Rules.play:  # a package may give its function by the name that the contract had for it before
@@ -69,7 +72,7 @@ class Game(
             super().__setattr__("play_legal" if name == "play" else name, value)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Make the game anew from its folder and its rules, where it is unpickled or copied: its tables need not travel."""
+        """Pickle a game as its folder, rules and head, without tables."""
         return made_again, (self.package, self.rules, dict(self.required_head))
 
 

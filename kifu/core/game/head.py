@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class SideName(NamedTuple):
-    """What a game calls a side, and the mark that stands for it."""
+    """Name of a side in a game, and its mark."""
 
     mark: str
     label: Message
@@ -26,7 +26,7 @@ SIDES = (SideName(Side.FIRST.mark, Side.FIRST.label), SideName(Side.SECOND.mark,
 
 
 class Head(Identity):
-    """The names of the sides, and the lines of a record's head that belong to this game."""
+    """Names of the sides, and the game's own header lines."""
 
     sides: tuple[SideName, SideName] = SIDES
     """The names of the sides: 白 and 黒 in the Union games, else 先手 and 後手. The marks are for people. A move in
@@ -47,7 +47,7 @@ class Head(Identity):
     """The article by which two games make a match (対局：前半, 対局：後半); None for a game without matches."""
 
     def outcome_label(self, outcome: Outcome) -> Message:
-        """Return 「先手の勝ち」 and so on, by the game's own names of the sides."""
+        """Label of an outcome by the game's names of sides: 先手の勝ち."""
         if outcome is Outcome.DRAW:
             return outcome.label
         label = self.sides[outcome is Outcome.SECOND].label

@@ -53,12 +53,12 @@ class Kernels(Rules[P], Options):
         return None
 
     def article_of(self, number: int) -> str:
-        """Return the article that the kernel `breach` gives as a number above 0; by default ``six.9`` for 9 in six."""
+        """Article of the kernel `breach`'s number: ``six.9`` for 9 in six."""
         return f"{self.id}.{number}"
 
     def worth(self, position: P) -> tuple[float, float]:
-        """Return what the position looks worth to 先手 and to 後手, in points: for a search of a game without evaluation.
+        """Evaluation in points for 先手 and 後手, for a generic search.
 
-        By default the score.
+        It serves games without an evaluation of their own. By default the score.
         """
         return self.score(position)

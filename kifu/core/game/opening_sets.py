@@ -41,7 +41,7 @@ class Openings(Identity):
     """What counts as an opening, and when it is complete."""
 
     def openings(self, moves: Sequence[int], *, over: bool) -> tuple[SideOpening, SideOpening]:
-        """Return the openings of 先手 and of 後手 in a game from its own start.
+        """Openings of 先手 and 後手 in a game from its own start.
 
         `moves` are its first `opening_plies` plies, or all plies of a shorter game. `over` says that the rules ended the
         game with the last of them. Raises ValueError for a game without `opening_plies`.
@@ -50,7 +50,10 @@ class Openings(Identity):
 
 
 def places_units(game: Openings) -> bool:
-    """Tell whether the opening of a game is the set of units that each side places, and the side chooses their number."""
+    """Tell whether an opening is the set of units a side places.
+
+    The side chooses their number.
+    """
     return game.opening_plies is not None
 
 

@@ -48,7 +48,7 @@ class RuleOption(NamedTuple):
 
 
 class DataEntry(NamedTuple):
-    """A part of the data of a game (a variant file) in words, and its origin."""
+    """Part of a game's data (a variant file), described, with its origin."""
 
     key: str
     title: Message
@@ -86,9 +86,10 @@ class Options(Identity):
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:
-        """The names of the data that the project has reconstructed, with their labels; none by default.
+        """Names and labels of reconstructed data; none by default.
 
-        The name of the starting layout is ``start``. A record with a diagram of its own does not use it.
+        Reconstructed means: by this project, where the makers' data is lost. The name of the starting layout is
+        ``start``. A record with a diagram of its own does not use it.
         """
         return {}
 
@@ -122,7 +123,7 @@ class Options(Identity):
 
 
 def other_values(game: Options) -> Iterator[tuple[RuleOption, str]]:
-    """Yield each option of a game with each named value that is not chosen, in the order of the options."""
+    """Each option with each named value that is not chosen, in order."""
     for option in game.options:
         if not option.number:
             for value in option.values:

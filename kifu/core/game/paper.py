@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class SetupPiece(NamedTuple):
-    """A unit that people may put on a square of a diagram, as a page offers it."""
+    """Unit that a page offers for the squares of a diagram."""
 
     cell: str
     """The text of its cell."""
@@ -37,7 +37,10 @@ class SetupPiece(NamedTuple):
 
 
 class PlyBoxes(NamedTuple):
-    """What a move is written with on paper where each part of it has a place of its own, besides columns and rows."""
+    """Boxes of a move on paper, besides columns and rows.
+
+    It is for games in whose moves each part has a place of its own.
+    """
 
     squares: int
     """The squares that a row has room for; a move over more of them goes on in a further row."""
@@ -52,17 +55,17 @@ class PlyBoxes(NamedTuple):
 
 
 class Paper(Rules[P], Text[P], Counting[P]):
-    """The start and the units that people fill in, the room that their moves take, and their words for units."""
+    """Score sheets: blank start, units to fill in, room for moves."""
 
     promoted_names: Mapping[str, tuple[str, str]] = {}
     """The units that a promotion leaves, each with the unit that promotes and the suffix which says so: 竜 is 飛 with 成."""
 
     def blank_start(self) -> P:
-        """Return the position that an empty record shows, for its writer to fill in; by default the game's start."""
+        """Start position of an empty record: by default the game's."""
         return self.start()
 
     def longest_moves(self) -> tuple[str, ...]:
-        """Return the canonical texts of moves that take the most room on paper: one with one square, one with two, and so on.
+        """Longest canonical move texts, per number of squares from one.
 
         By default they are found in :meth:`move_space`. A game whose moves may name any number of squares gives one more
         than two.
@@ -94,11 +97,11 @@ class Paper(Rules[P], Text[P], Counting[P]):
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """The words that people use in moves: by default the names of :meth:`written_units` alone."""
+        """Words used in moves: by default the names of :meth:`written_units`."""
         return Vocabulary({unit: unit for side in Side for unit in self.written_units(side).values()})
 
     def pieces(self) -> tuple[SetupPiece, ...]:
-        """Return the units that a page offers to put on the squares of a diagram; by default none."""
+        """Units that a page offers for a diagram; by default none."""
         return ()
 
     @property

@@ -40,10 +40,10 @@ class RefereeHooks(Identity, Generic[P]):
 
     @abstractmethod
     def history(self, positions: Sequence[P], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:
-        """Return what follows from the moves so far and not from the last position: an end, a notice, or None.
+        """Ending or notice that follows from the moves so far.
 
-        The referee calls it after each ply. `positions` runs from the start to the present position, which has occurred
-        `occurrences` times.
+        It is what does not follow from the last position alone; None for neither. The referee calls it after each ply.
+        `positions` runs from the start to the present position, which has occurred `occurrences` times.
         """
 
     def claim(
@@ -52,15 +52,18 @@ class RefereeHooks(Identity, Generic[P]):
         ended: Ending | None,
         special: Special | None,
     ) -> Ending | Message | None:
-        """Return the end that the special word of a record brings about, the reason why it is wrong, or None.
+        """Ending by a record's special word, or why it is wrong.
 
-        `positions` are those of the replay, `ended` is the end by the rules at the last of them. Raises InvalidMove for a
-        text behind the word that is not understood.
+        None stands for neither. `positions` are those of the replay, `ended` is the end by the rules at the last of
+        them. Raises InvalidMove for a text behind the word that is not understood.
         """
         return None
 
     def closed(self, position: P) -> Ending | None:
-        """Return how the game ends if its record closes here because the side to move may decline its move; else None."""
+        """Ending of a record that closes before an optional move.
+
+        The side to move may decline its move; None if it may not.
+        """
         return None
 
     def double_turn(self, start: Callable[[], P]) -> int | None:
@@ -76,9 +79,9 @@ class RefereeHooks(Identity, Generic[P]):
         return ()
 
     def standing_notices(self) -> tuple[Notice, ...]:
-        """Return the notices of every verdict under these rules, also of a verdict on a refused set-up."""
+        """Notices of every verdict under these rules, refused set-ups too."""
         return ()
 
     def closing_notices(self, positions: Sequence[P], ending: Ending) -> tuple[Notice, ...]:
-        """Return the notices on `ending`, with which the rules have ended the game at the last position."""
+        """Notices on the `ending` by the rules at the last position."""
         return ()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Breach(NamedTuple):
-    """Why a move is illegal: the article that it breaks, and the reason in words."""
+    """Illegality of a move: the broken article, and the reason."""
 
     article: str
     message: Message
@@ -37,7 +37,7 @@ class Rules(Identity, Generic[P]):
     """(position) -> the points of 先手 and 後手; in a game without points, its tally."""
 
     def play(self, position: P, move: int | str) -> P:
-        """Return the position after a move, given as its code or its text.
+        """Position after a move, given as its code or its text.
 
         Raises IllegalMove with the article that it breaks, InvalidMove for a text that is no move, WrongArgument for
         anything else. Code that knows its moves to be legal calls `play_legal`, which is many times as fast.
@@ -67,7 +67,7 @@ class Rules(Identity, Generic[P]):
         """
 
     def advance(self, position: P, move: int) -> tuple[Breach | None, P]:
-        """Return why `move` is illegal and `position`, else None and the position after the move."""
+        """Breach of `move` with `position`, or None with the next position."""
         breach = self.explain(position, move)
         return (None, self.play_legal(position, move)) if breach is None else (breach, position)
 

@@ -27,22 +27,22 @@ class Symmetries(Text[P], Options):
         return (identity(self.board.columns * self.board.rows),)
 
     def image(self, position: P, symmetry: int) -> P:
-        """Return the image of a position under a symmetry, given by its number: the position itself for 0."""
+        """Image of a position under a numbered symmetry; 0 is the identity."""
         return position
 
     def image_of_move(self, move: int, symmetry: int) -> int:
-        """Return the image of a move under a symmetry, given by its number. Only the squares of the move change."""
+        """Image of a move's squares under a symmetry, by its number."""
         return move
 
     def position_words(self, position: P) -> Iterable[int]:
-        """Return a position as integers: two positions are equal exactly if their integers are.
+        """Integers of a position, equal exactly for equal positions.
 
         The default is for a position that is itself a tuple of integers.
         """
         return position  # type: ignore[return-value]  # a tuple of integers
 
     def likeness(self) -> object:
-        """Return a hashable value, equal for two games whose moves and points mean the same.
+        """Hashable key, equal for games with like moves and points.
 
         By default it is the board, with the value of each option in a game that has options.
         """

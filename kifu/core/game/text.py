@@ -56,7 +56,7 @@ class Text(Identity, Generic[P]):
 
     @abstractmethod
     def move_space(self, position: P) -> Iterator[int]:
-        """Yield every move that can be written in the position's game, legal or not."""
+        """Moves that can be written in the position's game, legal or not."""
 
     @abstractmethod
     def read_diagram(self, diagram: DiagramText, base: P | None = None) -> P:

@@ -60,7 +60,7 @@ class MoveEffect(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def parts(geometry: Geometry, move: int) -> tuple[int, tuple[int, ...], int]:
-    """Return the kind, the squares and the suffix of a move on a board; the square is -1 for a place off the board."""
+    """Kind, squares and suffix of a move; -1 for off-board squares."""
     kind, places, suffix = decode(move)
     columns, rows = geometry.columns, geometry.rows
     squares = tuple(
@@ -78,7 +78,7 @@ def squares_of(position: Position, move: int) -> tuple[int, ...]:
 
 
 def carry_out(position: Position, move: int) -> MoveEffect:
-    """Return the effect of `move`, which must be sound in form and geometry (rengo.12-31)."""
+    """Effect of a pseudo-legal `move` (rengo.12-31)."""
     if not move:
         return MoveEffect(
             _handed_over(position, position.board, position.stands, position.captives, position.kings), ()
@@ -92,7 +92,7 @@ def effect_of(position: Position, kind: int, squares: tuple[int, ...], suffix: i
 
 
 def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:
-    """Return the effect of moving the unit on the first of `squares` over the next squares to the last."""
+    """Effect of moving a unit from the first to the last square."""
     geometry, board = position.laws.geometry, position.board
     origin, to = squares[0], squares[-1]
     kind = board[origin] % SIDE
@@ -108,7 +108,7 @@ def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) 
 
 
 def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:
-    """Return the effect of a move from `origin` to `to` that takes the units on `taken`."""
+    """Effect of a move from `origin` to `to` that captures on `taken`."""
     laws, side, before, stands, _, _, captives, kings = position[:8]
     board = bytearray(before)
     unit = board[origin]
@@ -137,7 +137,7 @@ def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suf
 
 
 def drop(position: Position, kind: int, square: int) -> MoveEffect:
-    """Return the effect of a drop with all units that it flanks and encloses at once (rengo.27, 32, 37)."""
+    """Effect of a drop, with units flanked and enclosed (rengo.27, 32, 37)."""
     laws, side = position.laws, position.turn
     geometry = laws.geometry
     board = bytearray(position.board)
@@ -172,7 +172,7 @@ def drop(position: Position, kind: int, square: int) -> MoveEffect:
 
 
 def leapt(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the squares of the units that a sound path of a 平 or 冠 leaps over, in order."""
+    """Squares captured on a sound path of a draughtsman, in order."""
     victims: list[int] = []
     for start, end in pairwise(squares):
         between = geometry.between(start, end) or ()
@@ -181,7 +181,7 @@ def leapt(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[i
 
 
 def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
-    """Tell whether an enemy 碁 put on `vacated` would take exactly the unit on `stone` (rengo.35)."""
+    """Ko test: an enemy 碁 on `vacated` would take exactly `stone` (rengo.35)."""
     board[vacated] = GO + SIDE * (1 - side)
     chains = [
         enclosed(geometry, board, at) for at in geometry.neighbours[vacated] if board[at] and board[at] // SIDE == side
@@ -191,7 +191,7 @@ def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side
 
 
 def faces(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
-    """Tell whether both kings are of `kind` and stand on a column with no unit between (rengo.47, 48)."""
+    """Tell whether kings of `kind` face on an open column (rengo.47, 48)."""
     first_king, second_king = kings
     if first_king < 0 or second_king < 0 or board[first_king] != kind or board[second_king] != kind + SIDE:
         return False
@@ -203,7 +203,7 @@ def faces(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -
 def _take(
     position: Position, board: bytes | bytearray, victims: Sequence[int]
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int], tuple[int, int]]:
-    """Return stands, アゲハマ and kings after the units on `victims` are taken (rengo.26); a taken king goes to neither."""
+    """Stands, アゲハマ and kings after captures (rengo.26), taken kings to neither."""
     side = position.turn
     hand: list[int] = []
     captives = 0

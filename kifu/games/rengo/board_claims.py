@@ -40,7 +40,7 @@ _SQUARE = re.compile(rf"[\s、,]*({SQUARE})[\s、,]*")
 def claim(
     positions: Sequence[Position], ended: Ending | None, special: Special | None, dead: str | None
 ) -> Ending | Message | None:
-    """Return the ending that a claim brings about, the message that a claim is wrong, or None if nothing is claimed.
+    """Ending by a claim, the message if wrong, None without a claim.
 
     Raises InvalidMove for a count after 整地 that is not understood.
     """

@@ -33,7 +33,10 @@ def in_check(position: Position) -> bool:
 
 
 def king_attacked(position: Position, side: int, ko: int) -> bool:
-    """Tell whether the king of `side` could be taken if the enemy were to move, under the ko ban on `ko`."""
+    """Tell whether the king of `side` could be taken next turn.
+
+    The enemy would be to move, under the ko ban on `ko`.
+    """
     king = position.kings[side]
     if king < 0:
         return False
@@ -45,7 +48,7 @@ def king_attacked(position: Position, side: int, ko: int) -> bool:
 
 
 def by_stones(position: Position, king: int, side: int, ko: int) -> bool:
-    """Tell whether `side` could take the enemy king by dropping a 碁 or a 翻."""
+    """Tell whether `side` could take the enemy king with 碁 or 翻."""
     stand = position.stands[side]
     return (stand[HAND_GO] > 0 and _by_enclosure(position, king, side, ko)) or (
         stand[HAND_DISC] > 0 and _by_flanking(position, king, side, ko)
@@ -53,7 +56,7 @@ def by_stones(position: Position, king: int, side: int, ko: int) -> bool:
 
 
 def attackers(position: Position, square: int, side: int) -> list[int]:
-    """Return the squares from which a unit of `side` could move onto the enemy unit on `square`."""
+    """Squares of units of `side` that could capture on `square`."""
     geometry, board = position.laws.geometry, position.board
     attack = geometry.attack(square, side)
     if not attack.near & int.from_bytes(board.translate(UNITS_OF[side]), "little"):
@@ -65,7 +68,7 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
 
 
 def _by_lame_steps(lame: tuple[tuple[int, frozenset[int], Line], ...], board: bytes) -> list[int]:
-    """Return the squares of the units that come by steps past squares that must be empty."""
+    """Origins of attackers whose lame steps have empty squares to pass."""
     return [origin for origin, units, past in lame if board[origin] in units and not any(board[way] for way in past)]
 
 
@@ -80,14 +83,14 @@ def _by_jumps(jumps: tuple[tuple[int, int], ...], board: bytes, square: int, sid
 
 
 def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
-    """Return the squares of the units that attack `square` along a row, column or diagonal; cannons jump one screen."""
+    """Squares of line attackers on `square`, cannons over one screen."""
     if not attack.aims & int.from_bytes(board.translate(AIMING[side]), "little"):
         return []
     return _along(attack.rays, board, square, side)
 
 
 def _along(rays: tuple[tuple[Line, frozenset[int], bool], ...], board: bytes, square: int, side: int) -> list[int]:
-    """Return the squares of the units that attack `square` along one of `rays`."""
+    """Squares of the units that attack `square` along `rays`."""
     origins: list[int] = []
     leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
     cannons = leaper in board or jumper in board
@@ -117,13 +120,13 @@ def _by_displacement(position: Position, king: int, side: int) -> bool:
 
 
 def facing_generals(position: Position, king: int) -> bool:
-    """Tell whether `king` and the other king are 帥 that face each other (rengo.47)."""
+    """Tell whether `king` and the other king are facing 帥 (rengo.47)."""
     board = position.board
     return board[king] % SIDE == GENERAL and faces(board, position.kings, position.laws.geometry, GENERAL)
 
 
 def may_end(position: Position, origin: int, king: int, side: int) -> bool:
-    """Tell whether rengo.34 lets a unit of `side` take the king from `origin`."""
+    """Tell whether rengo.34 lets a unit on `origin` take the king."""
     board = position.board
     if GO + SIDE * (1 - side) not in board or position.laws.options.kinshi == "nonking":
         return True
@@ -133,16 +136,16 @@ def may_end(position: Position, origin: int, king: int, side: int) -> bool:
 
 
 def _by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
-    """Tell whether one 碁 dropped by `side` completes the fence round the king's chain."""
+    """Tell whether a dropped 碁 of `side` completes the king's fence."""
     gap, _ = fence_gap(position.laws.geometry, position.board, king, side)
     return gap >= 0 and gap != ko
 
 
 def fence_gap(geometry: Geometry, board: bytes, king: int, side: int) -> tuple[int, list[int]]:
-    """Return the only gap in a fence of 碁 of `side` round the king's chain, -1 if there is no such gap.
+    """Only gap in the 碁 fence round the king's chain; else -1.
 
-    Return also the squares of the chain. If the result is -1, these are only the first of them, and they and the squares
-    next to them show it.
+    The fence is of `side`. Return also the squares of the chain. If the result is -1, these are only the first of them,
+    and they and the squares next to them show it.
     """
     neighbours = geometry.neighbours
     fence, own = GO + SIDE * side, 1 - side
@@ -166,7 +169,10 @@ def fence_gap(geometry: Geometry, board: bytes, king: int, side: int) -> tuple[i
 
 
 def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
-    """Tell whether a 翻 dropped by `side` flanks the king, or turns over 碁 that then enclose it."""
+    """Tell whether a dropped 翻 of `side` takes the king.
+
+    It flanks the king, or turns over 碁 that then enclose it.
+    """
     board, geometry = position.board, position.laws.geometry
     if DISC + SIDE * side not in board:
         return False
@@ -187,7 +193,10 @@ def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
 
 
 def fence_of(position: Position, king: int, side: int) -> list[int] | None:
-    """Return squares that show that no 碁 dropped by `side` completes a fence round the king's chain; None if one might."""
+    """Squares proving that no dropped 碁 fences the king in, or None.
+
+    The 碁 is of `side`; None if one might complete the fence.
+    """
     geometry = position.laws.geometry
     gap, chain = fence_gap(geometry, position.board, king, side)
     if gap >= 0:
@@ -196,7 +205,10 @@ def fence_of(position: Position, king: int, side: int) -> list[int] | None:
 
 
 def flank_of(position: Position, king: int, side: int) -> list[int] | None:
-    """Return squares that show that no 翻 dropped by `side` takes the king; None if one might."""
+    """Squares proving that no dropped 翻 takes the king, or None.
+
+    The 翻 is of `side`; None if one might take it.
+    """
     geometry, board = position.laws.geometry, position.board
     if _close(geometry, board, king, side) or any(True for _ in _flanking_king(geometry, board, king, side)):
         return None
@@ -211,7 +223,7 @@ def flank_of(position: Position, king: int, side: int) -> list[int] | None:
 
 
 def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> Iterator[int]:
-    """Yield the empty squares from which a 翻 of `side` flanks the king."""
+    """Empty squares from which a 翻 of `side` flanks the king."""
     if not geometry.attack(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
         return
     disc = DISC + SIDE * side
@@ -224,7 +236,10 @@ def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> It
 
 
 def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
-    """Tell whether only the king's own units and 碁 of `side` stand next to the king, so that 碁 could come to enclose it."""
+    """Tell whether only own units and enemy 碁 neighbour the king.
+
+    Then further 碁 of `side` could come to enclose it.
+    """
     fence = GO + SIDE * side
     for to in geometry.neighbours[king]:
         there = board[to]
@@ -234,7 +249,7 @@ def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
 
 
 def _square_past(board: bytes, ray: Line, side: int) -> int:
-    """Return the square behind the run of the king's own units on a ray from it, -1 if there is none."""
+    """First square past the king's own units on a ray, or -1."""
     for at in ray:
         if not board[at] or board[at] // SIDE == side:
             return at
@@ -242,13 +257,13 @@ def _square_past(board: bytes, ray: Line, side: int) -> int:
 
 
 def _drop_takes(position: Position, square: int, side: int) -> bool:
-    """Tell whether dropping a 翻 on `square` takes the king and rengo.34 allows it."""
+    """Tell whether a 翻 on `square` takes the king under rengo.34."""
     deed = drop(position._replace(turn=side), DISC, square)
     return deed.after.kings[1 - side] < 0 and _is_allowed(position, deed.after.board, deed.touched, side)
 
 
 def by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
-    """Tell whether a 平 or 冠 of `side` could take the enemy king."""
+    """Tell whether leaps of `side` could take the enemy king."""
     geometry, board = position.laws.geometry, position.board
     if not may_take(geometry, board, king, side):
         return False
@@ -268,7 +283,7 @@ def _is_allowed(position: Position, board: bytes, touched: tuple[int, ...], side
 
 
 def violated_by_effect(position: Position, deed: MoveEffect) -> int:
-    """Return 34 or 45 if that article forbids the effect of an action, else 0 (rengo.13, 7 to 10)."""
+    """Article 34 or 45 violated by an effect, else 0 (rengo.13)."""
     side, after = position.turn, deed.after
     laws = position.laws
     taken = after.ended == KING_TAKEN

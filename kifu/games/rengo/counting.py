@@ -94,7 +94,7 @@ def regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]
 
 
 def table(position: Position) -> tuple[CountRow, ...] | None:
-    """Return the rows of the count if it has ended the game (rengo.55), else None."""
+    """Rows of the count that ended the game (rengo.55), else None."""
     if position.ended != PASSED_TWICE or position.laws.geometry.board.passes != "count":
         return None
     first, second = count(position)
@@ -107,6 +107,6 @@ def table(position: Position) -> tuple[CountRow, ...] | None:
 
 
 def score(position: Position) -> tuple[float, float]:
-    """Return the sums of rengo.55 of 先手 and of 後手, as if the game ended now."""
+    """Sums of rengo.55 of 先手 and 後手 in the present position."""
     first, second = count(position)
     return first.total, second.total

@@ -58,7 +58,7 @@ class RengoBoard(NamedTuple):
 
     @property
     def family(self) -> bool:
-        """Whether it is one of the shogi-family boards ①-⑤, on which a unit costs `cost` and not `away`."""
+        """Shogi-family board ①-⑤: units cost `cost`, not `away`."""
         return self.number in "①②③④⑤"
 
 
@@ -150,7 +150,7 @@ HAND_GO, HAND_DISC = HAND_PLACE[GO], HAND_PLACE[DISC]
 
 
 def to_hand(kind: int) -> int:
-    """Return the index in HANDS of the kind that a taken unit becomes (rengo.26), -1 if it becomes アゲハマ."""
+    """Index in HANDS of a captured kind, -1 for アゲハマ (rengo.26)."""
     return HAND_PLACE.get(UNPROMOTED_KIND.get(kind, kind), -1) if kind in SHOGI or kind == DISC else -1
 
 

@@ -36,7 +36,10 @@ _CAPTIVES = re.compile(rf"先手[\s\u3000]*([{DIGITS}]{{1,3}})[\s\u3000、,，]*
 
 
 def spell_diagram(position: Position) -> str:
-    """Return the diagram of a position, each line with LF at its end; a setup has neither アゲハマ nor 手番."""
+    """Diagram text of a position, each line ended by LF.
+
+    A setup has neither アゲハマ nor 手番.
+    """
     geometry = position.laws.geometry
     lines = []
     for row in range(geometry.rows):
@@ -58,7 +61,7 @@ def spell_stand(stand: tuple[int, ...]) -> str:
 
 
 def cell(position: Position, square: int) -> str:
-    """Return the two characters of a square: side mark and unit, or ・・."""
+    """Cell of a square: side mark and unit, or ・・."""
     unit = position.board[square]
     return f"{Side(unit // SIDE).mark}{NAMES[unit % SIDE]}" if unit else EMPTY
 
@@ -99,7 +102,7 @@ def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None)
 
 
 def differences(position: Position, other: Position) -> tuple[Message, ...]:
-    """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
+    """Differences between the replayed `position` and a diagram's, one message each."""
     geometry = position.laws.geometry
     size = BoardSize(geometry.columns, geometry.rows)
     messages = []
@@ -234,9 +237,10 @@ def _read_captives(field: DiagramField) -> tuple[int, int]:
 
 
 def _judge(laws: Laws, diagram: DiagramText, board: bytes, stands: setup.Stands, *, fresh: bool) -> None:
-    """Judge the diagram of a start: a setup by rengo.6-10, a later position by its kings, and both by rengo.34.
+    """Check a start diagram: setup articles, kings, enclosed chains.
 
-    Raises InvalidSetup for the first article that it breaks.
+    A setup is judged by rengo.6-10, a later position by its kings, and both by rengo.34. Raises InvalidSetup for the
+    first article that it breaks.
     """
     blame = setup.blame(laws, board, stands) if fresh else None
     blame = blame or setup.king_blame(board, 0) or setup.king_blame(board, 1) or _enclosed_chain(laws, board)

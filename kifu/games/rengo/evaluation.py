@@ -26,7 +26,7 @@ SECOND = 0.5
 
 @cache
 def worths(family: bool) -> tuple[int, ...]:  # noqa: FBT001 - a property of the board
-    """Return what a unit of each number on the board is worth, of either side; `family` tells whether costs are those of ①-⑤."""
+    """Material values by unit number; `family` selects the costs of ①-⑤."""
     each = [0] * (2 * SIDE)
     for kind in range(1, FRESH + 1):
         unit = UNIT_OF[kind]
@@ -37,7 +37,7 @@ def worths(family: bool) -> tuple[int, ...]:  # noqa: FBT001 - a property of the
 
 
 def worth(position: Position) -> tuple[float, float]:
-    """Return what the position looks worth to each side, in points of the count."""
+    """Evaluation of the position for each side, in points."""
     ground, board = position.laws.geometry.board, position.board
     each = worths(ground.family)
     sides = [0.0, 0.0]
@@ -57,9 +57,9 @@ def worth(position: Position) -> tuple[float, float]:
 
 
 def territory(position: Position) -> tuple[float, float]:
-    """Return the territory of each side, that of a region by how small it is: what is wide can still be entered.
+    """Estimated territory of each side, discounted by the region's size.
 
-    A region of half the board counts nothing, a small one nearly all of its squares.
+    What is wide can still be entered. A region of half the board counts nothing, a small one nearly all of its squares.
     """
     board, size = position.board, position.laws.geometry.size
     points = [0.0, 0.0]
@@ -71,7 +71,10 @@ def territory(position: Position) -> tuple[float, float]:
 
 
 def prey(position: Position, side: int, each: tuple[int, ...]) -> tuple[float, float]:
-    """Return the two greatest losses of `side` if the enemy takes one of its units by displacement and is taken in return."""
+    """Two greatest net losses of `side` by captures and recaptures.
+
+    The enemy takes by displacement and is taken in return.
+    """
     board = position.board
     first = second = 0
     for square, unit in enumerate(board):

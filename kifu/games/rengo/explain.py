@@ -160,7 +160,7 @@ def _own_unit(position: Position, move: int) -> Message:
 
 
 def _of_its_way(position: Position, move: int) -> Message:
-    """Return the message that tells how the unit moves, and its origin and target in this move."""
+    """Message on how the unit moves, with the move's squares."""
     kind, squares, _ = parts(position.laws.geometry, move)
     name = NAMES[kind]
     way = next((message for names, message in WAYS.items() if name in names), Message("", ""))

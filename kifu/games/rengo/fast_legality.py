@@ -1,4 +1,4 @@
-"""Fast legality test for actions that leave alone what the king's safety rests on.
+"""Fast legality test for moves off the king's supports.
 
 This is a shortcut for lists of actions. An action that it does not prove legal is carried out and judged (rengo.34, 45).
 """
@@ -53,9 +53,10 @@ class FastLegality:
 
 
 class KingSupports(NamedTuple):
-    """Squares that keep a king safe: it stays so while no own unit leaves one of `units` and none comes to one of `gaps`.
+    """Squares that keep a king safe while nothing changes there.
 
-    The mover's actions bring the enemy no unit, neither on the board nor on the stand.
+    No own unit may leave one of `units`, and none come to one of `gaps`. The mover's actions bring the enemy no unit,
+    neither on the board nor on the stand.
     """
 
     units: set[int]
@@ -90,7 +91,7 @@ def king_supports(position: Position) -> KingSupports | None:
 
 
 def _of_displacement(geometry: Geometry, board: bytes, king: int, enemy: int) -> tuple[set[int], set[int]]:
-    """Return the squares whose units stand in the way of attackers, and those where one unit more makes a screen."""
+    """Squares of shields against attackers, and squares of possible screens."""
     attack = geometry.attack(king, enemy)
     shields: set[int] = set()
     jumped = {over for _, over in attack.jumps}

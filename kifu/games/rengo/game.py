@@ -93,7 +93,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """The words that people use for units, 打 and 成, for the stands and in diagrams."""
+        """Words for units, 打 and 成, stands and diagrams."""
         return text.vocabulary()
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
@@ -109,14 +109,14 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         self._recorded = recorded
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Rengo:
-        """Return this game on the board and under the options of a record (rengo.57, 58).
+        """Game on the board and options of a record (rengo.57, 58).
 
         Raises InvalidSetup for an unknown option or board, and for a record that names no board.
         """
         return _under(laws_of(named, head), head.get(DEAD_KEY), recorded=GAME_KEY in head)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Keep the dead 碁 of a record and its setup, which its rules do not tell."""
+        """Pickle with the record's dead 碁 and setup, unlike the rules."""
         return partial(_under, recorded=self._recorded), (self._laws, self._dead)
 
     def longest_moves(self) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         return move_input.PLY_BOXES
 
     def pieces(self) -> tuple[SetupPiece, ...]:
-        """Return the units of both sides with what they cost on this board (rengo.6, 7), promoted faces last."""
+        """Units of both sides with their costs (rengo.6, 7), promoted last."""
         return move_input.pieces(self._laws.board)
 
     @property
@@ -140,7 +140,10 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         return self._laws.options.budget
 
     def under(self, option: str, value: str) -> Rengo:
-        """Return this game, on the same board, with another value of one option. Raises ValueError for an unknown one."""
+        """Game on the same board with another option value.
+
+        Raises ValueError for an unknown one.
+        """
         chosen = RULES.changed(self.chosen, option, value)
         if chosen == self.chosen:
             return self

@@ -43,7 +43,7 @@ class Ray(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The squares where a unit may go from a square of an empty board."""
+    """Squares that a unit reaches from a square of an empty board."""
 
     rays: tuple[Ray, ...]
     steps: tuple[int, ...]
@@ -59,7 +59,7 @@ class Plan(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """The units of one side that could take on a square by moving onto it."""
+    """Units of one side that could capture on a square."""
 
     near: int
     """One byte, 1, for each square of the steps and jumps: units elsewhere can attack along a ray only."""
@@ -173,7 +173,7 @@ class Geometry:
         return Plan(rays, free, lame, tuple(jumps), numbers, {to: (past, mode) for to, past, mode in aimed})
 
     def attack(self, square: int, side: int) -> Attack:
-        """Return the units of `side` that could take on `square` by moving there."""
+        """Units of `side` that could capture on `square`, cached."""
         key = 2 * square + side
         attack = self._attacks.get(key)
         if attack is None:
@@ -181,7 +181,7 @@ class Geometry:
         return attack
 
     def lines(self, square: int) -> dict[int, tuple[int, Line]]:
-        """Return for each square in line with `square` the number of its direction, and the squares between."""
+        """Direction and squares between, for each square in line with `square`."""
         lines = self._lines.get(square)
         if lines is None:
             lines = self._lines[square] = {
@@ -192,7 +192,7 @@ class Geometry:
         return lines
 
     def between(self, start: int, end: int) -> Line | None:
-        """Return the squares between two squares on a line, None if they share no row, column or diagonal."""
+        """Squares between two squares on a line; None if not aligned."""
         line = self.lines(start).get(end)
         return None if line is None else line[1]
 
@@ -226,7 +226,7 @@ class Geometry:
         return 1 if row < 3 else 2 if row >= self.rows - 3 else 0  # noqa: PLR2004 - three rows each
 
     def _drawn(self) -> dict[int, Line]:
-        """Return, for each square on a palace's diagonals, the squares next to it along them."""
+        """Palace diagonals: neighbours of each square along them."""
         drawn: dict[int, Line] = {}
         for centre in (self._at(1, 4), self._at(self.rows - 2, 4)) if self.board.palace else ():
             corners = tuple(self.ahead[number][centre] for number in DIAGONAL)
@@ -235,7 +235,7 @@ class Geometry:
         return drawn
 
     def _allows(self, kind: int, square: int, to: int) -> bool:
-        """Tell whether palace and river (rengo.4) let `kind` go from `square` to `to`."""
+        """Palace and river test (rengo.4) of a step of `kind`."""
         if self.board.river and kind == ELEPHANT:
             half = self.rows // 2
             return (self.row_of[square] < half) == (self.row_of[to] < half)
@@ -295,7 +295,10 @@ class Geometry:
         )
 
     def _bound(self, units: tuple[int, ...], origin: int, square: int) -> Iterator[tuple[Line, int]]:
-        """Yield each of `units` that may take by a step from `origin` to `square`, with the squares that must be empty."""
+        """Units that may capture by a step, with squares to be empty.
+
+        The step goes from `origin` to `square`; some of `units` may not take it.
+        """
         for unit in units:
             past, mode = self.plan(unit, origin).aimed.get(square, ((), MOVE))
             if mode != MOVE:
@@ -303,7 +306,7 @@ class Geometry:
 
 
 def _cut(line: Line) -> slice:
-    """Return the slice that cuts the squares of a ray out of a board."""
+    """Slice of a board for the squares of a ray."""
     if len(line) < 2:  # noqa: PLR2004 - a step needs two squares
         return slice(line[0], line[0] + 1) if line else slice(0)
     step = line[1] - line[0]
@@ -319,7 +322,7 @@ LIMITED = BOUND | {ELEPHANT}
 def manner(
     kind: int, side: int, steps: tuple[StepRule, ...] = ()
 ) -> tuple[tuple[int, ...], tuple[tuple[Vector, tuple[Vector, ...], int], ...]]:
-    """Return the directions of the rays of a unit, and its steps, or those given, as `side` sees them."""
+    """Ray directions and steps of a unit, as `side` sees them."""
     ways = WAYS[PAWN if kind == FRESH else kind]
     taken = steps or (*ways.steps, *((DOUBLE,) if kind == FRESH else ()))
     forward = -1 if side else 1
@@ -331,15 +334,16 @@ def manner(
 
 @cache
 def attackers_along(number: int, side: int) -> frozenset[int]:
-    """Return the units of `side` that come to a square along its ray in a direction."""
+    """Units of `side` that reach a square along a ray direction."""
     return frozenset(kind + SIDE * side for kind in range(1, FRESH) if number ^ 4 in manner(kind, side)[0])
 
 
 @cache
 def attack_table(side: int) -> bytes:
-    """Return the table that turns a board into one byte a square: a bit for each ray along which a unit of `side` comes.
+    """Translation table from units of `side` to bits of their rays.
 
-    A 炮 or 包 comes along rows and columns.
+    It turns a board into one byte a square: a bit for each ray along which the unit comes. A 炮 or 包 comes along rows
+    and columns.
     """
     cannons = {LEAPER + SIDE * side, JUMPER + SIDE * side}
     return bytes(
@@ -361,7 +365,7 @@ def approaches(
     river: bool,  # noqa: FBT001
     side: int,
 ) -> tuple[tuple[Vector, tuple[tuple[Past, frozenset[int]], ...], tuple[int, ...]], ...]:
-    """Return each step by which a unit of `side` may take, on a board with palaces or a river or without.
+    """Capturing steps of `side`, with or without palaces and river.
 
     With the step come the units that have it on every square, by the vectors of the squares that must be empty; and the
     units that have it on some squares only.

@@ -17,7 +17,7 @@ PEARLS = tuple(bytes(int(unit == PEARL + SIDE * side) for unit in range(256)) fo
 
 
 def enclosed(geometry: Geometry, board: bytes | bytearray, square: int) -> list[int]:
-    """Return the chain of the unit on `square` if enemy 碁 alone surround it (rengo.32), else nothing."""
+    """Chain of the unit on `square` if enclosed (rengo.32), else nothing."""
     neighbours = geometry.neighbours
     for to in neighbours[square]:
         if not board[to]:
@@ -41,7 +41,7 @@ def enclosed(geometry: Geometry, board: bytes | bytearray, square: int) -> list[
 
 
 def has_room(geometry: Geometry, board: bytes | bytearray, square: int) -> bool:
-    """Tell whether a square next to this one is empty, so that no unit on it is enclosed."""
+    """Tell whether a square has a liberty: an empty neighbour."""
     for at in geometry.neighbours[square]:  # noqa: SIM110 - a call of `any` would take longer than the loop
         if not board[at]:
             return True
@@ -49,7 +49,7 @@ def has_room(geometry: Geometry, board: bytes | bytearray, square: int) -> bool:
 
 
 def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable[int], side: int) -> bool:
-    """Tell whether a chain of `side` through one of `squares` is enclosed (rengo.34)."""
+    """Tell whether a chain of `side` on `squares` is enclosed (rengo.34)."""
     if GO + SIDE * (1 - side) not in board:
         return False
     for square in squares:
@@ -60,7 +60,7 @@ def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable
 
 
 def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int], side: int) -> list[int]:
-    """Return the squares of the enemy chains that the new 碁 of `side` on `stones` enclose."""
+    """Squares of enemy chains that new `stones` of `side` enclose."""
     victims: list[int] = []
     for stone in stones:
         for to in geometry.neighbours[stone]:
@@ -71,7 +71,7 @@ def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int]
 
 
 def flanked(geometry: Geometry, board: bytes | bytearray, square: int, side: int, *, immune: bool) -> list[int]:
-    """Return the squares of the units that a 翻 of `side` dropped on `square` flanks, in all directions (rengo.37).
+    """Squares that a 翻 dropped on `square` flanks, in all directions (rengo.37).
 
     If `immune`, a direction that holds a king is not flanked (``hasami=immune``).
     """
@@ -94,7 +94,7 @@ def flanked(geometry: Geometry, board: bytes | bytearray, square: int, side: int
 
 
 def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
-    """Return each empty square once where a dropped 翻 of `side` flanks a unit; the search starts from the 翻 of `side`."""
+    """Empty squares where a 翻 of `side` flanks a unit, once each."""
     own = DISC + SIDE * side
     points: dict[int, None] = {}
     disc = board.find(own)
@@ -114,7 +114,7 @@ def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
 
 
 def has_five(geometry: Geometry, board: bytes | bytearray, side: int) -> bool:
-    """Tell whether five or more 珠 of `side` stand in an unbroken line (rengo.39)."""
+    """Tell whether `side` has five or more 珠 in line (rengo.39)."""
     if board.count(PEARL + SIDE * side) < FIVE_IN_A_ROW:
         return False
     pearls = int.from_bytes(board.translate(PEARLS[side]), "little")

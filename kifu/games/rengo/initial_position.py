@@ -75,7 +75,7 @@ def example(chosen: Laws) -> Position:
 
 
 def blank(chosen: Laws) -> Position:
-    """Return the board with only two 玉, each in the middle of its last row."""
+    """Board with two 玉 alone, in the middle of their last rows."""
     columns, rows = chosen.geometry.columns, chosen.geometry.rows
     blank = diagrams.EMPTY * columns
     middle = diagrams.WIDTH * (columns // 2)
@@ -87,7 +87,7 @@ def blank(chosen: Laws) -> Position:
 
 
 def no_start() -> InvalidSetup:
-    """Return the error of a record that has no diagram, which this game needs."""
+    """Error of a record without the diagram that this game needs."""
     return InvalidSetup(
         "missing-diagram",
         Message(
@@ -98,7 +98,7 @@ def no_start() -> InvalidSetup:
 
 
 def _sets(head: Mapping[str, str]) -> tuple[int, int]:
-    """Return the set of each player, 0 for A and 1 for B (rengo.58); the players have different sets, 先手 A by default."""
+    """Players' different sets, 0 A and 1 B, by default 先手 A."""
     named = [_SET.search(unicodedata.normalize("NFKC", head.get(key, "")).upper()) for key in PLAYERS]
     if named[0] is not None:
         first = "AB".index(named[0][1])

@@ -51,7 +51,7 @@ HOPELESS = 32
 
 
 class Obligation(NamedTuple):
-    """The duty of a side: how many units it must take, and whether it is proven that it cannot take more."""
+    """Duty of capture: number of units, and whether proven maximal."""
 
     most: int
     proven: bool = True
@@ -84,7 +84,7 @@ def obligation(position: Position) -> Obligation:
 
 
 def max_capture_bound(position: Position) -> int:
-    """Return the most units that leaps could take if all of them were legal; -1 if that takes more than a glance.
+    """Upper bound of captures by leaps; -1 above the quick search's limit.
 
     If the result is not -1, the duty is proven: no search for it can give up.
     """
@@ -108,7 +108,7 @@ def _bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
 
 
 def _relevant(position: Position) -> Position:
-    """Return the position under only the options that can change the duty, so that the cache finds it once.
+    """Position under the options that affect the duty: the cache key.
 
     Stones that are only in hand change nothing: they enclose and flank only together with stones on the board.
     """
@@ -144,7 +144,7 @@ def _find_obligation(position: Position) -> Obligation:
 
 @lru_cache(maxsize=1 << 3)
 def _pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ...]:
-    """Return for each piece an upper bound of the units it can take, its square and its ways; the greatest bound first."""
+    """Capturing pieces: upper bound, square and ways, greatest bound first."""
     geometry, board = position.laws.geometry, position.board
     pieces = []
     for origin in leapers(board, position.turn):
@@ -155,7 +155,7 @@ def _pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ...]:
 
 
 def _greatest(position: Position, ways: LeapWays, origin: int, least: int, pieces: int) -> MaxCapture:
-    """Return the most that one of `pieces` pieces can take if it is more than `least`, else a catch of 0."""
+    """Maximum captures of one piece of `pieces`, 0 unless above `least`."""
     permit = EndTest(position, origin)
     squares, within = web_around(ways, origin)
     ends = permit.ends({to for square in squares for to in ways.alike(square)}, within)
@@ -182,7 +182,10 @@ def _takes_one(position: Position, origin: int, ways: LeapWays) -> bool:
 def _levels_or_web(
     ways: LeapWays, origin: int, pieces: int
 ) -> tuple[tuple[bfs.Level, ...] | None, longest_path.Web | None]:
-    """Return the levels of one of `pieces` pieces, None if they are too large, and its web, None if it has none."""
+    """Levels of a piece, or its web; None for what is missing.
+
+    Levels that are too large are missing; `pieces` share the limit.
+    """
     levels = bfs.levels_of(ways, origin, bfs.STATES // pieces)
     if levels is not None:
         return levels, None
@@ -224,9 +227,9 @@ def _of_web(
 
 
 def longest(position: Position, compelled: Obligation, *, patient: bool = True) -> Iterator[tuple[int, ...]]:
-    """Yield the squares of each sequence that fulfils the duty `compelled`, in a fixed order, each text once.
+    """Sequences that fulfil the duty `compelled`, in fixed order.
 
-    If not `patient`, pieces with too many sequences are left out.
+    Each is a tuple of squares, and each text comes once. If not `patient`, pieces with too many sequences are left out.
     """
     if compelled.example:
         yield compelled.example
@@ -247,7 +250,7 @@ def longest(position: Position, compelled: Obligation, *, patient: bool = True) 
 def _sequences(
     ways: LeapWays, origin: int, most: int, pieces: int, *, patient: bool
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the last state and the squares of each sequence of one piece that takes `most` units."""
+    """Sequences of one piece with `most` captures: last state and squares."""
     levels, web = _levels_or_web(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:

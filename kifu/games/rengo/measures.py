@@ -83,9 +83,10 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
 
 
 def mobility_of(position: Position, side: int) -> int:
-    """Return the number of legal actions of a side as if it were its turn, 0 once the game is over.
+    """Mobility: legal actions of a side as if to move.
 
-    Leap sequences are counted up to MANY. If the duty is not proven, only an example sequence is counted.
+    It is 0 once the game is over. Leap sequences are counted up to MANY. If the duty is not proven, only an example
+    sequence is counted.
     """
     if position.ended != GOING:
         return 0
@@ -98,7 +99,7 @@ def mobility_of(position: Position, side: int) -> int:
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:
-    """Return the marks of a legal move: first its last square, then the units it took, leapt, turned over or enclosed."""
+    """Marks of a legal move: last square, then captures of all kinds."""
     if move == PASS:
         return ()
     kind, squares, suffix = parts(position.laws.geometry, move)

@@ -44,7 +44,7 @@ PLY_BOXES = PlyBoxes(
 
 
 def written_from(token: Token) -> tuple[str, ...]:
-    """Return the name of a unit, with each suffix that a move of its kind may have."""
+    """Name of a unit, with each suffix of its kind's moves."""
     kind = KINDS[token.text]
     suffixes: tuple[str, ...] = ("",)
     if kind == PAWN:
@@ -57,12 +57,12 @@ def written_from(token: Token) -> tuple[str, ...]:
 
 
 def written_on(side: Side) -> tuple[str, ...]:  # noqa: ARG001 - the contract of Game
-    """Return the drops: of each kind that a stand can hold, stones first. They are the same for each `side`."""
+    """Drops of each kind that a stand holds, stones first."""
     return _DROPS
 
 
 def longest_moves(board: Squares) -> tuple[str, ...]:
-    """Return a drop, a move that promotes, and a leap over several squares, each at the far corner of a board."""
+    """Longest texts of a drop, a promotion and a leap sequence."""
     corner = board.spell(board.columns * board.rows - 1)
     drop = max(_DROPS, key=len)
     promotes = NAMES[PAWN] + max(BECOMES_WORDS, key=len)
@@ -71,7 +71,7 @@ def longest_moves(board: Squares) -> tuple[str, ...]:
 
 
 def pieces(board: str) -> tuple[SetupPiece, ...]:
-    """Return the units of both sides on a board, with what each costs there; promoted faces come last."""
+    """Units of both sides with their costs, promoted faces last."""
     units = sorted(UNITS, key=lambda unit: bool(unit.of))
     held = {NAMES[kind] for kind in HANDS}
     family = BOARDS[board].family
@@ -91,7 +91,7 @@ def pieces(board: str) -> tuple[SetupPiece, ...]:
 
 
 def face(token: Token, behind: str) -> str:
-    """Return what a unit shows after a move: its promoted face, or what a 兵 becomes."""
+    """Glyph after a move: promoted face, or what a 兵 becomes."""
     suffix = behind.removeprefix(token.text)
     kind = KINDS[token.text]
     if suffix in BECOMES_WORDS:
@@ -105,7 +105,7 @@ def placed(side: Side) -> tuple[Placed, ...]:
 
 
 def held(position: Position, side: Side) -> dict[str, int | None]:
-    """Return the drops that the stand of a side allows, with the number of each unit."""
+    """Drops that the stand of a side allows, with their numbers."""
     return {
         NAMES[kind] + DROP_WORD: position.stands[side][HAND_PLACE[kind]]
         for kind in _STONES_FIRST
@@ -121,5 +121,5 @@ def beside(position: Position, side: Side) -> Message | None:
 
 
 def goes_on(token: Token) -> bool:
-    """Tell whether a token shows a 平 or a 冠, which may leap several times."""
+    """Tell whether a token shows a 平 or 冠, which leaps repeatedly."""
     return KINDS[token.text] in MEN

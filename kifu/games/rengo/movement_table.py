@@ -23,7 +23,7 @@ FORWARD_DIAGONAL = (1, 7)
 
 
 class StepRule(NamedTuple):
-    """One step: its vector, the vectors of the squares that must be empty, and its mode."""
+    """Step: vector, vectors of squares to be empty, mode."""
 
     to: Vector
     past: tuple[Vector, ...] = ()

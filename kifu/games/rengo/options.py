@@ -83,7 +83,7 @@ def options_of(chosen: Mapping[str, str]) -> RengoOptions:
 
 
 def others(options: RengoOptions) -> Iterator[tuple[str, RengoOptions]]:
-    """Yield each choice that differs in one option with named values, with the text of that option."""
+    """Options that differ in one named value, with its text."""
     now = options.chosen()
     for option in RULES.options:
         for value in option.values:

@@ -18,7 +18,7 @@ PECULIAR = frozenset({PAWN, FRESH, MAN, CROWN, LEAPER, JUMPER, GENERAL})
 
 
 def targets(position: Position, square: int) -> list[int]:
-    """Return the squares to which the unit on `square` may move, in a fixed order; stones have none."""
+    """Destinations of the unit on `square`, in fixed order; stones have none."""
     laws, board = position.laws, position.board
     geometry = laws.geometry
     unit = board[square]
@@ -34,7 +34,7 @@ def targets(position: Position, square: int) -> list[int]:
 
 
 def reaches(position: Position, square: int, to: int) -> bool:
-    """Tell whether the unit on `square` may move to `to`: whether it is one of its :func:`targets`."""
+    """Tell whether `to` is among the :func:`targets` of `square`."""
     laws, board = position.laws, position.board
     unit = board[square]
     plan = laws.geometry.plan(unit, square)
@@ -60,7 +60,7 @@ def _is_blocked(board: bytes, squares: Line) -> bool:
 
 
 def beside(position: Position, plan: Plan, square: int) -> list[int]:
-    """Return the squares to which the unit on `square` may move in a way of its own, not along rays and by steps."""
+    """Destinations of a unit's peculiar moves, besides rays and steps."""
     geometry, board = position.laws.geometry, position.board
     unit = board[square]
     kind = unit % SIDE
@@ -76,7 +76,7 @@ def beside(position: Position, plan: Plan, square: int) -> list[int]:
 
 
 def along(plan: Plan, board: bytes, side: int) -> list[int]:
-    """Return the squares that a plan reaches on this board: rays up to the first unit, and steps with a free way."""
+    """Destinations of a plan: rays to the first unit, free steps."""
     squares: list[int] = []
     for line, cut in plan.rays:
         units = board[cut].lstrip(EMPTY)
@@ -120,7 +120,7 @@ def draughts(geometry: Geometry, board: bytes, unit: int, square: int) -> list[i
 
 
 def cannon(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
-    """Return the squares where a 炮 or 包 goes along rows and columns (rengo.19, 20)."""
+    """Destinations of a 炮 or 包 along rows and columns (rengo.19, 20)."""
     side, kind = divmod(unit, SIDE)
     squares = []
     for number in ORTHOGONAL:
@@ -144,7 +144,7 @@ def cannon(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int
 
 
 def jumps(board: bytes, unit: int, screen: int, to: int) -> bool:
-    """Tell whether a 包 may jump over `screen` to `to` along a palace diagonal (rengo.20)."""
+    """Tell whether a 包 may jump `screen` on a palace diagonal (rengo.20)."""
     over, there = board[screen], board[to]
     if not over or over % SIDE == JUMPER:
         return False
@@ -152,7 +152,7 @@ def jumps(board: bytes, unit: int, screen: int, to: int) -> bool:
 
 
 def faced_general(position: Position, square: int) -> list[int]:
-    """Return the square of the enemy 帥 that the 帥 on `square` faces on an open column (rengo.47), else nothing."""
+    """Square of the enemy 帥 faced by the 帥 on `square` (rengo.47)."""
     board, rays = position.board, position.laws.geometry.rays
     enemy = position.kings[1 - board[square] // SIDE]
     if enemy < 0 or board[enemy] % SIDE != GENERAL:

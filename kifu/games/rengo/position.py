@@ -19,7 +19,7 @@ GOING, KING_TAKEN, FIVE, FACED, PASSED_TWICE = range(5)
 
 
 class Laws:
-    """A board and its options, which the functions of the rules look up. There is one object for each choice."""
+    """Board and options for the rules' lookups; one object per choice."""
 
     def __init__(self, board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[int, int]) -> None:
         self.board = board
@@ -100,7 +100,7 @@ class Position(NamedTuple):
         return hash(self.board)  # bytes remember their hash; positions with the same board and other stands are rare
 
     def words(self) -> Iterator[int]:
-        """Yield the parts that :meth:`__eq__` compares as integers of at most 63 bits; every run of the program yields the same.
+        """Integers of at most 63 bits for :meth:`__eq__`, stable across runs.
 
         The laws give only the board and the options. The players' sets (rengo.6) and the dead 碁 of the record (rengo.54)
         matter only at the start and at the end of a game.
@@ -131,7 +131,7 @@ _SQUARE, _KIND, _SUFFIX = (1 << SQUARE_BITS) - 1, (1 << KIND_BITS) - 1, (1 << SU
 
 
 def encode(kind: int, places: tuple[int, ...], suffix: int = NO_SUFFIX) -> int:
-    """Return a move as an integer: its kind before the move, its squares as places (see :func:`place`) and its suffix."""
+    """Move as an integer: kind before it, squares as places, suffix."""
     packed = 0
     for at in reversed(places):
         packed = packed << SQUARE_BITS | at
@@ -151,7 +151,10 @@ def decode(move: int) -> tuple[int, tuple[int, ...], int]:
 
 
 def place(row: int, column: int) -> int:
-    """Return the place of a square: a number that is the same on every board and never 0. Row and column count from 0."""
+    """Place of a square: a positive number, equal on every board.
+
+    Row and column count from 0.
+    """
     return row + 1 << 5 | column
 
 

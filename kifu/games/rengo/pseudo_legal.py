@@ -36,7 +36,7 @@ CHOOSING = frozenset(PROMOTES) | PAWNS
 
 
 def form(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> int:
-    """Return the article that a move, given in parts, breaks in form or geometry, 0 if it is sound; it is not パス."""
+    """Pseudo-legality of a move but パス: article broken, 0 if sound."""
     if suffix == DROP:
         return of_a_drop(position, kind, squares[0])
     if suffix == DROP_PROMOTED:
@@ -62,7 +62,7 @@ def of_a_drop(position: Position, kind: int, square: int) -> int:
 
 
 def may_drop_shogi(position: Position, kind: int, square: int) -> bool:
-    """Tell whether rengo.28 (二歩, the last rows) allows a drop of a unit that is neither 翻 nor 珠."""
+    """Drop rule rengo.28: 二歩 and last rows, except 翻 and 珠."""
     depth = position.laws.geometry.depth[position.turn][square]
     if kind == FOOTMAN:
         column = position.board[square % position.laws.geometry.columns :: position.laws.geometry.columns]
@@ -73,7 +73,10 @@ def may_drop_shogi(position: Position, kind: int, square: int) -> bool:
 
 
 def may_drop_disc(position: Position, square: int) -> bool:
-    """Tell whether a 翻 may be dropped on an empty square: it flanks, or its side has no 翻 on the board (rengo.29)."""
+    """Drop rule of 翻: it flanks, or is the side's first (rengo.29).
+
+    First means that its side has no 翻 on the board.
+    """
     board, side = position.board, position.turn
     if DISC + SIDE * side not in board:
         return True
@@ -89,7 +92,10 @@ def in_camp(position: Position, square: int) -> bool:
 
 
 def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  # noqa: PLR0911 - each return is one article
-    """Return the article that moving `kind` over `squares` breaks (rengo.12, 15-23, 41), else 0; promotion is not judged."""
+    """Article broken by moving `kind` over `squares`, else 0.
+
+    It is one of rengo.12, 15-23, 41; promotion is not judged.
+    """
     board, side = position.board, position.turn
     origin, to = squares[0], squares[-1]
     standing = board[origin] if origin >= 0 else 0
@@ -114,7 +120,10 @@ def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  
 
 
 def of_a_draughtsman(position: Position, squares: tuple[int, ...]) -> int:
-    """Return 0 for a possible path of 平 or 冠, 41 for an impossible path of leaps, 22 for an impossible step."""
+    """Article of a draughtsman's move: 0, 41 (leaps) or 22 (step).
+
+    0 is for a possible path of 平 or 冠.
+    """
     geometry, board = position.laws.geometry, position.board
     if min(squares) < 0:
         return 41 if len(squares) > 2 else 22  # noqa: PLR2004 - from, to
@@ -124,14 +133,17 @@ def of_a_draughtsman(position: Position, squares: tuple[int, ...]) -> int:
 
 
 def of_its_suffix(position: Position, squares: tuple[int, ...], suffix: int) -> int:
-    """Return the article of promotion that a move breaks (rengo.24, 25), else 0; the move is sound otherwise."""
+    """Promotion article that an otherwise sound move breaks, else 0."""
     depth = position.laws.geometry.depth[position.turn]
     kind = position.board[squares[0]] % SIDE
     return of_a_suffix(position.laws, kind, depth[squares[0]], depth[squares[-1]], suffix)
 
 
 def of_a_suffix(laws: Laws, kind: int, start: int, end: int, suffix: int) -> int:
-    """Return the article that a suffix breaks if `kind` moves between two rows, counted from the mover's last row."""
+    """Article broken by a suffix of `kind` between two rows.
+
+    The rows count from the mover's last row.
+    """
     zone = laws.geometry.board.zone
     if kind in SHOGI:
         if kind not in PROMOTES:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RengoRefereeHooks(RefereeHooks[Position]):
-    """Answer the referee under some laws, about a record that claims some units to be dead."""
+    """Referee's questions, answered under laws and claimed dead units."""
 
     _laws: Laws
     _dead: str | None
@@ -30,7 +30,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
     decides = board_claims.DECIDES
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
-        """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""
+        """Ending or notice by repetition (rengo.51), or notice of unproven duty."""
         if occurrences >= repetition.CLAIMABLE and (event := repetition.history(positions, occurrences)) is not None:
             return event
         position = positions[-1]
@@ -39,7 +39,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
     def claim(
         self, positions: Sequence[Position], ended: Ending | None, special: Special | None
     ) -> Ending | Message | None:
-        """Judge the closing words of a record that claim something about the board (rengo.60)."""
+        """Judgement of closing words that claim something about the board (rengo.60)."""
         return board_claims.claim(positions, ended, special, self._dead)
 
     def standing_notices(self) -> tuple[Notice, ...]:
@@ -50,7 +50,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
         return (remarks.reconstructed_board(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
-        """Return notices about the start: the side to move can take the king (rengo.44), a duty is unproven."""
+        """Notices about the start: king en prise (rengo.44), unproven duty."""
         if king_attacked(start, 1 - start.turn, start.ko) and any(
             rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)
         ):
@@ -58,7 +58,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
         return _unproven(start)
 
     def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:
-        """Return notices about an ending: the plies of a repetition (rengo.51), the dead units of a count (rengo.54)."""
+        """Notices about an ending: repetition's plies (rengo.51), dead units (rengo.54)."""
         if ending.termination in {Termination.REPETITION, Termination.PERPETUAL_CHECK}:
             return (repetition.repetition_notice(positions),)
         if ending.termination is Termination.COUNT:

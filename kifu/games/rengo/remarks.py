@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def reconstructed_board(board: str) -> Notice:
-    """Return the notice that the project has reconstructed the rows and endings of a board (rengo.2)."""
+    """Notice of a board with reconstructed rows and endings (rengo.2)."""
     return Notice(
         "reconstructed-board",
         Message(
@@ -39,7 +39,7 @@ def king_in_danger(side: Side) -> Notice:
 
 
 def unproven_maximum(most: int) -> Notice:
-    """Return the notice that `most`, the greatest number of units to take, is only a lower bound (rengo.42)."""
+    """Notice that the maximum capture `most` is a lower bound (rengo.42)."""
     if not most:
         message = Message(
             "飛び越しの順が多すぎて、取らなければならない駒があるか決め切れません。見つからなかったので、ないものとします (rengo.42)",
@@ -54,7 +54,7 @@ def unproven_maximum(most: int) -> Notice:
 
 
 def dead_units(position: Position) -> tuple[Notice, ...]:
-    """Return one notice for each side that takes dead units off before the count (rengo.54)."""
+    """Notices of dead units removed before the count, per side (rengo.54)."""
     geometry = position.laws.geometry
     size = BoardSize(geometry.columns, geometry.rows)
     notices = []

@@ -31,7 +31,7 @@ def king_rule(position: Position) -> str:
 
 
 def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice | None:
-    """Return the ending by the last occurrence of a position, or the notice that 千日手 may now be claimed, or None.
+    """Ending by repetition, or notice that 千日手 may be claimed.
 
     Repetition comes before a double pass, and after all other endings (rengo.13).
     """
@@ -47,7 +47,7 @@ def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice 
 
 
 def repetition_ending(positions: Sequence[Position]) -> Ending:
-    """Return the end by 千日手 at the last position: a draw, or the loss of the one side that always gave check."""
+    """Ending by 千日手: a draw, or loss for perpetual check."""
     checking = checking_side(positions) if king_rule(positions[-1]) in CHECKS_LOSE else None
     if checking is not None:
         return Ending(Outcome.win(checking.other), Termination.PERPETUAL_CHECK, ARTICLE)
@@ -55,7 +55,10 @@ def repetition_ending(positions: Sequence[Position]) -> Ending:
 
 
 def checking_side(positions: Sequence[Position]) -> Side | None:
-    """Return the side that gave check with every action since the first occurrence; None if both or neither did."""
+    """Side that gave check with every action since the first occurrence.
+
+    None if both or neither did.
+    """
     first = positions.index(positions[-1])
     always = {Side.FIRST, Side.SECOND}
     for position in positions[first + 1 :]:
@@ -74,7 +77,7 @@ def plies_of(positions: Sequence[Position]) -> list[int]:
 
 
 def repetition_notice(positions: Sequence[Position]) -> Notice:
-    """Return the notice of the plies after which the last position has occurred."""
+    """Notice of the plies after which the last position occurred."""
     plies = plies_of(positions)
     numbers = ", ".join(map(str, plies))
     return Notice(

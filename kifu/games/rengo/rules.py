@@ -1,4 +1,4 @@
-"""Rules of 続・連合将棋: legal actions, the first article broken, the end of the game."""
+"""Rules of 続・連合将棋: legal actions, first article broken, end of game."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def play(position: Position, move: int) -> Position:
 
 
 def legal_moves(position: Position) -> Iterator[int]:
-    """Yield each legal action once, none if the game is over: leaps, moves by origin, drops, then パス."""
+    """Legal actions, once each: leaps, moves by origin, drops, then パス."""
     if position.ended == GOING:
         yield from actions(position)
 
 
 def actions(position: Position) -> Iterator[int]:
-    """Yield the legal actions as if the last action had not ended the game."""
+    """Legal actions, as if the last had not ended the game."""
     any_action = False
     for move in _but_passing(position):
         any_action = True
@@ -90,7 +90,10 @@ def actions(position: Position) -> Iterator[int]:
 
 
 def has_action(position: Position) -> bool:
-    """Tell whether there is a legal action, パス included, as if the last action had not ended the game."""
+    """Tell whether a legal action exists, パス included.
+
+    The last action counts as one that has not ended the game.
+    """
     return obligation(position).most > 0 or any(True for _ in actions(position))
 
 
@@ -135,12 +138,12 @@ def leaps(position: Position) -> Iterator[int]:
 
 
 def sound(position: Position) -> Iterator[int]:
-    """Yield the actions that form, geometry and the ko ban allow, without leaps and パス."""
+    """Pseudo-legal actions under the ko ban, without leaps and パス."""
     return (move for move, _, _, _ in _sound(position))
 
 
 def _sound(position: Position) -> Iterator[tuple[int, int, int, int]]:
-    """Yield each sound action with its kind, its origin (-1 for a drop) and the square where it ends."""
+    """Pseudo-legal actions with kind, origin (-1 for drops) and destination."""
     board, turn, ko = position.board, position.turn, position.ko
     packed = places(position.laws.board)
     for square, unit in enumerate(board):
@@ -177,13 +180,16 @@ def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
 
 
 def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, ...]:
-    """Return the suffixes that the canonical text of a move may have (rengo.24, 25)."""
+    """Suffixes of a move's canonical text (rengo.24, 25)."""
     depth = position.laws.geometry.depth[position.turn]
     return canonical(position.laws, kind, depth[square], depth[to])
 
 
 def canonical(laws: Laws, kind: int, start: int, end: int) -> tuple[int, ...]:
-    """Return the canonical suffixes of a move of `kind` between two rows, counted from the mover's last row."""
+    """Canonical suffixes of a move of `kind` between two rows.
+
+    The rows count from the mover's last row.
+    """
     zone = laws.geometry.board.zone
     if kind in SHOGI:
         if kind not in PROMOTES:
@@ -200,7 +206,10 @@ def canonical(laws: Laws, kind: int, start: int, end: int) -> tuple[int, ...]:
 
 
 def mates_by_pawn_drop(position: Position, move: int, deed: MoveEffect) -> bool:
-    """Tell whether `move` drops a 歩 that threatens the king itself and leaves no legal action (rengo.28)."""
+    """Tell whether `move` mates by a dropped 歩 (rengo.28).
+
+    The 歩 itself threatens the king, and no legal action is left.
+    """
     kind, _, suffix = parts(position.laws.geometry, move)
     if kind != FOOTMAN or suffix != DROP or deed.after.ended in {KING_TAKEN, FIVE}:
         return False
@@ -219,9 +228,10 @@ def may_pass(position: Position, *, any_other: bool) -> bool:
 
 
 def of_a_pass(position: Position, *, any_other: bool) -> int:
-    """Return the article that パス breaks, 0 if it is legal: 49 if the board does not allow it, else 42, else 45.
+    """Article that パス breaks: 49, 42 or 45; 0 if legal.
 
-    This is decided before the pass is carried out, so a five that the mover already has does not help against 42 and 45.
+    49 means that the board does not allow it; 42 comes before 45. This is decided before the pass is carried out, so a
+    five that the mover already has does not help against 42 and 45.
     """
     passing = position.laws.geometry.board.passing
     if passing == "king":
@@ -235,12 +245,12 @@ def of_a_pass(position: Position, *, any_other: bool) -> int:
 
 
 def fault(position: Position, move: int) -> int:
-    """Return the number of the article that `move` breaks first in the order of rengo.13; 0 if it is legal."""
+    """First article that `move` breaks by rengo.13; 0 if legal."""
     return judge_move(position, move)[0]
 
 
 def judge_move(position: Position, move: int) -> tuple[int, Position]:
-    """Return the article that `move` breaks first, 0 if it is legal, and the position after a legal move."""
+    """First article that `move` breaks, or 0 and the position after."""
     if position.ended != GOING:
         return end(position)[2], position
     article, after = _judge_unless_over(position, move)
@@ -280,7 +290,7 @@ def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
 
 
 def _takes_the_most(position: Position, deed: MoveEffect) -> bool:
-    """Tell whether it is seen at a glance that no leap takes more units, so that the duty need not be known."""
+    """Sufficient test that no leap takes more, without the full duty."""
     return 0 <= max_capture_bound(position) <= len(deed.taken)
 
 
@@ -291,9 +301,10 @@ STANDSTILL_BY_KING = {"玉": LOST, "王": DRAWN, "帥": LOST, "君": DRAWN}
 
 
 def end(position: Position) -> tuple[bool, int, int]:
-    """Return whether the game is over, the meaning for the side to move, and the article (rengo.13, 46, 50).
+    """End of game: whether over, result for the mover, article.
 
-    The game is over by the last action, by mate, or because there is neither an action nor パス.
+    rengo.13, 46 and 50 give them. The game is over by the last action, by mate, or because there is neither an action
+    nor パス.
     """
     ended = position.ended
     if ended in {KING_TAKEN, FIVE}:
@@ -307,7 +318,7 @@ def end(position: Position) -> tuple[bool, int, int]:
 
 
 def standstill(position: Position) -> int:
-    """Return what a standstill without check means for the side to move (rengo.50)."""
+    """Result of a standstill without check for the mover (rengo.50)."""
     rule = position.laws.geometry.board.standstill
     if rule == "king":
         return STANDSTILL_BY_KING[NAMES[position.board[position.kings[1]] % SIDE]]
@@ -319,7 +330,7 @@ SQUARES_OF_A_STEP = 2
 
 
 def move_space(position: Position) -> Iterator[int]:
-    """Yield パス, each drop, each move of two squares, and the longer leap sequences that fulfil the duty."""
+    """パス, drops, two-square moves, and leap sequences that fulfil the duty."""
     packed = places(position.laws.board)
     geometry = position.laws.geometry
     yield PASS
@@ -352,7 +363,7 @@ TERMINATIONS = {
 
 
 def outcome(position: Position) -> Ending | None:
-    """Return the end of the game by rengo.39, 44, 46, 48, 50, 53 or 55, None while the game goes on."""
+    """Ending by rengo.39, 44, 46, 48, 50, 53 or 55, or None."""
     over, meaning, article = end(position)
     if not over:
         return None

@@ -34,7 +34,7 @@ Stands = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Blame(NamedTuple):
-    """The fault of a setup: the article, the message, and the square, which is -1 if the fault has none."""
+    """Fault of a setup: article, message, square (-1 for none)."""
 
     article: int
     message: Message
@@ -49,7 +49,10 @@ def unit_of(kind: int) -> Unit:
 
 
 def blame(laws: Laws, board: bytes, stands: Stands) -> Blame | None:
-    """Return the fault of a setup by the lowest article, 先手 before 後手; None if the setup is valid."""
+    """Fault of a setup by the lowest article; None if valid.
+
+    The fault of 先手 comes before that of 後手.
+    """
     blames = [fault for side in (0, 1) for fault in _faults(laws, board, stands, side)]
     if not blames:
         return None
@@ -69,7 +72,7 @@ def kings(board: bytes, side: int) -> list[int]:
 
 
 def king_blame(board: bytes, side: int) -> Blame | None:
-    """Return the fault of a side that does not have exactly one king (rengo.8), None if it has."""
+    """Fault of a side without exactly one king (rengo.8), or None."""
     number = len(kings(board, side))
     if number == 1:
         return None
@@ -85,7 +88,7 @@ def king_blame(board: bytes, side: int) -> Blame | None:
 
 
 def costs(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> list[tuple[str, int, int]]:
-    """Return (name, number, cost) of each kind that a side has on board and stand (rengo.7)."""
+    """Name, number and cost of each kind of a side (rengo.7)."""
     family = laws.geometry.board.family
     rows = []
     for kind, number in sorted(numbers(board, stand, side).items()):
@@ -96,7 +99,7 @@ def costs(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> list[t
 
 
 def numbers(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
-    """Return the number of units of each kind that a side has on board and stand; a fresh 兵 counts as 兵."""
+    """Number of units of each kind on board and stand."""
     counts: Counter[int] = Counter()
     for unit, number in Counter(board).items():
         if unit and unit // SIDE == side:
@@ -229,7 +232,7 @@ def _row(rows: int, row: int, side: int) -> int:
 
 
 def _with_options(message: Message, laws: Laws, board: bytes, stands: Stands) -> Message:
-    """Return the message with the options under which the setup would be valid."""
+    """Message with the options that would make the setup valid."""
     names = [
         name
         for name, options in others(laws.options)

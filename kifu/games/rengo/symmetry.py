@@ -38,7 +38,7 @@ def image(position: Position) -> Position:
 
 
 def image_of_move(move: int, columns: int) -> int:
-    """Return the move with left and right exchanged on a board of `columns` columns."""
+    """Mirror image of a move on a board of `columns` columns."""
     packed, turned, shift = move >> SQUARES_FROM, 0, SQUARES_FROM
     while packed:
         place = packed & _SQUARE
@@ -62,11 +62,11 @@ class Mirrored(Symmetries[Position]):
         return tuple(turns(self.board.columns, self.board.rows))[:2]
 
     def image(self, position: Position, number: int) -> Position:
-        """Return the position as it is if `number` is 0, with left and right exchanged if it is 1."""
+        """Position for `number` 0, its left-right mirror image for 1."""
         return image(position) if number else position
 
     def image_of_move(self, move: int, number: int) -> int:
-        """Return the move as it is if `number` is 0, with left and right exchanged if it is 1."""
+        """Move for `number` 0, its left-right mirror image for 1."""
         return image_of_move(move, self.board.columns) if number else move
 
     def position_words(self, position: Position) -> tuple[int, ...]:

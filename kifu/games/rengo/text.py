@@ -118,7 +118,7 @@ def _odd_before(board: str, text: str) -> Written | InvalidMove:
 
 
 def _clean(board: str, text: str) -> Written | None:
-    """Read an action of one or two squares in its usual form, as the grammar of the board would; None for any other text."""
+    """Fast parse of a usual action, one or two squares; else None."""
     match = _USUAL.fullmatch(text)
     if match is None:
         return None
@@ -203,7 +203,10 @@ BOARDS_SAID = (
 
 @cache
 def vocabulary() -> Vocabulary:
-    """Return the words that people use: 龍, 成銀, 打 before the unit, 持駒 for 駒台, and a diagram as shogi programs draw it."""
+    """Words for moves and diagrams of shogi programs: 龍, 成銀, 打, 持駒.
+
+    打 may stand before the unit, and 持駒 for 駒台.
+    """
     from kifu.core.vocabulary import Vocabulary, hands_keys  # noqa: PLC0415 - only what is written otherwise needs it
 
     names = "".join(KINDS)

@@ -13,7 +13,7 @@ from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, is_legal, maidens_be
 
 @kernel
 def breach(position: Position, move: int) -> int:
-    """Return the number of the article that `move` breaks, the first in the order of the rulebook; 0 if it is legal.
+    """First article that `move` breaks, in rulebook order; 0 if legal.
 
     The order is six.14 and six.15 (the game is over), six.1, six.5, six.2, six.3, six.4, six.6, six.11 (a 武, 騎 or 弓
     names more than two squares), reach (six.7, six.8, six.9, six.12, six.13) and landing (six.10).
@@ -44,7 +44,7 @@ def of_a_placement(position: Position, move: int) -> int:
 
 @kernel
 def of_a_move(position: Position, move: int) -> int:
-    """Return the article that the illegal move `move` of a die on the board breaks."""
+    """Article that an illegal `move` of a die on the board breaks."""
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16
     face = unit % FACES
     if not stands(position, unit, origin) or (unit // FACES != position.turn and face != GHOST):

@@ -61,7 +61,7 @@ def _move(position: Position, name: str, way: str) -> int:
 
 
 def _units(name: str) -> tuple[int, ...]:
-    """Return the units that a name stands for: one for a character, those of both sides for a full name."""
+    """Units of a name: one by character, both sides' by full name."""
     if name in text.UNITS:
         return (text.UNITS.index(name),)
     face = text.FULL_NAMES.index(name)
@@ -91,7 +91,7 @@ def _way(move: int) -> str | None:
 
 
 def _steps(position: Position, units: tuple[int, ...], way: str) -> list[int]:
-    """Return the steps of the mover's dice of a one-step unit in a direction, legal or not."""
+    """Steps of the mover's one-step dice in a direction, legal or not."""
     own = [unit for unit in units if unit // FACES == position.turn and unit % FACES in _ONE_STEP]
     columns, rows = DIRECTIONS[way]
     steps = []

@@ -26,7 +26,10 @@ class SixDrawing(Drawing[Position], Paper[Position]):
     passes = False  # six.1
 
     def goes_on(self, token: Token) -> bool:
-        """Tell whether a token shows a 怨, whose move names the die that it beats on its way."""
+        """Tell whether a token shows a 怨.
+
+        Its move names the die that it beats on its way.
+        """
         return token.text in text.GHOSTS
 
     def written_units(self, side: Side) -> Mapping[str, str]:
@@ -51,7 +54,7 @@ class SixDrawing(Drawing[Position], Paper[Position]):
         return dict.fromkeys(written_units(side) if position.hands >> 4 * side & 15 else ())
 
     def beside(self, position: Position, side: Side) -> Message:
-        """Return the number of dice in hand, and whether 占 may still be placed (six.3)."""
+        """Number of dice in hand, and the right to 占 (six.3)."""
         dice = position.hands >> 4 * side & 15
         if position.rights >> side & 1:
             return Message(f"持駒 {dice}　占可", f"{dice} in hand, 占 allowed")

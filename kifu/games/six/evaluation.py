@@ -15,14 +15,14 @@ def side(position: Position) -> int:
 
 @kernel
 def result(position: Position) -> int:
-    """Return 0 while the game goes on, 1 when 先手 has won, 2 when 後手 has (six.14, six.15)."""
+    """Result: 0 going on, 1 先手 won, 2 後手 won (six.14, six.15)."""
     lost = loser(position)
     return 3 - lost if lost else 0
 
 
 @kernel
 def settled(position: Position, owner: int) -> Position:
-    """Return the position in which the side `owner` may no longer place 占."""
+    """Position in which `owner` may no longer place 占."""
     turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options = (
         position
     )
@@ -55,7 +55,7 @@ def landing(move: int) -> int:
 
 @kernel
 def threatened(position: Position, own: int) -> int:
-    """Return the set of squares that the 武 騎 弓 on `own` could move to on an empty board."""
+    """Squares that 武 騎 弓 on `own` attack on an empty board."""
     squares = 0
     fighters = own & position.warriors
     while fighters:
@@ -109,13 +109,13 @@ def assets(position: Position, side: int) -> int:
 
 @kernel
 def evaluate(position: Position) -> int:
-    """Return the value for 先手 of a position that is not over, in units of evaluation."""
+    """Evaluation for 先手 of a position that is not over."""
     return assets(position, 0) - assets(position, 1) + (-WEIGHTS[TURN] if position.turn else WEIGHTS[TURN])
 
 
 @kernel
 def urgency(position: Position, move: int) -> int:
-    """Return the rank of a capture: 3 for a move that beats a 占, 2 for one that beats another die, else 0."""
+    """Rank of a capture: 3 for 占, 2 for others, else 0."""
     if move >> 10 & 63 == NONE:
         return 0
     beaten = move >> 16 & 63

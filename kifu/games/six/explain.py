@@ -58,7 +58,7 @@ class _Case(NamedTuple):
 
     @property
     def either(self) -> bool:
-        """Whether a die may be placed next to a 占 of either side (near=any)."""
+        """Option near=any: placement next to either side's 占."""
         return self.position.options & NEAR_ANY != 0
 
     @property
@@ -195,7 +195,10 @@ _clear_beyond_a_ghost = _out_of_reach(
 
 
 def _in_the_way(case: _Case, jumped: int) -> Message | None:
-    """Return which die stands in the way of a jump over one of the squares `jumped`, under line=blocked; None if none does."""
+    """Message on the die that blocks a jump, under line=blocked.
+
+    None if none of the squares `jumped` is occupied.
+    """
     if not case.blocked or case.occupant:
         return None
     while jumped:

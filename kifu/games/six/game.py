@@ -136,7 +136,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
         return Ending(winner, Termination.STANDSTILL, "six.15")
 
     def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - every position has the same space
-        """Yield every move that can be written, legal or not: パス, placements, moves, moves that name a beaten die."""
+        """All spellable moves: パス, placements, moves, moves with a beaten die."""
         squares = range(SQUARES)
         yield PASS
         for unit in range(2 * FACES):
@@ -149,7 +149,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The eight turns of the square, then the same turns with the sides exchanged (:mod:`kifu.games.six.symmetry`)."""
+        """Eight turns of the square, without and with exchanged sides."""
         turned = _symmetry_module().BOARD_SYMMETRIES
         return (*turned, *(turn._replace(exchanges=True) for turn in turned))
 

@@ -55,7 +55,7 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:
-    """Return the marks of a legal move: the square where a die was placed or landed, and where a die was beaten."""
+    """Marks of a legal move: placement or landing, and a beaten die."""
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
     kind = "placement" if origin == NONE else "landing"
     marks = [Trace(kind, to, Side(unit // FACES), FACE_NAMES[unit % FACES])]

@@ -31,7 +31,10 @@ PLIES = 2 * (DICE + 1)
 
 
 def openings(moves: Sequence[int], *, over: bool) -> tuple[SideOpening, SideOpening]:
-    """Return the placements of 先手 and of 後手 in a game from the empty board; `over`: the rules have ended the game."""
+    """Placements of 先手 and 後手 in a game from the empty board.
+
+    `over`: the rules have ended the game.
+    """
     placed: tuple[list[int], list[int]] = ([], [])
     complete = [over, over]
     for move in moves:

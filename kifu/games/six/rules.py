@@ -42,13 +42,13 @@ ALL = 1 << 20
 
 
 def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
-    """Return the squares of the board that `steps` (columns right, rows down) lead to from `origin`."""
+    """Squares that `steps` (columns right, rows down) reach from `origin`."""
     row, column = divmod(origin, SIZE)
     return sum(1 << (row + y) * SIZE + column + x for x, y in steps if 0 <= column + x < SIZE and 0 <= row + y < SIZE)
 
 
 def _ray(origin: int, x: int, y: int) -> range:
-    """Return the squares of the board from the neighbour of `origin` on, in the direction of a step of EIGHT."""
+    """Ray of squares from `origin`'s neighbour in a direction of EIGHT."""
     row, column = divmod(origin, SIZE)
     columns, rows = (column, SIZE, SIZE - 1 - column)[x + 1], (row, SIZE, SIZE - 1 - row)[y + 1]
     step = y * SIZE + x
@@ -56,7 +56,10 @@ def _ray(origin: int, x: int, y: int) -> range:
 
 
 def _beyond() -> Iterator[tuple[int, int]]:
-    """Yield for each pair of neighbours its index in BEYOND and the set of squares behind the second, seen from the first."""
+    """Indices in BEYOND with the squares behind each second neighbour.
+
+    Each pair of neighbours has one; behind is as seen from the first.
+    """
     for origin in range(SQUARES):
         for x, y in EIGHT:
             ray = _ray(origin, x, y)
@@ -65,7 +68,7 @@ def _beyond() -> Iterator[tuple[int, int]]:
 
 
 def _lines() -> Iterator[tuple[int, int]]:
-    """Yield for each pair of neighbours its index in LINE and the set of squares of the line through both."""
+    """Indices in LINE with the squares through each pair of neighbours."""
     for pair, behind in _BEHIND.items():
         first, second = divmod(pair, SQUARES)
         yield pair, behind | _BEHIND[second * SQUARES + first] | 1 << first | 1 << second
@@ -90,13 +93,13 @@ def around(squares: int) -> int:
 
 @kernel
 def mover(position: Position) -> int:
-    """Return the set of squares of the dice of the side to move."""
+    """Squares of the dice of the side to move."""
     return position.second if position.turn else position.first
 
 
 @kernel
 def placeable(position: Position, face: int) -> int:
-    """Return the set of squares where the side to move may place `face` from hand (six.2 to six.5)."""
+    """Squares where the mover may place `face` (six.2 to six.5)."""
     if position.fallen or not position.hands >> 4 * position.turn & 15 or face == GHOST:
         return 0
     empty = BOARD & ~(position.first | position.second)
@@ -110,9 +113,9 @@ def placeable(position: Position, face: int) -> int:
 
 @kernel
 def beyond(position: Position, origin: int, over: int) -> int:
-    """Return the squares of the line behind `over`, seen from its neighbour `origin` (six.12, six.13 ③).
+    """Squares of the line behind `over`, from `origin` (six.12, six.13 ③).
 
-    Under line=blocked the line ends before its first occupied square.
+    `origin` is a neighbour of `over`. Under line=blocked the line ends before its first occupied square.
     """
     squares = BEYOND[origin * SQUARES + over]
     if not position.options & LINE_BLOCKED:
@@ -129,7 +132,10 @@ def beyond(position: Position, origin: int, over: int) -> int:
 
 @kernel
 def reach(position: Position, origin: int) -> int:
-    """Return the set of squares to which the side to move may move the die on `origin` (six.6 to six.13 ③, without ④)."""
+    """Destinations of the die on `origin` (six.6 to six.13 ③).
+
+    The flights of six.13 ④ are not among them.
+    """
     if position.fallen:
         return 0
     bit = 1 << origin
@@ -163,7 +169,7 @@ def reach(position: Position, origin: int) -> int:
 
 @kernel
 def maidens_beside(position: Position, ghost: int) -> int:
-    """Return the set of squares of the 巫 that may move the 怨 on `ghost`: the mover's 巫 next to it (six.13)."""
+    """Squares of the mover's 巫 next to a 怨 (six.13)."""
     if position.fallen or not position.ghosts >> ghost & 1:
         return 0
     return NEIGHBOURS[ghost] & position.maidens & mover(position)
@@ -171,7 +177,7 @@ def maidens_beside(position: Position, ghost: int) -> int:
 
 @kernel
 def victims(position: Position, ghost: int, maiden: int) -> int:
-    """Return the set of squares of the enemy dice that the 怨 on `ghost` may beat when it flies over `maiden` (six.13 ④)."""
+    """Enemy dice that a 怨 may beat over `maiden` (six.13 ④)."""
     enemy = position.first if position.turn else position.second
     if not position.options & BEAT_ANY:
         enemy &= ~position.ghosts
@@ -180,13 +186,16 @@ def victims(position: Position, ghost: int, maiden: int) -> int:
 
 @kernel
 def landings(position: Position, ghost: int, maiden: int) -> int:
-    """Return the set of squares where that 怨 may land after it beats: the empty squares of the whole line (six.13 ④)."""
+    """Empty squares of the 怨's whole line, where it lands (six.13 ④)."""
     return LINE[ghost * SQUARES + maiden] & ~(position.first | position.second)
 
 
 @kernel
 def legal_moves(position: Position) -> Iterator[int]:
-    """Yield each legal move once: placements by face, moves by origin, flights that beat; the squares rise within each."""
+    """Legal moves, once each: placements by face, moves by origin, beating flights.
+
+    The squares rise within each.
+    """
     if position.fallen:
         return
     owner = FACES * position.turn
@@ -367,7 +376,7 @@ def stands(position: Position, unit: int, square: int) -> bool:
 
 @kernel
 def beats_in_flight(position: Position, ghost: int, beaten: int, to: int) -> bool:
-    """Tell whether six.13 ④ lets the 怨 on `ghost` beat the die on `beaten` and land on `to`."""
+    """Tell whether six.13 ④ lets a 怨 beat and land so."""
     maidens = maidens_beside(position, ghost)
     while maidens:
         maiden = lowest(maidens)
@@ -400,7 +409,7 @@ def standstill(position: Position) -> bool:
 
 @kernel
 def loser(position: Position) -> int:
-    """Return 1 if 先手 has lost and 2 if 後手 has lost (six.14, six.15), 0 while the game goes on."""
+    """Loser: 1 先手, 2 後手 (six.14, six.15); 0 while going on."""
     if position.fallen:
         return position.fallen
     return position.turn + 1 if standstill(position) else 0
@@ -408,7 +417,7 @@ def loser(position: Position) -> int:
 
 @kernel
 def ending(position: Position) -> int:
-    """Return how the game has ended: :func:`loser` for six.15, 2 more for six.14; 0 while the game goes on."""
+    """Kind of ending: :func:`loser` for six.15, +2 for six.14, else 0."""
     return loser(position) + (2 if position.fallen else 0)
 
 
@@ -420,7 +429,7 @@ def ending_if_closed(position: Position) -> int:  # noqa: ARG001 - no game ends 
 
 @kernel
 def score(position: Position) -> tuple[int, int]:
-    """Return the number of 占 on the board of 先手 and of 後手, for the game has no points."""
+    """Number of 占 of each side, as the game has no points."""
     return (
         popcount(position.territories & position.first),
         popcount(position.territories & position.second),

@@ -103,9 +103,10 @@ def exchanged(code: int) -> int:
 
 @kernel
 def slice_of(position: Position) -> int:
-    """Return the material of the slice that holds a position, or -1: it has dice in hand, other rules, or too many dice.
+    """Material number of a position's slice, or -1 outside all slices.
 
-    Of a material and the same with the sides exchanged, the slice has the larger number.
+    Outside are dice in hand, other rules, or too many dice. Of a material and the same with the sides exchanged, the
+    slice has the larger number.
     """
     if position.hands or position.options & OTHER_RULES or popcount(position.first | position.second) > MAX_SLICE_DICE:
         return -1
@@ -141,7 +142,10 @@ def size_of(code: int) -> int:
 
 @kernel
 def rank(squares: int, taken: int) -> int:
-    """Return the number of a set of squares among the sets of its size on the squares that are not `taken`."""
+    """Rank of a set of squares among sets of its size.
+
+    They are the sets on the squares that are not `taken`.
+    """
     number, count = 0, 0
     while squares:
         square = lowest(squares)
@@ -273,7 +277,7 @@ def moves_on(code: int) -> bool:
 
 
 def materials(dice: int) -> list[int]:
-    """Return the slices with this number of dice in which both sides have a die that may move; most 怨 first.
+    """Slices of `dice` dice in which both sides move; most 怨 first.
 
     So each slice stands behind all slices that its moves can lead to.
     """
@@ -295,7 +299,7 @@ NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女")
 
 
 def spelled(code: int) -> str:
-    """Return a material in words, as 占武-領士+怨: the dice of the one side, of the other, and the 怨."""
+    """Name of a material, like 占武-領士+怨: each side's dice, then 怨."""
     sides = []
     for side in range(2):
         counts = [code >> DIGIT * (2 * face + side) & COUNT for face in range(FACES - 1)]

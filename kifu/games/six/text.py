@@ -139,7 +139,7 @@ def spell(move: int) -> str:
 
 
 def longest_moves() -> tuple[str, ...]:
-    """Return a placement, a move, and a flight of the ghost over the die that it beats."""
+    """Longest texts of a placement, a move and a beating flight."""
     last = encode(WARRIOR, SQUARES - 1), encode(WARRIOR, SQUARES - 1, 0), encode(GHOST, SQUARES - 1, 0, SQUARES // 2)
     return tuple(map(spell, last))
 
@@ -150,7 +150,7 @@ def written_units(side: int) -> tuple[str, ...]:
 
 
 def spell_diagram(position: Position) -> str:
-    """Return the diagram of a position with its hand and turn lines, each line ended by LF."""
+    """Diagram text with hand and turn lines, each ended by LF."""
     lines = [BOARD.head]
     for row in range(SIZE):
         units = (unit_on(position, row * SIZE + column) for column in range(SIZE))
@@ -203,7 +203,7 @@ def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position
 
 
 def differences(position: Position, other: Position) -> tuple[Message, ...]:
-    """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
+    """Differences between the replayed `position` and a diagram's, one message each."""
     messages = []
     for square in range(SQUARES):
         here, there = unit_on(position, square), unit_on(other, square)

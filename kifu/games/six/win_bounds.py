@@ -25,7 +25,7 @@ FOURS = 0x1111111111
 
 
 def _moves_from(origin: int, steps: Sequence[int]) -> Iterator[int]:
-    """Yield for each square the moves that a die needs from `origin` on an empty board, FAR if it never gets there."""
+    """Move distances from `origin` on an empty board, FAR if unreachable."""
     found = {origin: 0}
     edge = [origin]
     while edge:
@@ -62,7 +62,7 @@ def side_of(position: Position, owner: int) -> int:
 
 @kernel
 def nearest(position: Position, own: int, square: int) -> int:
-    """Return the moves that the 武 騎 弓 on `own` need at least to reach `square`."""
+    """Lower bound of moves of 武 騎 弓 to reach `square`."""
     least = FAR
     for kind in range(3):
         dice = own & (position.warriors if kind == 0 else position.horses if kind == 1 else position.archers)
@@ -74,7 +74,7 @@ def nearest(position: Position, own: int, square: int) -> int:
 
 @kernel
 def from_hand(position: Position, attacker: int, square: int) -> int:
-    """Return the moves that a die of `attacker` in hand needs at least to beat a die on `square`, the placing among them."""
+    """Lower bound of moves to beat `square` from hand, placing included."""
     if not position.hands >> 4 * attacker & 15:
         return FAR
     if position.options & NEAR_ANY:
@@ -87,7 +87,7 @@ def from_hand(position: Position, attacker: int, square: int) -> int:
 
 @kernel
 def moves_needed(position: Position, attacker: int) -> int:
-    """Return the moves that `attacker` needs at least to beat every enemy 占.
+    """Lower bound of moves for `attacker` to beat every enemy 占.
 
     A move beats at most one die. A 怨 can come beside a 巫女 by a move of the enemy, and then beat at once (six.13).
     """
@@ -109,7 +109,10 @@ def moves_needed(position: Position, attacker: int) -> int:
 
 @kernel
 def steps_of(position: Position, die: int) -> int:
-    """Return the squares that the 武, 騎 or 弓 on `die`, one bit, reaches with one move on an empty board."""
+    """Reach of the die on `die` on an empty board.
+
+    It is a 武, 騎 or 弓; `die` is one bit.
+    """
     square = lowest(die)
     if die & position.warriors:
         return NEIGHBOURS[square]
@@ -118,10 +121,10 @@ def steps_of(position: Position, die: int) -> int:
 
 @kernel
 def many_free(position: Position, own: int, own_plies: int, enemy_plies: int) -> bool:
-    """Tell whether the dice on `own` have moves for these plies even if each ply takes one of them.
+    """Sufficient test that dice have moves, whatever these plies take away.
 
-    A ply bars at most two squares to them (own dice and 怨 bar them), and one if it is the enemy's. A die that is neither
-    beaten nor moved, and has more free squares than can be barred, can move.
+    Each ply may take one die. A ply bars at most two squares to them (own dice and 怨 bar them), and one if it is the
+    enemy's. A die that is neither beaten nor moved, and has more free squares than can be barred, can move.
     """
     barred = 2 * own_plies + enemy_plies
     if barred >= EIGHT_SQUARES:
@@ -138,10 +141,11 @@ def many_free(position: Position, own: int, own_plies: int, enemy_plies: int) ->
 
 @kernel
 def outlasted(position: Position, own: int, empty: int) -> int:
-    """Return the number of blows before which the dice on `own` surely have a move.
+    """Number of blows that the dice on `own` surely outlast.
 
-    A blow beats a die, bars its way back, or fills an empty square. The side moves one die to an empty square and back. If a
-    blow stops this die, the side goes on with another that has not moved and has more empty squares than there were blows.
+    Before the next blow they surely have a move. A blow beats a die, bars its way back, or fills an empty square. The
+    side moves one die to an empty square and back. If a blow stops this die, the side goes on with another that has not
+    moved and has more empty squares than there were blows.
     """
     more = 0  # four bits for each number of blows: how many dice have more empty squares
     dice = own & (position.warriors | position.horses | position.archers)
@@ -159,9 +163,10 @@ def outlasted(position: Position, own: int, empty: int) -> int:
 def finds_squares(  # noqa: PLR0913, PLR0917 - the parts of one question
     position: Position, owner: int, squares: int, filled: int, freed: int, most_beaten: int
 ) -> bool:
-    """Tell whether `owner` surely finds that number of empty `squares` beside its 占, one after the other.
+    """Tell whether `owner` surely finds `squares` empty squares beside its 占.
 
-    The enemy fills at most `filled` squares. It beats at most `most_beaten` 占, not all, and fills `freed` squares less for each.
+    It needs them one after the other. The enemy fills at most `filled` squares. It beats at most `most_beaten` 占, not
+    all, and fills `freed` squares less for each.
     """
     territories = side_of(position, owner) & position.territories
     empty = BOARD & ~(position.first | position.second)
@@ -182,7 +187,7 @@ def finds_squares(  # noqa: PLR0913, PLR0917 - the parts of one question
 
 @kernel
 def keeps_placing(position: Position, owner: int, own_plies: int, enemy_plies: int) -> bool:
-    """Tell whether `owner` can place a 占 with each of these plies, and once more after them (six.3)."""
+    """Tell whether `owner` can place 占 in each ply and once more."""
     if not position.rights >> owner & 1 or position.hands >> 4 * owner & 15 <= own_plies:
         return False
     return SQUARES - popcount(position.first | position.second) > own_plies + enemy_plies
@@ -190,10 +195,10 @@ def keeps_placing(position: Position, owner: int, own_plies: int, enemy_plies: i
 
 @kernel
 def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: int, soonest: int) -> bool:
-    """Tell whether `owner` surely has a legal move after these plies, and before each of its own, as long as a 占 of it stands.
+    """Tell whether `owner` surely has moves through and after these plies.
 
-    It moves its dice out and back while they outlast the blows, then it places dice. The enemy beats a 占 with its ply number
-    `soonest` at the earliest.
+    It holds before each of its own, as long as a 占 of it stands. It moves its dice out and back while they outlast the
+    blows, then it places dice. The enemy beats a 占 with its ply number `soonest` at the earliest.
     """
     own = side_of(position, owner)
     if keeps_placing(position, owner, own_plies, enemy_plies) or many_free(position, own, own_plies, enemy_plies):
@@ -217,7 +222,7 @@ def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: in
 
 @kernel
 def strikers(position: Position, owner: int, square: int) -> int:
-    """Return the set of squares of the 武 騎 弓 of a side that beat an enemy die on `square` with one move."""
+    """Squares of 武 騎 弓 of `owner` that can beat on `square`."""
     return side_of(position, owner) & (
         position.warriors & NEIGHBOURS[square] | position.horses & KNIGHT[square] | position.archers & ARROW[square]
     )
@@ -225,7 +230,7 @@ def strikers(position: Position, owner: int, square: int) -> int:
 
 @kernel
 def threat(position: Position) -> int:
-    """Return how the enemy threatens to beat the last 占 of the side to move with its next ply.
+    """Threat to beat the mover's last 占 with the enemy's next ply.
 
     -1: it does not, or another 占 stands beside it. Else the set of squares of the dice that do it: 武 騎 弓, or if none of
     these does, one 巫 and the 怨 that flies over it (six.13). A threat of 武 騎 弓 stays until each of these dice is beaten, for
@@ -255,10 +260,10 @@ def threat(position: Position) -> int:
 
 @kernel
 def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
-    """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
+    """Upper bound of plies to `attacker`'s win; 0 for none.
 
-    A side only wins with its own ply. The second value tells whether only one of the :func:`pressing_moves` can win in time, or
-    with the enemy to move prevent it.
+    It is at most `depth`, for a position that is not over. A side only wins with its own ply. The second value tells
+    whether only one of the :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
     """
     attacks = position.turn == attacker
     if attacks != (depth % 2 == 1):
@@ -282,9 +287,10 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
 
 @kernel
 def pressing_moves(position: Position, attacker: int) -> Iterator[int]:
-    """Yield the moves that beat a 占 if `attacker` is to move, else those that may answer its :func:`threat`.
+    """Moves that beat 占, or with the enemy to move answer threats.
 
-    An answer beats a die that threatens, takes its 怨 away, places a 占, or wins at once.
+    The threats are those of `attacker`; see :func:`threat`. An answer beats a die that threatens, takes its 怨 away,
+    places a 占, or wins at once.
     """
     enemy = side_of(position, 1 - position.turn)
     targets = enemy & position.territories

@@ -31,7 +31,10 @@ OVER = 40
 
 @kernel
 def of_the_piece(position: Position, move: int) -> int:
-    """Return 2 if the mover has no such piece there or it would show another kind, 8 for a wrong 反, else 0."""
+    """Article of the moved piece: 2 wrong piece, 8 wrong 反, 0.
+
+    2: the mover has no such piece there, or it would show another kind.
+    """
     origin, kind, part, mark = move >> 9 & 511, move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
     if not pieces(position, part, position.turn) >> origin & 1 or mark == 2 - position.turn:
         return 2
@@ -75,7 +78,7 @@ def of_a_move(position: Position, move: int) -> int:
 
 @kernel
 def of_a_placement(position: Position, move: int) -> int:
-    """Return the article that a turn of the placing half breaks, 0 if none (master.1, master.2)."""
+    """Article broken in the placing half, 0 if none (master.1, master.2)."""
     to, origin, kind, part, mark = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
     if origin != NONE:
         return 2 if of_the_piece(position, move) == 2 else MASTER + 2
@@ -89,7 +92,7 @@ def of_a_placement(position: Position, move: int) -> int:
 
 @kernel
 def breach(position: Position, move: int) -> int:
-    """Return the number of the article that `move` breaks, the first in the order of the rulebook; 0 if none.
+    """First article that `move` breaks, in rulebook order; 0 if none.
 
     The order is: the game is over; union.1 for パス; union.2, master.1 and master.2 in the placing half; after that
     master.1 (a placement), the piece (union.2, union.8), the path (union.2, union.3, union.4) and the landing (union.6,

@@ -53,7 +53,7 @@ class Diagrams:
     # Writing
 
     def half(self, position: Position, part: int, point: int) -> str:
-        """Return the text of one half of a point, its 内 or its 外: ・, 丸, v三, 五'."""
+        """Text of a point's 内 or 外: ・, 丸, v三, 五'."""
         for side in (WHITE, BLACK):
             if self.laws.pieces(position, part, side) >> point & 1:
                 kind = self.family.kinds[self.laws.kind_on(position, part, point)]
@@ -62,7 +62,7 @@ class Diagrams:
         return EMPTY
 
     def cell(self, position: Position, point: int) -> str:
-        """Return the text of a point in a diagram: its 内, then its 外."""
+        """Text of a point in a diagram: 内, then 外."""
         return self.half(position, INNER, point) + self.half(position, OUTER, point)
 
     def spell(self, position: Position) -> str:
@@ -82,7 +82,7 @@ class Diagrams:
         return "\n".join(lines) + "\n"
 
     def spell_left(self, left: int, side: int) -> str:
-        """Return the pieces that are left to place of a side: 内ABC 外D."""
+        """Pieces that a side has left to place: 内ABC 外D."""
         shown = []
         for part in (INNER, OUTER):
             kinds = (self.family.kinds[kind] for kind in range(KINDS) if left >> _bit(side, part, kind) & 1)
@@ -222,7 +222,7 @@ class Diagrams:
         return left
 
     def _check_pieces(self, diagram: DiagramText, standing: list[Piece], left: int) -> None:
-        """Check that each piece is there once, and that the 内 and the 外 on a point can unite."""
+        """Check that pieces are unique and that stacked ones can unite."""
         seen = left
         halves: dict[int, Piece] = {}
         for piece in sorted(standing, key=lambda piece: (piece.point, piece.part)):
@@ -256,7 +256,7 @@ class Diagrams:
             raise InvalidSetup("diagram-left", message, line=diagram.line)
 
     def _turn(self, diagram: DiagramText, fields: dict[str, DiagramField], left: int, base: Position | None) -> int:
-        """Return the side to move: the written one, or in the placing half the one that follows from the pieces left (master.1)."""
+        """Side to move: as written, or by the pieces left (master.1)."""
         field = fields.get(TURN)
         turn = None
         if field is not None:
@@ -287,7 +287,7 @@ class Diagrams:
     # Comparing
 
     def differences(self, position: Position, other: Position) -> tuple[Message, ...]:
-        """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
+        """Differences between the replayed `position` and a diagram's, one message each."""
         messages = []
         for point in range(len(self.points.squares)):
             mine, theirs = self.cell(position, point), self.cell(other, point)
@@ -303,7 +303,7 @@ class Diagrams:
 
 
 def _wrong_number(white: int, black: int, *, by_side: bool) -> Message:
-    """Return the message that the pieces left to place do not come from placing in turn (master.1)."""
+    """Message on pieces left that placing in turn excludes (master.1)."""
     if by_side:
         return Message(
             f"残りは白 {white} 個、黒 {black} 個です。白 (先手) が黒のコマを置くことから交互に始まるので (first=side)、同じ数か、白が一つ多いはずです",
@@ -323,7 +323,7 @@ def _bit(side: int, part: int, kind: int) -> int:
 
 
 def difference(place: str, mine: str, theirs: str) -> Message:
-    """Return the message that the replayed position has `mine` at `place` and the diagram has `theirs`."""
+    """Message on one place: `mine` by the moves, `theirs` in the diagram."""
     return Message(
         f"{place} は棋譜では「{mine}」、図では「{theirs}」",
         f"{place} is '{mine}' by the moves, '{theirs}' in the diagram",
@@ -331,7 +331,7 @@ def difference(place: str, mine: str, theirs: str) -> Message:
 
 
 def in_row(code: str, message: Message, row: DiagramRow, at: int | None = None) -> InvalidSetup:
-    """Return the error of a row, or of the character `at` of its cells, counted from 0."""
+    """Error of a row, or of its cell `at` (from 0)."""
     width = max(1, len(row.cells)) if at is None else 1
     return InvalidSetup(code, message, line=row.line, offset=row.column - 1 + (at or 0), width=width)
 
@@ -345,7 +345,7 @@ def set_up(code: str, message: Message, row: DiagramRow | DiagramField, article:
 
 
 def twice(row: DiagramRow | DiagramField, unit: str) -> InvalidSetup:
-    """Return the error for a piece that is there twice, on the board or among the pieces left."""
+    """Error of a piece that is on board or left twice."""
     return set_up(
         "diagram-piece-twice",
         Message(f"{unit} が二つあります。どの駒も一つずつです", f"{unit} is there twice; there is one of each"),
@@ -354,7 +354,7 @@ def twice(row: DiagramRow | DiagramField, unit: str) -> InvalidSetup:
 
 
 def bad_field(field: DiagramField, *expected: str) -> InvalidSetup:
-    """Return the error for a line below a diagram that is not understood; `expected` are examples of valid values."""
+    """Error of an unreadable line below a diagram, with valid examples."""
     examples = "」「".join(expected)
     return InvalidSetup(
         "diagram-field",

@@ -29,7 +29,7 @@ ROOM = 1.3
 
 
 def ground(lines: tuple[tuple[int, ...], ...], points: Points) -> Ground:
-    """Return the ground of the board: its lines, and a dot for each point."""
+    """Ground of the board: lines, and a dot per point."""
     return Ground(lines, points.squares, room=ROOM)
 
 
@@ -56,7 +56,7 @@ class UnionDrawing(Drawing[Position], Paper[Position]):
                         yield Token(square, Side(side), kind + turned, form)
 
     def written_from(self, token: Token) -> tuple[str, ...]:
-        """Return what a move of the piece of a token may say: the figure that shows after it, 反 and 合."""
+        """Texts of a piece's move: figure after it, 反 and 合."""
         part = OUTER if token.form is Form.RING else INNER
         shown = self._family.kinds.index(token.text[0])
         faces = enumerate(self._data.backs[part])
@@ -71,7 +71,7 @@ class UnionDrawing(Drawing[Position], Paper[Position]):
     joins = UNITE
 
     def face(self, token: Token, behind: str) -> str:
-        """Return the figure that shows after a move, with the mark of a piece that lies back up."""
+        """Figure after a move, marked if the piece lies back up."""
         turned = token.text.endswith(TURNED_MARK) != (TURN_OVER in behind)
         return behind[0] + (TURNED_MARK if turned else "")
 
@@ -109,7 +109,7 @@ class UnionDrawing(Drawing[Position], Paper[Position]):
         )
 
     def longest_moves(self) -> tuple[str, ...]:
-        """Return a placement, if the family has them, and a move with 反 and 合."""
+        """Longest texts of a placement, if any, and a move."""
         unit = self._family.kinds[0] + PARTS[0]
         first, last = self.board.spell(self.board.squares[0]), self.board.spell(self.board.squares[-1])
         placement = (first + MARKS[1] + unit,) if self._family.places else ()
@@ -125,7 +125,7 @@ class UnionDrawing(Drawing[Position], Paper[Position]):
         return PlyBoxes(2, tuple(self._family.kinds), (*PARTS, TURN_OVER, UNITE))
 
     def written_on(self, side: Side) -> tuple[str, ...]:
-        """Return the pieces that a side may place: those of the other side (master.1); none in a game without placing."""
+        """Pieces of the other side that a side may place (master.1)."""
         if not self._family.places:
             return ()
         mark = MARKS[1 + side.other]

@@ -49,7 +49,7 @@ def side(position: Position) -> int:
 
 @kernel
 def result(position: Position) -> int:
-    """Return 0 while the game goes on, 1 when 先手 has won, 2 when 後手 has, 3 for a draw (union.10)."""
+    """Result: 0 going on, 1 先手, 2 後手, 3 draw (union.10)."""
     if not ended(position):
         return 0
     white, black = score(position)
@@ -69,15 +69,16 @@ FITTED = ("WEIGHTS",)
 
 @kernel
 def family() -> int:
-    """Return the row of the game in the tables: 0 for Ace, 1 for King, 2 for Master, with any variant file."""
+    """Row of the game in tables: 0 Ace, 1 King, 2 Master."""
     return TURNS_BACK + UNITES_ANY
 
 
 @kernel
 def best_union(position: Position, point: int, partners: int) -> int:
-    """Return the points of the best pair of the 内コマ on `point` and one of the 外コマ on `partners`, which it reaches; 0 for none.
+    """Points of the best pair of `point` with `partners`; 0 for none.
 
-    Either may move to the other, and the one that moves may turn over.
+    The 内コマ on `point` reaches the 外コマ on `partners`. Either may move to the other, and the one that moves may turn
+    over.
     """
     back = turns_back(position)
     kind, face = kind_on(position, INNER, point), turned_on(position, INNER, point)
@@ -100,7 +101,7 @@ def best_union(position: Position, point: int, partners: int) -> int:
 
 @kernel
 def chances(position: Position, owner: int) -> int:
-    """Return the prospects of the side `owner`, in tenths of a point: its pairs, its single pieces, and what it can unite next."""
+    """Prospects of `owner` in tenths: pairs, single pieces, next unions."""
     weights = WEIGHTS[family()]
     united = pairs(position, owner)
     value = weights[PAIR] * popcount(united)
@@ -137,7 +138,7 @@ def chances(position: Position, owner: int) -> int:
 
 @kernel
 def evaluate(position: Position) -> int:
-    """Return the value for 先手 of a position that is not over, in tenths of a point."""
+    """Evaluation for 先手 of an unfinished position, in tenths of points."""
     weights = WEIGHTS[family()]
     lead = weights[POINT] * (total(position, 0) - total(position, 1))
     turn = -weights[TURN] if position.turn else weights[TURN]
@@ -162,7 +163,7 @@ def gained(position: Position, move: int) -> int:
 
 @kernel
 def urgency(position: Position, move: int) -> int:
-    """Return the rank of a tactical move: 1 and the points for a move that unites, 1 if it gains none; else 0."""
+    """Rank of a uniting move: 1 and its points; else 0."""
     if move <= 0 or not move & UNITED:
         return 0
     return 1 + max(0, gained(position, move))

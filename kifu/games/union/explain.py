@@ -167,7 +167,7 @@ class Explainer:
         )
 
     def breach_of_piece(self, position: Position, move: int) -> bool:
-        """Tell whether the move fits no piece of the mover: there is none, or it would show another kind."""
+        """Tell whether the move fits no piece of the mover."""
         origin, part, mark = move >> 9 & 511, move >> 21 & 1, move >> 22 & 3
         own = self.laws.pieces(position, part, position.turn) >> origin & 1
         return not own or mark == 2 - position.turn or self.shown_after(position, move) != move >> 18 & 7

@@ -53,7 +53,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
     board: Points
 
     def __init__(self, shared: VariantContext, flags: int = 0) -> None:
-        """Make the game over the data of `shared` under the options of the set `flags` (:mod:`kifu.games.union.options`)."""
+        """Game over the data of `shared`, under the option set `flags`."""
         self._shared = shared
         self._flags = flags
         self._family = family = shared.family
@@ -114,7 +114,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         return self._text.vocabulary()
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Make the game anew where it is unpickled: by its rules, or by the text of its variant file."""
+        """Pickle as rules, or as the text of a variant file."""
         if self._shared.text is None:
             return super().__reduce__()
         return _of_text, (self._family, self._data.name, self._shared.text, self._flags)
@@ -141,7 +141,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:
-        """The sections of the variant whose provenance says that they are reconstructed, wholly or in part."""
+        """Variant sections that are reconstructed, wholly or in part."""
         return {
             key: variant_words.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)
         }
@@ -158,7 +158,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         return Side(position.turn)
 
     def outcome(self, position: Position) -> Ending | None:
-        """Return the end of the game, at the target or because neither side can move; None while the game goes on."""
+        """Ending at the target or by standstill; None while going on."""
         ended = self._laws.ended(position)
         if not ended:
             return None
@@ -179,7 +179,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         return self._explainer.article(number)
 
     def likeness(self) -> tuple[Variant, int]:
-        """Return the data without name and provenance, and the options, to compare two variants of this game."""
+        """Data without name and provenance, and options, to compare variants."""
         return self._data._replace(name="", provenance=()), self._flags
 
     @property
@@ -206,7 +206,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         return KernelModules(self._laws, self._shared.faults, self._shared.turning)
 
     def engine_modules(self) -> EngineModules:
-        """Return the evaluation and the lower bounds of wins, which the engine binds to the tables of this variant."""
+        """Evaluation and win bounds that the engine binds to this variant."""
         from kifu.games.union import evaluation, win_bounds  # noqa: PLC0415 - only the engine needs them
 
         return EngineModules(evaluation, win_bounds)
@@ -218,13 +218,13 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
 
 def default_game(family: Family) -> Union:
-    """Return the game of a family over the data that ships with it."""
+    """Game of a family over its own data."""
     return _under(VariantContext(family, variant.default(family), "own"), 0)
 
 
 @lru_cache(VARIANT_CACHE_SIZE)
 def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
-    """Return the game over a variant file, or the error of the file; both are cached, since records share files."""
+    """Game over a variant file, or the file's error; both cached."""
     try:
         data = variant.read(family, name, text)
     except InvalidSetup as error:
@@ -235,7 +235,7 @@ def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
 
 
 def _of_text(family: Family, name: str, text: str, flags: int) -> Union:
-    """Return the game over a variant file that was read before, under the options of the set `flags`."""
+    """Game over a variant text read before, under `flags`."""
     game = _of_file(family, name, text)
     if isinstance(game, InvalidSetup):
         raise game.with_traceback(None)

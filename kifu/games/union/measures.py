@@ -40,7 +40,7 @@ TRACES = {
 
 
 def unit_of(family: Family, part: int, kind: int) -> str:
-    """Return the ASCII name of a unit in traces: the kind that it shows, then its part."""
+    """ASCII name of a unit in traces: shown kind, then part."""
     return family.ascii_kinds[kind] + "ie"[part]
 
 
@@ -51,7 +51,7 @@ def units_of(family: Family) -> dict[str, Message]:
 
 
 def layers_of(family: Family) -> tuple[frozenset[str], ...]:
-    """Return the units of each part: an inner and an outer piece may stand on one point, and each side has one of each kind."""
+    """Units of each part, since a point holds one of each."""
     return tuple(frozenset(unit_of(family, part, kind) for kind in range(len(family.kinds))) for part in (INNER, OUTER))
 
 
@@ -108,7 +108,7 @@ class UnionCounting(Counting[Position]):
         )
 
     def trace(self, position: Position, move: int) -> tuple[Trace, ...]:
-        """Return the marks of a legal move: where the piece landed, where it united, and which pair it broke."""
+        """Marks of a legal move: landing, union, and broken pair."""
         if move == PASS:
             return ()
         to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1

@@ -15,7 +15,7 @@ class Points:
     """
 
     def __init__(self, widest: tuple[int, ...], width: int) -> None:
-        """Number the points: they stand on the squares `widest` (in rising order) of a board of `width` columns."""
+        """Number the points on the rising squares `widest` of a board."""
         places = [divmod(square, width) for square in widest]
         self.columns = max(column for _, column in places) + 1
         self.rows = max(row for row, _ in places) + 1

@@ -99,7 +99,7 @@ def build(standing: Iterable[Piece], turn: int = WHITE, left: int = 0, options: 
 def encode(  # noqa: PLR0913 - one parameter for each part of a move
     part: int, kind: int, to: int, origin: int = NONE, *, mark: int = 0, flags: int = 0
 ) -> int:
-    """Return the move of the piece of `part` that shows `kind` after it.
+    """Move of the piece of `part` that shows `kind` after it.
 
     `mark` is 0 or 1 + the side whose colour stands before the unit (白, 黒); `flags` are TURNED, UNITED and MANY.
     """

@@ -39,14 +39,14 @@ class UnionRefereeHooks(RefereeHooks[Position], Rules[Position], Options):
     quiet_until = REPETITIONS
 
     def double_turn(self, start: Callable[[], Position]) -> int | None:
-        """Return the ply that places the last piece, because white also makes the next move (master.1); None if none is left.
+        """Ply that places the last piece, before white's double turn (master.1).
 
-        Under first=side black places the last piece, and turns alternate.
+        None if none is left to place. Under first=side black places the last piece, and turns alternate.
         """
         return None if self._flags & FIRST_SIDE else popcount(start().left) or None
 
     def closed(self, position: Position) -> Ending | None:
-        """Return the end of the game if black declines the last move here; None if there is none that it may decline."""
+        """Ending if black declines the last move here, or None."""
         return self.outcome(self._laws.passed(position)) if self._laws.may_decline(position) else None
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
@@ -69,7 +69,7 @@ class UnionRefereeHooks(RefereeHooks[Position], Rules[Position], Options):
         )
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
-        """Return the notice of the reconstructed data that the game is judged by, and one for an impossible setup.
+        """Notices of reconstructed data and of an impossible setup.
 
         A setup in the placing half that placing never leads to is still valid as a study (master.2).
         """

@@ -17,7 +17,7 @@ FACES = (0, 1, 2, 3)
 
 
 def rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
-    """Return the rays of each point: for each direction of each line through it, the points that follow, nearest first."""
+    """Rays of each point: following points of each direction, nearest first."""
     directions: list[list[list[int]]] = [[] for _ in range(points)]
     for line in lines:
         for place, point in enumerate(line):

@@ -62,21 +62,22 @@ def kind_on(position: Position, part: int, point: int) -> int:
 
 @kernel
 def turned_on(position: Position, part: int, point: int) -> int:
-    """Return 1 if the 内コマ or 外コマ on `point` lies back up, else 0."""
+    """Face of a piece on `point`: 1 if back up, else 0."""
     return (position.inner_turned if part == INNER else position.outer_turned) >> point & 1
 
 
 @kernel
 def turns_back(position: Position) -> int:
-    """Return 1 if a piece that lies back up may be turned over again, 0 if only a piece that lies front up may (union.8)."""
+    """Turning rule (union.8): 1 if backs may turn again, else 0."""
     return TURNS_BACK ^ (position.options >> TURN_BIT & 1)
 
 
 @kernel
 def mates(position: Position, part: int, kind: int) -> int:
-    """Return the set of points of the single pieces that the mover's piece of `part` showing `kind` can unite with.
+    """Single pieces that a mover's piece can unite with, as points.
 
-    They are of the other part, show the same kind and stand alone on their point (union.6).
+    The mover's piece is of `part` and shows `kind`. They are of the other part, show the same kind and stand alone on
+    their point (union.6).
     """
     if part == INNER:
         others = position.outer_black if position.turn else position.outer_white
@@ -97,11 +98,11 @@ def mates(position: Position, part: int, kind: int) -> int:
 
 @kernel
 def along(occupied: int, ray: int) -> tuple[int, int]:
-    """Return two sets for one direction: the points flown over, and the empty point where the flight ends (0 if none).
+    """Flight in one direction: points flown over, empty landing point.
 
-    A piece goes one step to an empty next point (union.3). It flies over an unbroken row of pieces to the first empty
-    point behind it, if the line has one (union.4). It may stop on a piece that it flies over and unite with it, even if
-    no empty point follows (union.5).
+    They are sets; the second is 0 if there is no such point. A piece goes one step to an empty next point (union.3). It
+    flies over an unbroken row of pieces to the first empty point behind it, if the line has one (union.4). It may stop
+    on a piece that it flies over and unite with it, even if no empty point follows (union.5).
     """
     over = 0
     point = STEPS[ray]
@@ -116,7 +117,7 @@ def along(occupied: int, ray: int) -> tuple[int, int]:
 
 @kernel
 def reach(occupied: int, origin: int) -> tuple[int, int]:
-    """Return two sets for all directions together: the points flown over, and the empty points where a piece may land."""
+    """Flights in all directions: points flown over, empty landing points."""
     over = 0
     free = NEXT[origin] & ~occupied
     runs = NEXT[origin] & occupied
@@ -130,13 +131,13 @@ def reach(occupied: int, origin: int) -> tuple[int, int]:
 
 @kernel
 def pairs(position: Position, side: int) -> int:
-    """Return the set of points of the pairs in the colour of `side`; these pairs score."""
+    """Points of the scoring pairs of `side`."""
     return position.inner_black & position.outer_black if side else position.inner_white & position.outer_white
 
 
 @kernel
 def worth(position: Position, point: int) -> int:
-    """Return the points that the pair on `point` is worth (ace.1, king.1, master.3)."""
+    """Points of the pair on `point` (ace.1, king.1, master.3)."""
     faces = position.inner_turned >> point & 1 | (position.outer_turned >> point & 1) << 1
     return WORTH_PER_LINE[faces] * DEGREES[point] + WORTH_BESIDES[faces]
 
@@ -160,7 +161,7 @@ def score(position: Position) -> tuple[int, int]:
 
 @kernel
 def at_target(position: Position, side: int) -> bool:
-    """Tell whether a side stands at the target: 100 points (ace.2, king.2), or five pairs (master.4)."""
+    """Target test: 100 points (ace.2, king.2), or five pairs (master.4)."""
     if TARGET_COUNTS_PAIRS:
         return popcount(pairs(position, side)) >= TARGET
     return total(position, side) >= TARGET
@@ -168,13 +169,13 @@ def at_target(position: Position, side: int) -> bool:
 
 @kernel
 def last_move(position: Position) -> bool:
-    """Tell whether black has the last move, because white has just reached the target."""
+    """Tell whether black has the last move after white's target."""
     return position.turn == 1 and at_target(position, 0)
 
 
 @kernel
 def finished(position: Position) -> bool:
-    """Tell whether the game is over because a side has reached the target (ace.2, king.2, master.4)."""
+    """Tell whether the target ends the game (ace.2, king.2, master.4)."""
     if at_target(position, 0):
         return position.turn == 0
     return at_target(position, 1)
@@ -204,7 +205,10 @@ def can_move(position: Position) -> bool:
 
 @kernel
 def stuck(position: Position) -> bool:
-    """Tell whether neither side can move while no side is at the target and no piece is left to place (union.9)."""
+    """Standstill test: neither side can move, none at target (union.9).
+
+    No piece is left to place.
+    """
     if position.left or at_target(position, 0) or at_target(position, 1):
         return False
     return not can_move(position) and not can_move(passed(position))
@@ -212,7 +216,7 @@ def stuck(position: Position) -> bool:
 
 @kernel
 def ended(position: Position) -> int:
-    """Return 0 while the game goes on, 1 when it is over at the target, 2 when neither side can move (union.9)."""
+    """Cause of the end: 1 target, 2 standstill (union.9), 0 none."""
     if finished(position):
         return 1
     return 2 if stuck(position) else 0
@@ -220,7 +224,7 @@ def ended(position: Position) -> int:
 
 @kernel
 def ending(position: Position) -> int:
-    """Return 3 × :func:`ended` + 1 if white is ahead, 0 if level, - 1 if black is ahead; 0 while the game goes on."""
+    """Kind of ending: 3 × :func:`ended` + sign of white's lead."""
     cause = ended(position)
     if not cause:
         return 0
@@ -250,7 +254,10 @@ def ending_if_closed(position: Position) -> int:
 
 @kernel
 def may_pass(position: Position) -> bool:
-    """Tell whether パス is legal: it declines the last move, or only the other side can move."""
+    """Tell whether パス is legal: last move, or only the other moves.
+
+    It declines the last move, or only the other side can move.
+    """
     if position.left or finished(position):
         return False
     if last_move(position):
@@ -260,7 +267,10 @@ def may_pass(position: Position) -> bool:
 
 @kernel
 def legal_moves(position: Position) -> Iterator[int]:
-    """Yield each legal move once: 内 before 外, then by origin and landing; moves without 反 come first, パス last."""
+    """Legal moves, once each: 内 before 外, by origin, then landing.
+
+    Moves without 反 come first, パス last.
+    """
     if finished(position):
         return
     occupied = taken(position)

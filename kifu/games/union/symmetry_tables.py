@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def permutations(variant: Variant) -> list[Symmetry]:
-    """Return the turns of the rectangle round all points that keep points and lines; their `squares` are points here."""
+    """Turns of the bounding rectangle that keep points and lines.
+
+    Their `squares` are points here.
+    """
     places = [divmod(square, MAX_BOARD.columns) for square in variant.points]
     top, left = (min(place[axis] for place in places) for axis in (0, 1))
     rows, columns = (max(place[axis] for place in places) - least + 1 for axis, least in ((0, top), (1, left)))
@@ -35,7 +38,7 @@ def permutations(variant: Variant) -> list[Symmetry]:
 
 
 def on_board(symmetries: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
-    """Return symmetries of the points as symmetries of the squares of the board's rectangle."""
+    """Symmetries of points, as symmetries of the board's squares."""
     turned = []
     for symmetry in symmetries:
         squares = [-1] * (points.columns * points.rows)

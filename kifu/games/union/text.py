@@ -104,7 +104,7 @@ def _colours(kinds: str) -> tuple[tuple[str, str], ...]:
 
 
 def _coloured_in_words(kinds: str) -> tuple[tuple[str, str], ...]:
-    """Return the units that are placed in English words: white A inner at F7, WA-in@F7."""
+    """Patterns of placed units in English: white A inner, WA-in@F7."""
     return tuple(
         (
             rf"(?i)(?<![A-Za-z])(?:{word})[ _-]?((?-i:[{kinds}]))[ _-]?\(?(?:{side})\)?(?= ?(?:@|at\b|on\b|to\b))",
@@ -116,7 +116,7 @@ def _coloured_in_words(kinds: str) -> tuple[tuple[str, str], ...]:
 
 
 def _in_codes(kinds: str) -> tuple[tuple[str, str], ...]:
-    """Return units in codes of letters right before their square: wBi@b7, Di c7, Ao c3."""
+    """Patterns of letter codes before squares: wBi@b7, Di c7, Ao c3."""
     return tuple(
         (rf"(?<![A-Za-z]){mark}([{kinds}]){code}(?: ?@ ?| )(?=[a-gA-G][1-9])", rf"{colour}\1{part} ")
         for mark, colour in (("w", "白"), ("b", "黒"), ("", ""))
@@ -125,7 +125,7 @@ def _in_codes(kinds: str) -> tuple[tuple[str, str], ...]:
 
 
 def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
-    """Return the units in English words and in kana: outer cross, cross (outer), そとのはっかく, A-in."""
+    """Patterns of units in English and kana: outer cross, そとのはっかく, A-in."""
     rows = []
     for part, side in SIDES_OF_A_PIECE.items():
         for kind in kinds:

@@ -42,7 +42,7 @@ class UnionWriting(Text[Position]):
         return self._text.spell(move)
 
     def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - every position has the same space
-        """Yield every move that can be written, legal or not: パス, placements and moves, with each mark and suffix."""
+        """All spellable moves: パス, placements and moves, with marks and suffixes."""
         points = range(len(self._data.points))
         yield PASS
         for flags in (0, TURNED, UNITED, TURNED | UNITED):
@@ -64,7 +64,7 @@ class UnionWriting(Text[Position]):
         return self._diagrams.spell(position)
 
     def differences(self, position: Position, other: Position) -> tuple[Message, ...]:
-        """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
+        """Differences between the replayed `position` and a diagram's, one message each."""
         return self._diagrams.differences(position, other)
 
     def cell(self, position: Position, square: int) -> str:

@@ -33,7 +33,7 @@ SECTIONS = ("board", "start", "back", "score")
 
 
 class Worth(NamedTuple):
-    """The points of a pair: `lines` for each line at its point, and `plus` more."""
+    """Points of a pair: `lines` per line, and `plus` more."""
 
     lines: int
     plus: int
@@ -58,12 +58,12 @@ class Variant(NamedTuple):
     """The name of each section, with the source of its entries."""
 
     def worth(self, faces: int) -> Worth:
-        """Return the points of a pair with these faces: inner turned | outer turned << 1."""
+        """Points of a pair by its `faces`, an index in `worths`."""
         return self.worths[faces]
 
 
 def is_reconstructed(origin: str) -> bool:
-    """Tell whether the provenance of a section says that it is reconstructed, wholly or in part."""
+    """Tell whether a section's provenance says reconstructed, even in part."""
     return "reconstructed" in origin.lower() or "再構成" in origin
 
 

@@ -86,6 +86,9 @@ def kernels(module: ModuleType) -> dict[str, object]:
 
 
 def unmark(module: ModuleType) -> None:
-    """Take the kernel marks off a bound copy, so that it is never compiled: its board is too large for machine integers."""
+    """Remove kernel marks from a bound copy, which is never compiled.
+
+    Its board is too large for machine integers.
+    """
     for function in kernels(module).values():
         vars(function).pop(KERNEL_MARK, None)

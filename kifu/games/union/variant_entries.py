@@ -24,7 +24,7 @@ def bad(code: str, name: str, path: str, ja: str, en: str) -> InvalidSetup:
 
 
 def _holds(flat: Mapping[str, Any], entry: str) -> bool:
-    """Tell whether `flat` has the entry, or the table that the entry is a line of."""
+    """Tell whether `flat` has the entry, or its enclosing table."""
     return any(key == entry or entry.startswith(f"{key}.") for key in flat)
 
 
@@ -51,7 +51,7 @@ class Entries:
         return bad("variant-entry", self.name, path, ja, en)
 
     def own(self, path: str) -> bool:
-        """Tell whether the file itself has the entry, or an entry of the section, `path`."""
+        """Tell whether the file itself has an entry under `path`."""
         return any(key == path or key.startswith(f"{path}.") for key in self._own)
 
     def text(self, path: str) -> str:
@@ -79,7 +79,10 @@ class Entries:
         return value
 
     def texts(self, path: str) -> Iterator[tuple[str, str]]:
-        """Yield the path and value of each text of the list at `path`. Raises InvalidSetup for another value."""
+        """Path and value of each text of a list.
+
+        Raises InvalidSetup for another value.
+        """
         return self.texts_of(path, self.lists(path))
 
     def texts_of(self, path: str, values: object) -> Iterator[tuple[str, str]]:
@@ -105,7 +108,10 @@ class Entries:
         return value
 
     def pairs(self, path: str) -> Iterator[tuple[str, str, str]]:
-        """Yield path, key and value of each text of the table at `path`. Raises InvalidSetup for another value."""
+        """Path, key and value of each text of a table.
+
+        Raises InvalidSetup for another value.
+        """
         value = self._take(path)
         if not isinstance(value, dict):
             raise self.bad(
@@ -117,7 +123,7 @@ class Entries:
             yield f'{path}."{key}"', key, unit
 
     def finish(self) -> None:
-        """Raise InvalidSetup if the file has an entry that no method has read."""
+        """Raise InvalidSetup for an entry that no method has read."""
         for path in self._own:
             if path not in self._taken:
                 known = " ".join(sorted(self._taken))

@@ -55,16 +55,17 @@ def crowd(position: Position) -> int:
 
 @kernel
 def bounded(position: Position) -> bool:
-    """Tell whether these bounds hold: the pieces are placed, no pair costs points, and one piece can always move.
+    """Validity of these bounds: placed pieces, no negative pairs, free moves.
 
-    A piece always has an empty point beside it if no connected part of the board can fill up (union.3).
+    One piece can always move. A piece always has an empty point beside it if no connected part of the board can fill up
+    (union.3).
     """
     return not position.left and POOREST_PAIR >= 0 and 0 < crowd(position) < SMALLEST_PART
 
 
 @kernel
 def unions_needed(position: Position, owner: int) -> int:
-    """Return how many times `owner` has to unite at least before it stands at the target; each move unites one pair."""
+    """Lower bound of unions before `owner` is at the target."""
     if TARGET_COUNTS_PAIRS:
         return max(0, TARGET - popcount(pairs(position, owner)))
     return (max(0, TARGET - total(position, owner)) + BEST_PAIR - 1) // max(1, BEST_PAIR)
@@ -72,7 +73,10 @@ def unions_needed(position: Position, owner: int) -> int:
 
 @kernel
 def enough_pieces(position: Position, owner: int) -> bool:
-    """Tell whether `owner` has the pieces for the target: a pair takes an 内コマ and an 外コマ, and no piece leaves the board."""
+    """Tell whether `owner` has pieces enough for the target.
+
+    A pair takes an 内コマ and an 外コマ, and no piece leaves the board.
+    """
     inner = popcount(position.inner_black if owner else position.inner_white)
     outer = popcount(position.outer_black if owner else position.outer_white)
     return min(inner, outer) * (1 if TARGET_COUNTS_PAIRS else BEST_PAIR) >= TARGET
@@ -80,13 +84,16 @@ def enough_pieces(position: Position, owner: int) -> bool:
 
 @kernel
 def moves_left(owner: int, depth: int) -> int:
-    """Return the moves of `owner` in `depth` plies by which it can reach the target in time, the last ply being black's."""
+    """Moves of `owner` that count within `depth` plies.
+
+    By them it can reach the target in time; the last ply is black's.
+    """
     return depth // 2 if owner == 0 else (depth + 1) // 2
 
 
 @kernel
 def best_with(position: Position, part: int, point: int) -> int:
-    """Return the points of the best pair that a piece can make by landing on the 内コマ or 外コマ that stands on `point`.
+    """Points of the best pair by landing on the piece on `point`.
 
     The piece that lands may turn over, the one that stands does not.
     """
@@ -101,7 +108,10 @@ def best_with(position: Position, part: int, point: int) -> int:
 
 @kernel
 def gain(position: Position, owner: int, point: int) -> int:
-    """Return the points that `owner` gains at most by uniting on a point where it has one piece, or a pair that parts before."""
+    """Upper bound of points that `owner` gains by uniting on `point`.
+
+    It has one piece there, or a pair that parts before.
+    """
     inner = pieces(position, INNER, owner) >> point & 1
     outer = pieces(position, OUTER, owner) >> point & 1
     best = 0
@@ -114,9 +124,10 @@ def gain(position: Position, owner: int, point: int) -> int:
 
 @kernel
 def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[bool, bool]:
-    """Tell whether `owner` may gain the `missing` points with its next `moves`, and whether it may if one of them unites nothing.
+    """Upper-bound test: whether `owner` can gain the `missing` points in `moves`.
 
-    One move unites where a piece of its own stands already; elsewhere it takes two, and the first of them unites nothing.
+    The second answer is for moves of which one unites nothing. One move unites where a piece of its own stands already;
+    elsewhere it takes two, and the first of them unites nothing.
     """
     if moves // 2 * BEST_PAIR >= missing:
         return True, True
@@ -142,7 +153,10 @@ def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[
 
 @kernel
 def nears_target(position: Position, owner: int, moves: int) -> tuple[bool, bool]:
-    """Tell whether `owner` may reach the target with its next `moves`, and whether it may if one of them unites nothing."""
+    """Upper-bound test: whether `owner` can reach the target in `moves`.
+
+    The second answer is for moves of which one unites nothing.
+    """
     needed = unions_needed(position, owner)
     if needed > moves or not enough_pieces(position, owner):
         return False, False
@@ -153,7 +167,7 @@ def nears_target(position: Position, owner: int, moves: int) -> tuple[bool, bool
 
 @kernel
 def enemy_may_lose(position: Position, attacker: int, depth: int) -> bool:
-    """Tell whether the enemy of `attacker` may reach the target first, but with fewer points (master.4)."""
+    """Tell whether the enemy may reach the target with fewer points."""
     if not TARGET_COUNTS_PAIRS or not enough_pieces(position, 1 - attacker):
         return False
     most = total(position, attacker) + moves_left(attacker, depth) * BEST_PAIR
@@ -163,7 +177,7 @@ def enemy_may_lose(position: Position, attacker: int, depth: int) -> bool:
 
 @kernel
 def run_between(occupied: int, origin: int, to: int) -> int:
-    """Return the points that a piece on `origin` flies over on its way to the piece on `to`, over an unbroken row (union.4)."""
+    """Points of the unbroken row from `origin` to `to` (union.4)."""
     runs = NEXT[origin] & occupied
     while runs:
         ray = RAYS[origin * POINTS + lowest(runs)]
@@ -181,10 +195,11 @@ def run_between(occupied: int, origin: int, to: int) -> int:
 
 @kernel
 def threat(position: Position) -> int:
-    """Return the points from which the side to move can break the row that the enemy needs to win; -1: no answer is needed.
+    """Points where the mover can break the enemy's winning row; else -1.
 
-    The enemy threatens to reach the target by uniting. This stays legal while the row to the union is unbroken, for nobody can land on
-    its pieces. It wins if the side to move gains no points before; white has to be out of black's reach also for the last move.
+    -1 means that no answer is needed. The enemy threatens to reach the target by uniting. This stays legal while the
+    row to the union is unbroken, for nobody can land on its pieces. It wins if the side to move gains no points before;
+    white has to be out of black's reach also for the last move.
     """
     enemy = 1 - position.turn
     if TARGET_COUNTS_PAIRS or UNITES_ANY or at_target(position, enemy) or not nears_target(position, enemy, 1)[0]:
@@ -204,9 +219,10 @@ def threat(position: Position) -> int:
 
 @kernel
 def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
-    """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
+    """Upper bound of plies to `attacker`'s win; 0 for none.
 
-    The second value tells whether only one of the :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
+    It is at most `depth`, for a position that is not over. The second value tells whether only one of the
+    :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
     """
     if not bounded(position):
         return depth, False
@@ -229,7 +245,10 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
 
 @kernel
 def pressing_moves(position: Position, attacker: int) -> Iterator[int]:
-    """Yield the moves that unite, and if the enemy of `attacker` is to move those that break the row of a :func:`threat`."""
+    """Uniting moves, and moves that break a threatening row.
+
+    The row is that of a :func:`threat`; it is broken if the enemy of `attacker` is to move.
+    """
     for move in uniting_moves(position):
         yield move
     row = threat(position) if position.turn != attacker else -1

@@ -24,9 +24,9 @@ Level = set[int]
 
 @lru_cache(maxsize=4)
 def levels_of(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
-    """Return the states that sequences from `origin` pass, by the number of taken units from 1 on.
+    """Breadth-first levels of jump states from `origin`, by captures.
 
-    Return None if there are more than `states` states.
+    The first level has one capture. Return None if there are more than `states` states.
     """
     levels: list[Level] = []
     total = 0
@@ -64,7 +64,7 @@ def spread(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
 
 
 def paths(ways: LeapWays, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the last state and the squares of each sequence that passes all the levels, in a fixed order."""
+    """Last state and squares of sequences through all levels, in order."""
     useful = [levels[-1]]
     for level in reversed(levels[:-1]):
         useful.append({state for state in level if any(later in useful[-1] for later in after(ways, state))})

@@ -30,7 +30,7 @@ class Best(NamedTuple):
 
 
 def max_taken(ways: LeapWays, origin: int) -> int:
-    """Return an upper bound of the units that a sequence from `origin` takes.
+    """Upper bound of the captures of a sequence from `origin`.
 
     A unit beyond which no leap leads on can only be the last one taken, so all such units count as one.
     """
@@ -77,7 +77,7 @@ def best(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) ->
 
 
 def _beam_levels(ways: LeapWays, origin: int, run: int, wanted: int) -> list[bfs.Level]:
-    """Return the levels of states from `origin` with at most WIDTH states each.
+    """Beam search: levels of at most WIDTH states from `origin`.
 
     States that have taken more of the units `wanted` stay first; the lot decides between equal ones.
     """
@@ -95,10 +95,10 @@ def _beam_levels(ways: LeapWays, origin: int, run: int, wanted: int) -> list[bfs
 
 
 def orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]:
-    """Yield the squares of each sequence from `origin` that takes exactly the units of `state` and ends on its square.
+    """Sequences from `origin` that capture exactly the units of `state`.
 
-    In a web of squares (:mod:`.webs`) no step leads to a dead end: the units left stay connected, so a way through them
-    exists.
+    They end on the square of `state`. In a web of squares (:mod:`.webs`) no step leads to a dead end: the units left
+    stay connected, so a way through them exists.
     """
     end = state & SQUARE
     pending: list[tuple[int, tuple[int, ...]]] = [(state ^ end, (origin,))]
@@ -115,7 +115,7 @@ def orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]
 
 
 def paths(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the last state and the squares of each sequence from `origin` that takes `target` units, in a fixed order."""
+    """Sequences of `target` captures: last state and squares, in fixed order."""
     pending: list[tuple[int, tuple[int, ...]]] = [(origin, (origin,))]
     while pending:
         state, way = pending.pop()

@@ -40,7 +40,7 @@ class EndTest:
 
     @property
     def wanted(self) -> int:
-        """The bits of attackers that a sequence must take, because it cannot meet their check in another way."""
+        """Attackers that a sequence must capture, for lack of other defences."""
         victims = 0
         for opened, helping, blocks in self._attacks:
             if not opened and not blocks:
@@ -78,11 +78,12 @@ class EndTest:
 
 
 def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
-    """Return the attacks on the mover's king that exist, or open, after the piece on `origin` is lifted.
+    """Attacks on the mover's king once the piece on `origin` is lifted.
 
-    An attack is the bit of the unit that shields the king from it (0 if none does), the bits of the attacker and its
-    screens, and the squares between. A sequence that takes the shield must take the attacker or a screen, or end between.
-    The result is empty if another article may decide: 着手禁止 may protect the king, or five 珠 stand.
+    They exist before, or open then. An attack is the bit of the unit that shields the king from it (0 if none does),
+    the bits of the attacker and its screens, and the squares between. A sequence that takes the shield must take the
+    attacker or a screen, or end between. The result is empty if another article may decide: 着手禁止 may protect the king,
+    or five 珠 stand.
     """
     side, geometry = position.turn, position.laws.geometry
     king = position.kings[side]
@@ -119,6 +120,6 @@ def ended_in(position: Position, origin: int, state: int) -> MoveEffect:
 
 
 def suffix_of(position: Position, origin: int, to: int) -> int:
-    """Return the suffix 成 for a 平 that ends on the last row (rengo.43), else no suffix."""
+    """Suffix 成 for a 平 ending on the last row (rengo.43)."""
     crowned = position.board[origin] % SIDE == MAN and position.laws.geometry.depth[position.turn][to] == 1
     return PROMOTED if crowned else NO_SUFFIX

@@ -49,7 +49,7 @@ class TooManyStates(Exception):
 
 
 class Web:
-    """The edges of a web in order, and the squares that they join."""
+    """Graph of jumps: its edges in order, and their squares."""
 
     def __init__(self, origin: int, edges: dict[int, tuple[int, int]], ends: frozenset[int] | None = None) -> None:
         self.origin = origin
@@ -74,7 +74,10 @@ class Web:
                 del open_squares[place]
 
     def floor(self, at: int, odd: Codes, ended: bool) -> int:  # noqa: FBT001 - part of a state
-        """Return the least number of edges from stage `at` on that parity excludes; more than all if parity is impossible."""
+        """Lower bound of edges excluded by parity from stage `at` on.
+
+        It is more than all if the parity is impossible.
+        """
         if at == len(self.stages):
             return 0
         key = (at, odd, ended)
@@ -117,9 +120,10 @@ def web_of(ways: LeapWays, origin: int) -> Web | None:
 
 
 def trails(web: Web, least: int, ends: frozenset[int] | None = None) -> Iterator[tuple[int, int]]:
-    """Yield (number of units, state) for each set of at least `least` units that can be taken, the largest sets first.
+    """Capturable sets of at least `least` units, largest first.
 
-    A state is the end square (one of `ends`, if given) and the bits of the units. Raises TooManyStates.
+    Each comes as (number of units, state). A state is the end square (one of `ends`, if given) and the bits of the
+    units. Raises TooManyStates.
     """
     if ends is not None:
         web = Web(web.origin, dict(web.edges), ends)
@@ -133,7 +137,7 @@ def trails(web: Web, least: int, ends: frozenset[int] | None = None) -> Iterator
 
 
 def _of_loss(web: Web, lost: int, states: int) -> tuple[list[Layer], list[tuple[int, State, bool]]]:
-    """Return the layers of states, and the ends of the trails that leave out exactly `lost` edges.
+    """State layers and trail ends that leave out exactly `lost` edges.
 
     Raises TooManyStates if there are more than `states` states.
     """
@@ -202,7 +206,7 @@ def _ways_back(web: Web, layers: list[Layer], at: int, state: State, taken: int)
 
 
 def _end(web: Web, taken: int) -> int:
-    """Return the end of a trail over the units `taken`: besides the start only it is met an odd number of times."""
+    """End of a trail over `taken`: the other odd vertex."""
     odd = {web.origin}
     for victim, ends in web.edges:
         if taken & victim:

@@ -63,7 +63,7 @@ class LeapWays:
         return only not in {0, victim}
 
     def alike(self, square: int) -> list[int]:
-        """Return the squares met so far that have the same leaps as `square`, and `square` itself.
+        """Squares met so far with the same leaps as `square`.
 
         The same leap can land on all of them: each has the leap back over the same unit, as if the unit were not taken.
         """
@@ -118,7 +118,7 @@ def without_unit(board: bytes, square: int) -> bytes:
 
 
 def taken_in(state: int) -> tuple[int, ...]:
-    """Return the squares of the units that a state has taken, in rising order."""
+    """Squares of the units that a state has taken, rising."""
     left = state >> VICTIM_SHIFT
     squares = []
     while left:
@@ -129,7 +129,7 @@ def taken_in(state: int) -> tuple[int, ...]:
 
 
 def leapers(board: bytes, side: int) -> list[int]:
-    """Return the squares of the 平 and 冠 of `side` in rising order."""
+    """Squares of the 平 and 冠 of `side`, rising."""
     squares = []
     for unit in (MAN + SIDE * side, CROWN + SIDE * side):
         square = board.find(unit)
@@ -181,7 +181,10 @@ def can_leap(geometry: Geometry, board: bytes, origin: int) -> bool:
 
 
 def path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
-    """Tell whether the 平 or 冠 on the first of `squares` may leap along the rest; the duty to take is not judged."""
+    """Tell whether `squares` are a possible path of leaps.
+
+    The 平 or 冠 stands on the first; the duty to take is not judged.
+    """
     ways = ways_on(geometry, board, squares[0])
     taken = 0
     for start, end in pairwise(squares):
@@ -193,7 +196,7 @@ def path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
 
 
 def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
-    """Tell whether the lines round `king` leave room for a leap over it. This test is quick and mostly false."""
+    """Quick necessary test for a leap over `king`, mostly false."""
     man, crown = MAN + SIDE * side, CROWN + SIDE * side
     if man not in board and crown not in board:
         return False
@@ -231,10 +234,11 @@ def king_taking_states(geometry: Geometry, board: bytes, origin: int, king: int)
 
 
 def on_its_squares(geometry: Geometry, kind: int, origin: int, king: int) -> bool:
-    """Tell whether a 平 or 冠 on `origin` could ever come next to `king` by leaps, wherever the other units stand.
+    """Parity test: whether leaps from `origin` ever reach beside `king`.
 
-    A 冠 stays on squares of one colour, and a leap over a unit passes that unit's own square. A 平 moves two rows and two
-    columns by each leap, and leaps over a unit on the next row and column.
+    It holds wherever the other units stand. A 冠 stays on squares of one colour, and a leap over a unit passes that
+    unit's own square. A 平 moves two rows and two columns by each leap, and leaps over a unit on the next row and
+    column.
     """
     rows = geometry.row_of[origin] - geometry.row_of[king]
     columns = geometry.column_of[origin] - geometry.column_of[king]
@@ -242,7 +246,10 @@ def on_its_squares(geometry: Geometry, kind: int, origin: int, king: int) -> boo
 
 
 def leads_to(ways: LeapWays, origin: int, wanted: int) -> bool:
-    """Tell whether leaps from `origin` could come over the unit `wanted`, if each unit could be leapt any number of times."""
+    """Reachability test: whether leaps from `origin` could pass over `wanted`.
+
+    Each unit counts as one that could be leapt any number of times.
+    """
     seen = {origin}
     pending = [origin]
     for square in pending:
@@ -275,14 +282,17 @@ def _shortest(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
 
 
 def within_reach(ways: LeapWays, state: int) -> int:
-    """Return the bits of the units that a way on from `state` could leap, if each could be leapt any number of times."""
+    """Units that leaps from `state` could pass over, as bits.
+
+    Each counts as one that could be leapt any number of times.
+    """
     return web_around(ways, state)[1]
 
 
 def web_around(ways: LeapWays, state: int) -> tuple[list[int], int]:
-    """Return the squares and the bits of the units that a way on from `state` could meet.
+    """Squares and units within reach of leaps from `state`.
 
-    The first of the squares with the same leaps represents all of them.
+    The units are bits. The first of the squares with the same leaps represents all of them.
     """
     start = state & SQUARE
     seen = {start}

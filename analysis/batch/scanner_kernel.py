@@ -44,7 +44,7 @@ from analysis.batch.scanner_layout import (
     WORDS_OF_STATEMENTS,
 )
 from analysis.batch.swar import EIGHT, ONES, below, equal
-from kifu.core.compiled.decorators import eight, kernel, lowest, wrapped
+from kifu.core.compiled.decorators import int64_at, kernel, lowest, to_int64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ TWIST = -0x00AE502812AA7333
 def line_end(data: Bytes, at: int, stop: int) -> int:
     """Return the end of the line at `at`: LF or `stop`."""
     while at + EIGHT <= stop:
-        found = equal(eight(data, at), LFS)
+        found = equal(int64_at(data, at), LFS)
         if found:
             return at + (lowest(found) >> 3)
         at += EIGHT
@@ -97,7 +97,7 @@ def is_printable(data: Bytes, at: int, stop: int) -> bool:
     """
     while at < stop:
         if at + EIGHT <= stop:
-            word = eight(data, at)
+            word = int64_at(data, at)
             odd = below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, WIDES)
             if not (odd | below(word ^ ARABIC, 8) | below(word ^ INDIC, 3) | below(word ^ BEYOND, 16)):
                 at += EIGHT
@@ -194,13 +194,13 @@ def part(data: Bytes, at: int, stop: int) -> int:
     word = 0
     for place in range(min(EIGHT, stop - at)):
         word |= int(data[at + place]) << 8 * place
-    return wrapped(word)
+    return to_int64(word)
 
 
 @kernel
 def hash_16_bytes(low: int, high: int) -> int:
     """Return the hash of sixteen bytes."""
-    return wrapped(wrapped(low * STEP) ^ wrapped(high * TWIST))
+    return to_int64(to_int64(low * STEP) ^ to_int64(high * TWIST))
 
 
 @kernel
@@ -310,7 +310,7 @@ def figures(data: Bytes, at: int, stop: int) -> int:
     The last bytes if there are none; none of them is before.
     """
     while at + EIGHT < stop:
-        word = eight(data, at)
+        word = int64_at(data, at)
         if below(word ^ ZERO * ONES, 10 + 6) | equal(word, WIDES):
             return at
         at += EIGHT
@@ -411,13 +411,13 @@ def record(
             low = 0
             high = 0
             if at + 2 * EIGHT <= stop:
-                low = eight(data, at)
+                low = int64_at(data, at)
                 found = text_end(low)
                 if found:
                     at += lowest(found) >> 3
                     low &= (1 << 8 * (at - start)) - 1
                 else:
-                    high = eight(data, at + EIGHT)
+                    high = int64_at(data, at + EIGHT)
                     found = text_end(high)
                     if found:
                         at += EIGHT + (lowest(found) >> 3)

@@ -5,7 +5,7 @@ The highest bit of each byte is its answer.
 
 from __future__ import annotations
 
-from kifu.core.compiled.decorators import kernel, wrapped
+from kifu.core.compiled.decorators import kernel, to_int64
 
 EIGHT = 8
 """Bytes that are looked at together, as one integer."""
@@ -22,7 +22,7 @@ def equal(word: int, bytes_: int) -> int:
     Only the lowest bit is certain.
     """
     word ^= bytes_
-    return wrapped(word - ONES) & ~word & HIGHS
+    return to_int64(word - ONES) & ~word & HIGHS
 
 
 @kernel
@@ -31,4 +31,4 @@ def below(word: int, limit: int) -> int:
 
     Only the lowest bit is certain.
     """
-    return wrapped(word - limit * ONES) & ~word & HIGHS
+    return to_int64(word - limit * ONES) & ~word & HIGHS

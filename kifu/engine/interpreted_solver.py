@@ -63,7 +63,7 @@ class Searcher:
         self.start = self._node(position)
 
     @property
-    def seen(self) -> int:
+    def node_count(self) -> int:
         """The number of nodes so far."""
         return len(self._nodes)
 
@@ -100,7 +100,7 @@ class Searcher:
         known = {id(self.start)}
         for node in listed:
             for move in self.moves(node):
-                if self.seen >= most:
+                if self.node_count >= most:
                     return None
                 after = self.after(node, move)
                 if id(after) not in known:
@@ -124,7 +124,7 @@ class Searcher:
         settled = next(
             (
                 move
-                for move in self._ordered(node, plies, side)
+                for move in self._ordered_moves(node, plies, side)
                 if self.wins(self.after(node, move), plies - 1, side) == attacks
             ),
             None,
@@ -137,7 +137,7 @@ class Searcher:
         node.failed[side] = plies
         return False
 
-    def _ordered(self, node: Node, plies: int, side: Side) -> Iterator[int]:
+    def _ordered_moves(self, node: Node, plies: int, side: Side) -> Iterator[int]:
         """Move ordering: best move of the last search, then mobility.
 
         The attacker's moves are ordered by the mobility that they leave.
@@ -165,7 +165,7 @@ def loses_at_once(game: Game, position: Position, move: int) -> bool:
     return any(ending is not None and ending.outcome == lost for ending in answers)
 
 
-def settle(nodes: list[Node]) -> None:
+def retrograde(nodes: list[Node]) -> None:
     """Retrograde analysis: each side's plies to win, INFINITY for never."""
     before: dict[int, list[Node]] = {}
     for node in nodes:
@@ -216,7 +216,7 @@ def best_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
     return tuple(line)
 
 
-def line_of_nobody(search: Searcher) -> tuple[int, ...]:
+def line_without_win(search: Searcher) -> tuple[int, ...]:
     """Line without a win for either side, to a repetition or draw."""
     node = search.start
     seen: set[object] = set()

@@ -67,19 +67,19 @@ class MatchGame(NamedTuple):
 
         A proof counts before what was played.
         """
-        return self._named(self.decided.outcome if self.decided else self.played.outcome)
+        return self._winner_name(self.decided.outcome if self.decided else self.played.outcome)
 
     @property
     def played_winner(self) -> str | None:
         """The winner as the engine played the game, whatever was proven."""
-        return self._named(self.played.outcome)
+        return self._winner_name(self.played.outcome)
 
     @property
     def plies(self) -> int:
         """The number of plies that count: up to the proof, or all."""
         return self.decided.ply if self.decided else len(self.played.moves)
 
-    def _named(self, outcome: Outcome | None) -> str | None:
+    def _winner_name(self, outcome: Outcome | None) -> str | None:
         if outcome in {None, Outcome.DRAW}:
             return outcome and "draw"
         return "ab"[(outcome is Outcome.SECOND) != self.exchanged]

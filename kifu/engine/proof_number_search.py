@@ -110,12 +110,12 @@ class Seeker:
             if attacks:
                 move = min((move for move, known in wins.items() if known >= 0), key=lambda each: wins[each])
             else:
-                move = max(wins, key=lambda each: (self._failed(after[each], side), wins[each]))
+                move = max(wins, key=lambda each: (self._excluded_plies(after[each], side), wins[each]))
             line.append(move)
             position, plies = after[move], wins[move]
         return tuple(line)
 
-    def _failed(self, position: Position, side: Side) -> int:
+    def _excluded_plies(self, position: Position, side: Side) -> int:
         """Plies within which the side cannot win, by the transposition table."""
         slot = self.bound["find_slot"](position, self.tables[side])
         return int(self.tables[side].failed[slot]) if slot >= 0 else 0

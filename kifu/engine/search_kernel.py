@@ -132,7 +132,7 @@ def terminal_value(ended: int, turn: int, ply: int) -> int:
 
 
 @kernel
-def closed(position: Position, sizes: int) -> Position:
+def close_openings(position: Position, sizes: int) -> Position:
     """Position in which complete opening sets take no more units.
 
     A set is complete when its side has placed as many units as it owes. `sizes` is 先手's number + 256 × 後手's. Until a
@@ -255,7 +255,7 @@ def update_pv(move: int, ply: int, memory: Memory) -> None:
 
 
 @kernel
-def repeated(key: int, memory: Memory) -> bool:
+def is_repeated(key: int, memory: Memory) -> bool:
     """Tell whether a position with this key occurred on the path.
 
     The present position is not on the path yet.
@@ -277,7 +277,7 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
     """
     counters = memory.counters
     memory.line[ply, 0] = 0
-    if ply and repeated(key, memory):
+    if ply and is_repeated(key, memory):
         return int(memory.counters[STALE])
     if depth <= 0 or ply >= MAX_DEPTH:
         return quiescence(position, key, alpha, beta, ply, FIXED[QUIESCENCE], memory)
@@ -311,7 +311,7 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
         quiet = memory.order[ply, place] < KILLER
         after = play(position, move)
         if counters[SIZES]:  # the moves of a quiescence search close nothing: they beat dice, and place none
-            after = closed(after, counters[SIZES])
+            after = close_openings(after, counters[SIZES])
         again = side(after) == turn
         sign = 1 if again else -1
         code = key_of(after)

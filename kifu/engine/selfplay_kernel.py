@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.compiled.decorators import kernel
-from kifu.engine.search_kernel import FIXED, choose, closed, list_moves, make_memory
+from kifu.engine.search_kernel import FIXED, choose, close_openings, list_moves, make_memory
 from kifu.engine.transposition_table import BARRED, LENGTH, SIZES, STALE
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def play_game(
     The result is 0 if the game is not over when `moves` is full. Row s of `script` holds the moves that side s plays
     before any others; `given` holds their number, -1 for a side that opens freely. A move of the script that is not
     legal in its turn is left out. `budgets` are the nodes of a move for each side; 0 draws moves uniformly. `sizes` are
-    the numbers of units that the sides owe (:func:`kifu.engine.search_kernel.closed`); no side has both a number and a
+    the numbers of units that the sides owe (:func:`kifu.engine.search_kernel.close_openings`); no side has both a number and a
     script. The moves are written to `moves`, their values for the side that moved to `values`, and the keys of the
     positions to `past`.
     """
@@ -114,7 +114,7 @@ def play_game(
             if not is_legal(position, move):
                 continue
         else:
-            view = closed(position, sizes)
+            view = close_openings(position, sizes)
             for owner in range(2):
                 if 0 <= given[owner] <= used[owner]:
                     view = settled(view, owner)

@@ -96,7 +96,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     :mod:`kifu.engine.interpreted_solver`, thousands of times more slowly. By default `nodes` is NODES of this module or of that one.
     """
     if not solves(game):
-        return _solve_patiently(game, position, interpreted_solver.NODES if nodes is None else nodes)
+        return _solve_interpreted(game, position, interpreted_solver.NODES if nodes is None else nodes)
     bound = proof_kernels(game)
     nodes = NODES if nodes is None else nodes
     known = _from_tablebase(game, position)
@@ -169,7 +169,7 @@ def _solve_long(seeker: Seeker, answer: SolverAnswer, searched: tuple[int, int])
     return Solution(win.winner, win.plies, win.line, positions, proven=True, whole=False, least=least)
 
 
-def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
+def _solve_interpreted(game: Game, position: Position, nodes: int) -> Solution:
     """Interpreted solution: half the budget deepens iteratively, half is retrograde."""
     search = interpreted_solver.Searcher(game, position, max(1, nodes // 2))
     start = search.start
@@ -179,7 +179,7 @@ def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
         for plies in range(MAX_DEPTH + 1):
             for side in Side:
                 if search.wins(start, plies, side):
-                    seen = search.seen
+                    seen = search.node_count
                     return Solution(
                         side, plies, interpreted_solver.best_line(search, side, plies), seen, proven=True, whole=False
                     )
@@ -190,14 +190,16 @@ def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
     with suppress(interpreted_solver.Spent):
         listed = search.all_after(nodes)
     if listed is None:
-        return Solution(None, searched, (), search.seen, proven=False, whole=False)
-    interpreted_solver.settle(listed)
+        return Solution(None, searched, (), search.node_count, proven=False, whole=False)
+    interpreted_solver.retrograde(listed)
     plies = min(start.won)
     if plies == interpreted_solver.INFINITY:
-        return Solution(None, 0, interpreted_solver.line_of_nobody(search), search.seen, proven=True, whole=True)
+        return Solution(
+            None, 0, interpreted_solver.line_without_win(search), search.node_count, proven=True, whole=True
+        )
     winner = Side(start.won.index(plies))
     return Solution(
-        winner, plies, interpreted_solver.best_line(search, winner, plies), search.seen, proven=True, whole=True
+        winner, plies, interpreted_solver.best_line(search, winner, plies), search.node_count, proven=True, whole=True
     )
 
 
@@ -338,7 +340,7 @@ def _line_without_win(game: Game, position: Position) -> tuple[int, ...]:
     return tuple(line)
 
 
-def holds(game: Game, position: Position, solution: Solution) -> bool:
+def line_holds(game: Game, position: Position, solution: Solution) -> bool:
     """Check a proven solution's line: legal, and ending as claimed."""
     seen = {position}
     for ply, move in enumerate(solution.line, start=1):

@@ -182,7 +182,7 @@ def check(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
     A value is wrong if it does not follow from those after each move. A position with a move to a slice that the table
     does not have counts as wrong, and ends the count of its slice. Raises DamagedTablebase.
     """
-    checked = kernels(game)["checked"]
+    checked = kernels(game)["check_slice"]
     for each in table.slices:
         values_of(table, each)
     for each in table.slices:
@@ -205,7 +205,7 @@ def value(game: Game, table: Tablebase, position: Position) -> int:
     """
     bound = kernels(game)
     if table.store is not None:
-        table.store.prove(int(bound["slice_of"](position)), bound["checked"])
+        table.store.prove(int(bound["slice_of"](position)), bound["check_slice"])
     return int(bound["probe"](position, table.codes, table.offsets, table.values))
 
 

@@ -186,7 +186,7 @@ def probe(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # 
 
 
 @kernel
-def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int, int]:  # noqa: ANN401
+def check_slice(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int, int]:  # noqa: ANN401
     """Count a slice's checked positions and those with wrong values.
 
     A value is wrong if the moves give another. If a move leads to a slice that the table does not have, the third
@@ -203,7 +203,7 @@ def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int,
         if index_of(position) != number:
             wrong += value != UNUSED
             continue
-        right = expected(position, codes, offsets, values)
+        right = value_by_moves(position, codes, offsets, values)
         if right < 0:
             return looked_at, wrong, -right
         looked_at += 1
@@ -212,7 +212,7 @@ def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int,
 
 
 @kernel
-def expected(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
+def value_by_moves(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
     """Value of a position by those after its moves; -code if missing.
 
     The code is that of a slice that the table does not have.

@@ -3,7 +3,7 @@
 A slice is read when it is first needed, and proven before it is believed. Its digest tells whether bytes have changed.
 Whoever changes bytes can change the digest too, so before a value answers anything, all values of its slice, and of the
 slices that its moves lead to, are compared with those after each move: if they follow from each other, they are right
-(:func:`kifu.engine.tablebase_kernel.checked`).
+(:func:`kifu.engine.tablebase_kernel.check_slice`).
 """
 
 from __future__ import annotations

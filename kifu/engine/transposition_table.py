@@ -20,7 +20,7 @@ NODES, BUDGET, STOPPED, SEED, NOISE, DEPTH, LENGTH, BARRED, STALE, SIZES = range
 """The places in `counters`: the nodes visited, the nodes allowed, whether they are used up, the seed, the largest noise
 of an evaluation, the depth finished, the number of positions in `path`, the set of
 squares where no move from the root may end, the score of a repetition for the opponent, and the sizes of the opening sets that
-the sides owe (:func:`kifu.engine.search_kernel.closed`)."""
+the sides owe (:func:`kifu.engine.search_kernel.close_openings`)."""
 COUNTERS = 10
 
 

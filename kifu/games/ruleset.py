@@ -79,7 +79,7 @@ class RuleSet(NamedTuple):
         """Return the value of each option under these flags (see :meth:`flags`)."""
         return {option.name: option.values[flags >> bit & 1] for bit, option in enumerate(self.options)}
 
-    def changed(self, chosen: Mapping[str, str], name: str, value: str) -> dict[str, str]:
+    def with_value(self, chosen: Mapping[str, str], name: str, value: str) -> dict[str, str]:
         """Return `chosen` with another value of one option.
 
         Raises ValueError for an option or a value that there is not.

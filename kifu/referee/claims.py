@@ -72,7 +72,7 @@ def remarks(line: Variation, said: Stated, played: Replay) -> Iterator[Diagnosti
         yield note(fault.code, fault.message, fault.line, fault.column, ply=fault.ply, width=fault.width)
 
 
-def over_though_adjourned(said: Stated) -> Diagnostic:
+def adjourned_after_end(said: Stated) -> Diagnostic:
     """Warning for an adjournment after the end by the rules."""
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"

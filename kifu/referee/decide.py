@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kifu.core.diagnostic import Diagnostic
 from kifu.core.outcome import Ending, Termination
-from kifu.referee.claims import agreed_draw_note, no_mate, over_though_adjourned
+from kifu.referee.claims import adjourned_after_end, agreed_draw_note, no_mate
 from kifu.referee.compare import Findings
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.status import Status
@@ -42,7 +42,7 @@ def decide(findings: Findings) -> Decision:
     return _without_fault(findings)
 
 
-def vouched_for(decision: Decision, diagnostics: Iterable[Diagnostic]) -> Decision:
+def require_all_read(decision: Decision, diagnostics: Iterable[Diagnostic]) -> Decision:
     """Decision, or UNREADABLE if a part of the record was not read.
 
     A broken rule outweighs what was not read. `diagnostics` are all those of the record and its file.
@@ -69,7 +69,7 @@ def _without_fault(findings: Findings) -> Decision:
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED
     if findings.ending is not None:
         if broken_off:
-            diagnostics += (over_though_adjourned(said),)
+            diagnostics += (adjourned_after_end(said),)
         return Decision(Status.CONFIRMED, findings.ending, None, diagnostics)
     if recorded is None or broken_off:
         return Decision(Status.UNFINISHED, None, None, diagnostics)

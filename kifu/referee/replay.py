@@ -93,7 +93,7 @@ def replay_record(settled: Resolved, record: Record) -> tuple[Replay, tuple[Repl
     """
     played = replay_lines(settled.game, record.lines, settled.start)
     main, *branches = (
-        None if line_replay is None else until(line_replay, next(iter(line.unread), None))
+        None if line_replay is None else cut_at_unread(line_replay, next(iter(line.unread), None))
         for line, line_replay in zip(record.lines, played, strict=True)
     )
     assert main is not None  # noqa: S101 - only a branch may have an unknown starting position
@@ -175,7 +175,7 @@ def _illegal(entry: Entry, breach: Breach) -> Fault:
     )
 
 
-def until(played: Replay, unread: Diagnostic | None) -> Replay:
+def cut_at_unread(played: Replay, unread: Diagnostic | None) -> Replay:
     """Replay before an unread text, with that error as its fault."""
     if unread is None:
         return played

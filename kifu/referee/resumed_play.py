@@ -17,7 +17,7 @@ from kifu.referee.claims import NO_FOUL
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.record import Checkpoint, Entry, Variation
-from kifu.referee.replay import Replay, replay, until
+from kifu.referee.replay import Replay, cut_at_unread, replay
 
 
 class Stretch(NamedTuple):
@@ -59,7 +59,7 @@ def stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...
         before = checkpoint.ply
         own = _from(line, before)
         going = played_from(game, position, own.entries)
-        found.append(Stretch(before, checkpoint.diagram.line, own, until(going, next(iter(own.unread), None))))
+        found.append(Stretch(before, checkpoint.diagram.line, own, cut_at_unread(going, next(iter(own.unread), None))))
         fault = going.fault
     # Each stretch ends where the next one begins.
     for number, (stretch, following) in enumerate(pairwise(found)):

@@ -13,7 +13,7 @@ from kifu.core.size_limits import too_much
 from kifu.referee import match
 from kifu.referee.basis import basis_of
 from kifu.referee.compare import compare
-from kifu.referee.decide import decide, vouched_for
+from kifu.referee.decide import decide, require_all_read
 from kifu.referee.diagnostics import of_a_branch, of_the_game, unreadable_entries
 from kifu.referee.fault import first_error
 from kifu.referee.replay import replay_record
@@ -135,7 +135,7 @@ def _verdict_resolved(settled: Resolved, record: Record, sha256: str, before: Se
     diagnostics = [*before, *settled.notices, *of_the_game(findings, decision, before, later)]
     for line, played in zip(record.lines[1:], branches, strict=True):
         diagnostics += of_a_branch(game, line, played)
-    decision = vouched_for(decision, diagnostics)
+    decision = require_all_read(decision, diagnostics)
     return Verdict(
         file=record.source.name,
         index=record.index,
@@ -158,7 +158,7 @@ def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]
     findings = match.compare(game, record, verdicts)
     decision = match.decide(findings)
     diagnostics = [*before, *decision.diagnostics]
-    decision = vouched_for(decision, diagnostics)
+    decision = require_all_read(decision, diagnostics)
     return Verdict(
         file=record.source.name,
         index=record.index,

@@ -62,12 +62,12 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     win. A position of the tablebase (`kifu study tablebase`), where one is present, is answered by it. The exit
     code is 0 if proven, 1 if not.
     """
-    from kifu.engine.solver import holds, solve  # noqa: PLC0415 - loads numpy
+    from kifu.engine.solver import line_holds, solve  # noqa: PLC0415 - loads numpy
 
     game, position = load_position(game, diagram, rules, place)
     _mention_unusable(game)
     solution = solve(game, position, nodes)
-    if solution.proven and not holds(
+    if solution.proven and not line_holds(
         game, position, solution
     ):  # not expected; a line that fails the check proves nothing
         raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))

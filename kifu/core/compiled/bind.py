@@ -179,7 +179,7 @@ def _compile_layers(
     package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = (), entry: str | None = None
 ) -> dict[str, Any]:
     """Compiled kernels of the rules and of the modules over them."""
-    below = _compile_layers(package, modules, sources[:-1], entry) if sources else {"moved": _set_mover(entry)}
+    below = _compile_layers(package, modules, sources[:-1], entry) if sources else {"map_set": _set_mover(entry)}
     names = dict(below)
     for layer in _layers(package, modules, sources)[-1:] if sources else _layers(package, modules):
         bound = {**layer.tables, **names}
@@ -241,7 +241,7 @@ def _set_mover(entry: str | None = None) -> object:
 
     Every game has the same.
     """
-    return compile_module(SETS, entry=entry).moved
+    return compile_module(SETS, entry=entry).map_set
 
 
 def _marked_in(module: ModuleType) -> dict[str, FunctionType]:

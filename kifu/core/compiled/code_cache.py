@@ -52,7 +52,7 @@ LAST = ("ipsccp", "simplify_cfg", "global_dead_code_eliminate")
 """LLVM passes after it: only now is the code of exceptions that are never raised known to be dead."""
 INTEGER = "int64"
 """The type of an integer argument, and of each part of a position."""
-PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped, interpreted.eight)
+PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.to_int64, interpreted.int64_at)
 """The functions with two bodies: one interpreted, one in :mod:`kifu.core.compiled.intrinsics`."""
 
 _compiling = threading.RLock()

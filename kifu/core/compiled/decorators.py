@@ -31,11 +31,11 @@ def popcount(bits: int) -> int:
     return bits.bit_count()
 
 
-def wrapped(number: int) -> int:
+def to_int64(number: int) -> int:
     """Two's complement: low 64 bits of `number` as a signed integer."""
     return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
 
 
-def eight(data: Any, at: int) -> int:  # noqa: ANN401 - bytes, or their array
+def int64_at(data: Any, at: int) -> int:  # noqa: ANN401 - bytes, or their array
     """Little-endian signed integer of eight bytes at `at`, all existing."""
     return int.from_bytes(data[at : at + 8], "little", signed=True)

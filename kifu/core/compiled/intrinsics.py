@@ -59,9 +59,9 @@ lowest: Any = intrinsic(lambda _context, _bits: (types.int64(types.int64), _coun
 """The index of the lowest set bit of an integer, which must not be 0."""
 popcount: Any = intrinsic(lambda _context, _bits: (types.int64(types.int64), _count_bits))
 """How many bits of an integer are set."""
-wrapped: Any = intrinsic(lambda _context, _number: (types.int64(types.int64), _same))
+to_int64: Any = intrinsic(lambda _context, _number: (types.int64(types.int64), _same))
 """The integer itself. A machine integer holds only its low 64 bits already."""
-eight: Any = intrinsic(lambda _context, data, _at: (types.int64(data, types.int64), _load_eight))
+int64_at: Any = intrinsic(lambda _context, data, _at: (types.int64(data, types.int64), _load_eight))
 """The eight bytes of an array from a place on as one signed integer, the first byte lowest."""
 array_at: Any = intrinsic(lambda _context, at, sizes: (types.Array(at.dtype, len(sizes), "C")(at, sizes), _array_at))
 """The array of these sizes, in C order, at an address. Nothing owns its memory."""

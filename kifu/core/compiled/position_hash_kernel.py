@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.compiled.decorators import kernel, wrapped
+from kifu.core.compiled.decorators import kernel, to_int64
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +30,10 @@ def key(position: Position) -> int:
     """
     mixed = START
     for word in position:
-        mixed = wrapped((mixed ^ word) * STEP)
+        mixed = to_int64((mixed ^ word) * STEP)
         mixed ^= mixed >> 32
-    mixed = wrapped((mixed ^ mixed >> 33) * FIRST)
-    mixed = wrapped((mixed ^ mixed >> 33) * SECOND)
+    mixed = to_int64((mixed ^ mixed >> 33) * FIRST)
+    mixed = to_int64((mixed ^ mixed >> 33) * SECOND)
     return mixed ^ mixed >> 33
 
 

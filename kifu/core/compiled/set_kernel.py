@@ -19,7 +19,7 @@ LOW = SUBSETS - 1
 
 
 @kernel
-def moved(images: tuple[int, ...], squares: int, chunk: int) -> int:
+def map_set(images: tuple[int, ...], squares: int, chunk: int) -> int:
     """Return the image of a set of squares under a symmetry.
 
     `images` is a table of :func:`set_table`; `chunk` is the number of the symmetry × the chunks of the board.
@@ -39,7 +39,7 @@ def chunks(squares: int) -> int:
 
 
 def set_table(permutations: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the images of all subsets of each chunk, for :func:`moved`.
+    """Return the images of all subsets of each chunk, for :func:`map_set`.
 
     `permutations` gives for each symmetry the new square of each square. The images of the subsets of chunk c under
     symmetry s begin at (s × chunks + c) × 2^CHUNK.

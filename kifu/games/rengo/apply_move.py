@@ -21,7 +21,7 @@ from kifu.games.rengo.data import (
     SIDE,
     TO_HAND,
 )
-from kifu.games.rengo.go_stones import FIVE_IN_A_ROW, enclosed, flanked, has_five, taken_by
+from kifu.games.rengo.go_stones import FIVE_IN_A_ROW, enclosed_chain, flanked_units, has_five, taken_by
 from kifu.games.rengo.movement_table import JANGGI
 from kifu.games.rengo.position import (
     BECOMES,
@@ -88,26 +88,28 @@ def carry_out(position: Position, move: int) -> MoveEffect:
 
 def effect_of(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> MoveEffect:
     """Return the effect of a sound move in parts."""
-    return drop(position, kind, squares[0]) if suffix == DROP else step(position, squares, suffix)
+    return drop_effect(position, kind, squares[0]) if suffix == DROP else step_effect(position, squares, suffix)
 
 
-def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:
+def step_effect(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:
     """Effect of moving a unit from the first to the last square."""
     geometry, board = position.laws.geometry, position.board
     origin, to = squares[0], squares[-1]
     kind = board[origin] % SIDE
     if kind in MEN:
-        taken = leapt(geometry, board, squares)
+        taken = captured_on_path(geometry, board, squares)
     elif board[to]:
         taken = (to,)
     elif kind in PAWNS and to == position.en_passant and geometry.column_of[to] != geometry.column_of[origin]:
         taken = (geometry.ahead[0 if position.turn else 4][to],)
     else:
         taken = ()
-    return settle(position, origin, to, taken, suffix)
+    return move_effect(position, origin, to, taken, suffix)
 
 
-def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:
+def move_effect(
+    position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX
+) -> MoveEffect:
     """Effect of a move from `origin` to `to` that captures on `taken`."""
     laws, side, before, stands, _, _, captives, kings = position[:8]
     board = bytearray(before)
@@ -136,7 +138,7 @@ def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suf
     )
 
 
-def drop(position: Position, kind: int, square: int) -> MoveEffect:
+def drop_effect(position: Position, kind: int, square: int) -> MoveEffect:
     """Effect of a drop, with units flanked and enclosed (rengo.27, 32, 37)."""
     laws, side = position.laws, position.turn
     geometry = laws.geometry
@@ -148,7 +150,7 @@ def drop(position: Position, kind: int, square: int) -> MoveEffect:
     flipped: list[int] = []
     kings = position.kings
     if kind == DISC:
-        flipped = flanked(geometry, board, square, side, immune=laws.options.hasami == "immune")
+        flipped = flanked_units(geometry, board, square, side, immune=laws.options.hasami == "immune")
         for at in flipped:
             turned_kind = board[at] % SIDE
             if turned_kind in KINGS:
@@ -171,7 +173,7 @@ def drop(position: Position, kind: int, square: int) -> MoveEffect:
     return MoveEffect(after, (square, *flipped), tuple(taken), tuple(flipped), tuple(taken))
 
 
-def leapt(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[int, ...]:
+def captured_on_path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[int, ...]:
     """Squares captured on a sound path of a draughtsman, in order."""
     victims: list[int] = []
     for start, end in pairwise(squares):
@@ -184,7 +186,9 @@ def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side
     """Ko test: an enemy 碁 on `vacated` would take exactly `stone` (rengo.35)."""
     board[vacated] = GO + SIDE * (1 - side)
     chains = [
-        enclosed(geometry, board, at) for at in geometry.neighbours[vacated] if board[at] and board[at] // SIDE == side
+        enclosed_chain(geometry, board, at)
+        for at in geometry.neighbours[vacated]
+        if board[at] and board[at] // SIDE == side
     ]
     board[vacated] = 0
     return [chain for chain in chains if chain] == [[stone]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.apply_move import drop, faces, settle
+from kifu.games.rengo.apply_move import drop_effect, faces, move_effect
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE, UNITS_OF
 from kifu.games.rengo.geometry import attack_table
-from kifu.games.rengo.go_stones import any_enclosed, flanked, flanking_points
+from kifu.games.rengo.go_stones import any_enclosed, flanked_units, flanking_points
 from kifu.games.rengo.jumps.moves import SQUARE, king_taking_states, leapers, may_take, taken_in
 from kifu.games.rengo.movement_table import GENERAL, JUMPER, LEAPER
 from kifu.games.rengo.position import FIVE, KING_TAKEN
@@ -186,7 +186,7 @@ def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
     immune = position.laws.options.hasami == "immune"
     return any(
         at != ko
-        and any(board[to] == stone for to in flanked(geometry, board, at, side, immune=immune))
+        and any(board[to] == stone for to in flanked_units(geometry, board, at, side, immune=immune))
         and _drop_takes(position, at, side)
         for at in flanking_points(geometry, board, side)
     )
@@ -258,7 +258,7 @@ def _square_past(board: bytes, ray: Line, side: int) -> int:
 
 def _drop_takes(position: Position, square: int, side: int) -> bool:
     """Tell whether a 翻 on `square` takes the king under rengo.34."""
-    deed = drop(position._replace(turn=side), DISC, square)
+    deed = drop_effect(position._replace(turn=side), DISC, square)
     return deed.after.kings[1 - side] < 0 and _is_allowed(position, deed.after.board, deed.touched, side)
 
 
@@ -272,7 +272,7 @@ def by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
         for state in king_taking_states(geometry, board, origin, king):
             to = state & SQUARE
             if to != ko:
-                deed = settle(given, origin, to, taken_in(state))
+                deed = move_effect(given, origin, to, taken_in(state))
                 if _is_allowed(position, deed.after.board, deed.touched, side):
                     return True
     return False

@@ -13,7 +13,7 @@ from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.rengo import setup
 from kifu.games.rengo.apply_move import faces
 from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, PAWNS, SIDE
-from kifu.games.rengo.go_stones import enclosed
+from kifu.games.rengo.go_stones import enclosed_chain
 from kifu.games.rengo.movement_table import JANGGI
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
 
@@ -257,7 +257,7 @@ def _judge(laws: Laws, diagram: DiagramText, board: bytes, stands: setup.Stands,
 def _enclosed_chain(laws: Laws, board: bytes) -> setup.Blame | None:
     if GO not in board and GO + SIDE not in board:
         return None
-    square = next((at for at, unit in enumerate(board) if unit and enclosed(laws.geometry, board, at)), -1)
+    square = next((at for at, unit in enumerate(board) if unit and enclosed_chain(laws.geometry, board, at)), -1)
     if square < 0:
         return None
     name = BoardSize(laws.geometry.columns, laws.geometry.rows).spell(square)

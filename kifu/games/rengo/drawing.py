@@ -66,7 +66,7 @@ def _lines(board: RengoBoard) -> Iterator[tuple[int, ...]]:
 
 def _diagonals(name: str) -> Iterator[tuple[int, ...]]:
     """Yield the diagonals of the palaces (rengo.4)."""
-    for centre, corners in geometry(name).drawn.items():
+    for centre, corners in geometry(name).palace_lines.items():
         if len(corners) > 1:
             yield from ((corner, centre, 2 * centre - corner) for corner in corners if corner < centre)
 

@@ -51,8 +51,8 @@ def worth(position: Position) -> tuple[float, float]:
             sides[side] += points + position.captives[side] + board.count(DISC + SIDE * side)
         sides[1] += position.laws.options.komi
     mover = position.turn
-    sides[mover] += prey(position, 1 - mover, each)[0]
-    sides[mover] -= SECOND * prey(position, mover, each)[1]
+    sides[mover] += capture_losses(position, 1 - mover, each)[0]
+    sides[mover] -= SECOND * capture_losses(position, mover, each)[1]
     return sides[0], sides[1]
 
 
@@ -70,7 +70,7 @@ def territory(position: Position) -> tuple[float, float]:
     return points[0], points[1]
 
 
-def prey(position: Position, side: int, each: tuple[int, ...]) -> tuple[float, float]:
+def capture_losses(position: Position, side: int, each: tuple[int, ...]) -> tuple[float, float]:
     """Two greatest net losses of `side` by captures and recaptures.
 
     The enemy takes by displacement and is taken in return.

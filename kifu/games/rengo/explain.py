@@ -17,7 +17,7 @@ from kifu.games.rengo.mandatory_capture import longest, obligation
 from kifu.games.rengo.options import others
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
-from kifu.games.rengo.rules import fault, judge_move, leaps, sound
+from kifu.games.rengo.rules import fault, judge_move, leaps, pseudo_legal_actions
 from kifu.games.rengo.text import spell
 
 if TYPE_CHECKING:
@@ -257,7 +257,9 @@ def _king_in_danger(position: Position, move: int) -> Message:
             f"この手のあと、{_name(after, king)} の{name}が取られます ({'、'.join(origins)})",
             f"after it {name} on {_name(after, king)} could be taken (by {', '.join(origins).replace(' の', ' ')})",
         )
-    taking = next((spell(reply) for reply in chain(sound(after), leaps(after)) if _takes_king(after, reply)), None)
+    taking = next(
+        (spell(reply) for reply in chain(pseudo_legal_actions(after), leaps(after)) if _takes_king(after, reply)), None
+    )
     by = f" ({taking})" if taking else ""
     return Message(
         f"この手のあと、{_name(after, king)} の{name}が飛び越し・囲み・挟み・対面のどれかで取られます{by}",

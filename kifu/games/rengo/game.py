@@ -99,7 +99,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
         self.rules = chosen.options.spell()
-        self.chosen = chosen.options.chosen()
+        self.chosen = chosen.options.by_name()
         self.board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
         self.ground = drawing.ground(chosen.board)
         self.passes = chosen.geometry.board.passing != "never"
@@ -144,7 +144,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
         Raises ValueError for an unknown one.
         """
-        chosen = RULES.changed(self.chosen, option, value)
+        chosen = RULES.with_value(self.chosen, option, value)
         if chosen == self.chosen:
             return self
         laws_now = self._laws

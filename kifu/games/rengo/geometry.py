@@ -85,7 +85,7 @@ class Geometry:
         self.row_of = tuple(square // self.columns for square in squares)
         self.column_of = tuple(square % self.columns for square in squares)
         self.rays = tuple(tuple(self._ray(square, vector) for square in squares) for vector in DIRECTIONS)
-        self.outward = tuple(tuple(Ray(line, _cut(line)) for line in rays) for rays in self.rays)
+        self.outward = tuple(tuple(Ray(line, _ray_slice(line)) for line in rays) for rays in self.rays)
         self.ahead = tuple(tuple(ray[0] if ray else -1 for ray in rays) for rays in self.rays)
         """The next square in each direction, -1 off the board."""
         self.neighbours = tuple(
@@ -95,7 +95,7 @@ class Geometry:
         self.depth = tuple(tuple((row + 1, self.rows - row)[side] for row in self.row_of) for side in (0, 1))
         """depth[side][square]: the row of a square counted from that side's last row, which is 1."""
         self.palace = tuple(self._palace(row, column) for row, column in map(self._place, squares))
-        self.drawn = self._drawn()
+        self.palace_lines = self._palace_diagonals()
         self.leaps = tuple(
             tuple(
                 (self.ahead[number][square], self.ahead[number][self.ahead[number][square]])
@@ -142,9 +142,9 @@ class Geometry:
     def computed_plan(self, unit: int, square: int) -> Plan:
         """Return what :meth:`plan` does, without keeping it."""
         side, kind = divmod(unit, SIDE)
-        numbers, paces = manner(kind, side)
+        numbers, paces = movement_of(kind, side)
         if kind == SOLDIER and self.depth[side][square] <= self.board.line:
-            paces += manner(kind, side, SIDEWAYS)[1]
+            paces += movement_of(kind, side, SIDEWAYS)[1]
         rays = tuple(self.outward[number][square] for number in numbers if self.rays[number][square])
         row, column = self.row_of[square], self.column_of[square]
         columns, rows = self.columns, self.rows
@@ -156,7 +156,7 @@ class Geometry:
             and (kind not in LIMITED or self._allows(kind, square, square + down * columns + right))
         ]
         jumps = []
-        for middle in self.drawn.get(square, ()):
+        for middle in self.palace_lines.get(square, ()):
             if (
                 kind in LINED
                 or kind == CHARIOT
@@ -225,7 +225,7 @@ class Geometry:
             return 0
         return 1 if row < 3 else 2 if row >= self.rows - 3 else 0  # noqa: PLR2004 - three rows each
 
-    def _drawn(self) -> dict[int, Line]:
+    def _palace_diagonals(self) -> dict[int, Line]:
         """Palace diagonals: neighbours of each square along them."""
         drawn: dict[int, Line] = {}
         for centre in (self._at(1, 4), self._at(self.rows - 2, 4)) if self.board.palace else ():
@@ -244,7 +244,7 @@ class Geometry:
         if not self.palace[to]:
             return False
         diagonal = self.row_of[square] != self.row_of[to] and self.column_of[square] != self.column_of[to]
-        return not diagonal or to in self.drawn.get(square, ())
+        return not diagonal or to in self.palace_lines.get(square, ())
 
     def _beyond(self, square: int, middle: int) -> int:
         """Return the square opposite `square` beyond `middle` on a drawn line.
@@ -252,7 +252,7 @@ class Geometry:
         -1 if the line ends at `middle`.
         """
         beyond = 2 * middle - square
-        return beyond if beyond in self.drawn.get(middle, ()) else -1
+        return beyond if beyond in self.palace_lines.get(middle, ()) else -1
 
     def _attack(self, square: int, side: int) -> Attack:
         steps: list[tuple[int, frozenset[int]]] = []
@@ -268,7 +268,7 @@ class Geometry:
                     lame.setdefault((origin, tuple(self._step(origin, way, 0) for way in past)), set()).update(stepping)
                 else:
                     units |= stepping
-            for line, unit in self._bound(bound, origin, square):
+            for line, unit in self._restricted_attackers(bound, origin, square):
                 if line:
                     lame.setdefault((origin, line), set()).add(unit)
                 else:
@@ -294,7 +294,7 @@ class Geometry:
             tuple(jumps),
         )
 
-    def _bound(self, units: tuple[int, ...], origin: int, square: int) -> Iterator[tuple[Line, int]]:
+    def _restricted_attackers(self, units: tuple[int, ...], origin: int, square: int) -> Iterator[tuple[Line, int]]:
         """Units that may capture by a step, with squares to be empty.
 
         The step goes from `origin` to `square`; some of `units` may not take it.
@@ -305,7 +305,7 @@ class Geometry:
                 yield past, unit
 
 
-def _cut(line: Line) -> slice:
+def _ray_slice(line: Line) -> slice:
     """Slice of a board for the squares of a ray."""
     if len(line) < 2:  # noqa: PLR2004 - a step needs two squares
         return slice(line[0], line[0] + 1) if line else slice(0)
@@ -319,7 +319,7 @@ LIMITED = BOUND | {ELEPHANT}
 
 
 @cache
-def manner(
+def movement_of(
     kind: int, side: int, steps: tuple[StepRule, ...] = ()
 ) -> tuple[tuple[int, ...], tuple[tuple[Vector, tuple[Vector, ...], int], ...]]:
     """Ray directions and steps of a unit, as `side` sees them."""
@@ -335,7 +335,7 @@ def manner(
 @cache
 def attackers_along(number: int, side: int) -> frozenset[int]:
     """Units of `side` that reach a square along a ray direction."""
-    return frozenset(kind + SIDE * side for kind in range(1, FRESH) if number ^ 4 in manner(kind, side)[0])
+    return frozenset(kind + SIDE * side for kind in range(1, FRESH) if number ^ 4 in movement_of(kind, side)[0])
 
 
 @cache

@@ -16,7 +16,7 @@ PEARLS = tuple(bytes(int(unit == PEARL + SIDE * side) for unit in range(256)) fo
 """For each side the table that turns a board into one byte a square: 1 for its 珠, else 0."""
 
 
-def enclosed(geometry: Geometry, board: bytes | bytearray, square: int) -> list[int]:
+def enclosed_chain(geometry: Geometry, board: bytes | bytearray, square: int) -> list[int]:
     """Chain of the unit on `square` if enclosed (rengo.32), else nothing."""
     neighbours = geometry.neighbours
     for to in neighbours[square]:
@@ -54,7 +54,7 @@ def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable
         return False
     for square in squares:
         unit = board[square]
-        if unit and unit // SIDE == side and enclosed(geometry, board, square):
+        if unit and unit // SIDE == side and enclosed_chain(geometry, board, square):
             return True
     return False
 
@@ -66,11 +66,11 @@ def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int]
         for to in geometry.neighbours[stone]:
             unit = board[to]
             if unit and unit // SIDE != side and to not in victims:
-                victims += enclosed(geometry, board, to)
+                victims += enclosed_chain(geometry, board, to)
     return victims
 
 
-def flanked(geometry: Geometry, board: bytes | bytearray, square: int, side: int, *, immune: bool) -> list[int]:
+def flanked_units(geometry: Geometry, board: bytes | bytearray, square: int, side: int, *, immune: bool) -> list[int]:
     """Squares that a 翻 dropped on `square` flanks, in all directions (rengo.37).
 
     If `immune`, a direction that holds a king is not flanked (``hasami=immune``).

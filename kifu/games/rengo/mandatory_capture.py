@@ -203,7 +203,7 @@ def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[bfs.Level],
         for state in bfs.spread(ways, level):
             if permit(state):
                 return MaxCapture(least + above, sure=True)
-            if permit.tired:
+            if permit.is_exhausted:
                 return MaxCapture(0, sure=False)
     return MaxCapture(0, sure=True)
 
@@ -219,7 +219,7 @@ def _of_web(
         for tried, (count, state) in enumerate(longest_path.trails(web, least + 1, ends)):
             if permit(state):
                 return MaxCapture(count, sure=True, example=next(dfs.orders(ways, web.origin, state)))
-            if permit.tired or tried > MAX_WEB_SETS:
+            if permit.is_exhausted or tried > MAX_WEB_SETS:
                 return None
     except longest_path.TooManyStates:
         return None

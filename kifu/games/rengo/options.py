@@ -50,7 +50,7 @@ class RengoOptions(NamedTuple):
     saki: str = "capture"
     komi: float = 6.5
 
-    def chosen(self) -> dict[str, str]:
+    def by_name(self) -> dict[str, str]:
         """Return the value of each option as text."""
         return {name: str(value) for name, value in self._asdict().items()}
 
@@ -59,7 +59,7 @@ class RengoOptions(NamedTuple):
 
         It names only options that differ from their default.
         """
-        return RULES.spell(self.chosen())
+        return RULES.spell(self.by_name())
 
 
 def parse(text: str | None) -> RengoOptions:
@@ -84,7 +84,7 @@ def options_of(chosen: Mapping[str, str]) -> RengoOptions:
 
 def others(options: RengoOptions) -> Iterator[tuple[str, RengoOptions]]:
     """Options that differ in one named value, with its text."""
-    now = options.chosen()
+    now = options.by_name()
     for option in RULES.options:
         for value in option.values:
             if not option.number and now[option.name] != value:

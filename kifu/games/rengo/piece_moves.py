@@ -24,12 +24,12 @@ def targets(position: Position, square: int) -> list[int]:
     unit = board[square]
     side, kind = divmod(unit, SIDE)
     plan = geometry.plan(unit, square)
-    squares = along(plan, board, side)
+    squares = plan_moves(plan, board, side)
     if kind not in PECULIAR:
         return squares
     if kind == FRESH and laws.options.pawn2 == "off":
         squares = [to for to in squares if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
-    squares += [to for to in beside(position, plan, square) if kind != GENERAL or to not in squares]
+    squares += [to for to in peculiar_moves(position, plan, square) if kind != GENERAL or to not in squares]
     return squares
 
 
@@ -48,7 +48,7 @@ def reaches(position: Position, square: int, to: int) -> bool:
         elif way[1] & (TAKE if there else MOVE) and not _is_blocked(board, way[0]):
             twice = bool(way[0]) and unit % SIDE == FRESH and laws.options.pawn2 == "off"
             return not twice
-    return unit % SIDE in PECULIAR and to in beside(position, plan, square)
+    return unit % SIDE in PECULIAR and to in peculiar_moves(position, plan, square)
 
 
 def _is_blocked(board: bytes, squares: Line) -> bool:
@@ -59,7 +59,7 @@ def _is_blocked(board: bytes, squares: Line) -> bool:
     return False
 
 
-def beside(position: Position, plan: Plan, square: int) -> list[int]:
+def peculiar_moves(position: Position, plan: Plan, square: int) -> list[int]:
     """Destinations of a unit's peculiar moves, besides rays and steps."""
     geometry, board = position.laws.geometry, position.board
     unit = board[square]
@@ -75,7 +75,7 @@ def beside(position: Position, plan: Plan, square: int) -> list[int]:
     return faced_general(position, square) if kind == GENERAL else []
 
 
-def along(plan: Plan, board: bytes, side: int) -> list[int]:
+def plan_moves(plan: Plan, board: bytes, side: int) -> list[int]:
     """Destinations of a plan: rays to the first unit, free steps."""
     squares: list[int] = []
     for line, cut in plan.rays:

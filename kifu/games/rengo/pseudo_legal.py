@@ -22,7 +22,7 @@ from kifu.games.rengo.data import (
     UNIT_OF,
     UNPROMOTED_KIND,
 )
-from kifu.games.rengo.go_stones import flanked
+from kifu.games.rengo.go_stones import flanked_units
 from kifu.games.rengo.jumps.moves import path
 from kifu.games.rengo.piece_moves import reaches, targets
 from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED
@@ -81,7 +81,7 @@ def may_drop_disc(position: Position, square: int) -> bool:
     if DISC + SIDE * side not in board:
         return True
     immune = position.laws.options.hasami == "immune"
-    return bool(flanked(position.laws.geometry, board, square, side, immune=immune))
+    return bool(flanked_units(position.laws.geometry, board, square, side, immune=immune))
 
 
 def in_camp(position: Position, square: int) -> bool:

@@ -105,7 +105,7 @@ def _but_passing(position: Position) -> Iterator[int]:
         if position.laws.options.saki == "capture":
             return
     fast = None if compelled.most else FastLegality(position)
-    for move, kind, origin, to in _sound(position):
+    for move, kind, origin, to in _pseudo_legal(position):
         if fast is not None and (fast.proves_drop(kind, to) if origin < 0 else fast.proves_move(kind, origin, to)):
             yield move
             continue
@@ -137,12 +137,12 @@ def leaps(position: Position) -> Iterator[int]:
         yield encode(kind, tuple(packed[square] for square in squares), suffix)
 
 
-def sound(position: Position) -> Iterator[int]:
+def pseudo_legal_actions(position: Position) -> Iterator[int]:
     """Pseudo-legal actions under the ko ban, without leaps and パス."""
-    return (move for move, _, _, _ in _sound(position))
+    return (move for move, _, _, _ in _pseudo_legal(position))
 
 
-def _sound(position: Position) -> Iterator[tuple[int, int, int, int]]:
+def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
     """Pseudo-legal actions with kind, origin (-1 for drops) and destination."""
     board, turn, ko = position.board, position.turn, position.ko
     packed = places(position.laws.board)

@@ -109,7 +109,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
 
         Raises ValueError for an unknown one.
         """
-        return _under(RULES.flags(RULES.changed(self.chosen, option, value)))
+        return _under(RULES.flags(RULES.with_value(self.chosen, option, value)))
 
     def start(self) -> Position:
         """Return the empty board with fifteen dice in each hand."""

@@ -234,7 +234,7 @@ def legal_moves(position: Position) -> Iterator[int]:
 
 
 @kernel
-def counted(position: Position, enough: int) -> int:
+def count_moves(position: Position, enough: int) -> int:
     """Return the number of legal moves.
 
     It may stop counting once it has reached `enough`. It counts the targets that :func:`legal_moves` lists.
@@ -266,7 +266,7 @@ def counted(position: Position, enough: int) -> int:
 @kernel
 def mobility(position: Position) -> int:
     """Return the number of legal moves."""
-    return counted(position, ALL)
+    return count_moves(position, ALL)
 
 
 @kernel
@@ -404,7 +404,7 @@ def is_legal(position: Position, move: int) -> bool:
 @kernel
 def standstill(position: Position) -> bool:
     """Tell whether the side to move can neither place nor move (six.15)."""
-    return counted(position, 1) == 0
+    return count_moves(position, 1) == 0
 
 
 @kernel

@@ -8,7 +8,7 @@ No article from six.1 to six.16 distinguishes up from down or left from right: e
 from __future__ import annotations
 
 from kifu.core.compiled.decorators import kernel
-from kifu.core.compiled.set_kernel import chunks, moved, set_table
+from kifu.core.compiled.set_kernel import chunks, map_set, set_table
 from kifu.core.symmetry import turns
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
 
@@ -29,8 +29,8 @@ def image(position: Position, symmetry: int) -> Position:
         position
     )
     chunk = symmetry % TURNS * CHUNKS
-    first = moved(IMAGES, first, chunk)
-    second = moved(IMAGES, second, chunk)
+    first = map_set(IMAGES, first, chunk)
+    second = map_set(IMAGES, second, chunk)
     if symmetry >= TURNS:
         turn = 1 - turn
         first, second = second, first
@@ -42,12 +42,12 @@ def image(position: Position, symmetry: int) -> Position:
         turn,
         first,
         second,
-        moved(IMAGES, territories, chunk),
-        moved(IMAGES, warriors, chunk),
-        moved(IMAGES, horses, chunk),
-        moved(IMAGES, archers, chunk),
-        moved(IMAGES, maidens, chunk),
-        moved(IMAGES, ghosts, chunk),
+        map_set(IMAGES, territories, chunk),
+        map_set(IMAGES, warriors, chunk),
+        map_set(IMAGES, horses, chunk),
+        map_set(IMAGES, archers, chunk),
+        map_set(IMAGES, maidens, chunk),
+        map_set(IMAGES, ghosts, chunk),
         hands,
         rights,
         fallen,

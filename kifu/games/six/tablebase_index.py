@@ -18,7 +18,7 @@ from itertools import combinations
 from math import comb
 
 from kifu.core.compiled.decorators import kernel, lowest, popcount
-from kifu.core.compiled.set_kernel import moved
+from kifu.core.compiled.set_kernel import map_set
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED
 from kifu.games.six.position import FACES, GHOST, SQUARES, TERRITORIES, Position
 from kifu.games.six.symmetry import BOARD_SYMMETRIES, CHUNKS, IMAGES
@@ -93,7 +93,7 @@ def material(position: Position) -> int:
 
 
 @kernel
-def exchanged(code: int) -> int:
+def exchange_sides(code: int) -> int:
     """Return a material with the sides exchanged."""
     other = code & COUNT << DIGIT * (GROUPS - 1)
     for number in range(GROUPS - 1):
@@ -111,7 +111,7 @@ def slice_of(position: Position) -> int:
     if position.hands or position.options & OTHER_RULES or popcount(position.first | position.second) > MAX_SLICE_DICE:
         return -1
     code = material(position)
-    return max(code, exchanged(code))
+    return max(code, exchange_sides(code))
 
 
 @kernel
@@ -137,7 +137,7 @@ def size_of(code: int) -> int:
         if number != lead and count:
             size *= CHOICES[room * (SQUARES + 1) + count]
             room -= count
-    return size if exchanged(code) == code else 2 * size
+    return size if exchange_sides(code) == code else 2 * size
 
 
 @kernel
@@ -178,7 +178,7 @@ def unrank(number: int, count: int, taken: int) -> int:
 def index_of(position: Position) -> int:
     """Return the number of a position in its slice."""
     code = material(position)
-    other = exchanged(code)
+    other = exchange_sides(code)
     swap = 1 if other > code or (other == code and position.turn) else 0
     turns = 1 if other == code else 2
     code = max(code, other)
@@ -190,13 +190,13 @@ def index_of(position: Position) -> int:
     best = -1
     while ways:
         chunk = lowest(ways) * CHUNKS
-        taken = moved(IMAGES, squares, chunk)
+        taken = map_set(IMAGES, squares, chunk)
         number = NUMBERS[place]
         room = SQUARES - count
         for each in range(GROUPS):
             dice = code >> DIGIT * each & COUNT
             if each != lead and dice:
-                image = moved(IMAGES, group(position, each ^ swap if each < GROUPS - 1 else each), chunk)
+                image = map_set(IMAGES, group(position, each ^ swap if each < GROUPS - 1 else each), chunk)
                 number = number * CHOICES[room * (SQUARES + 1) + dice] + rank(image, taken)
                 taken |= image
                 room -= dice
@@ -213,7 +213,7 @@ def position_at(code: int, index: int) -> Position:  # noqa: C901, PLR0912 - one
     The owner of each 怨 is 先手: nothing asks for it.
     """
     turn = 0
-    if exchanged(code) != code:
+    if exchange_sides(code) != code:
         turn = index % 2
         index //= 2
     lead = leader(code)
@@ -286,7 +286,7 @@ def materials(dice: int) -> list[int]:
     def fill(number: int, left: int, code: int) -> None:
         if number == GROUPS:
             if not left and moves_on(code):
-                found.add(max(code, exchanged(code)))
+                found.add(max(code, exchange_sides(code)))
             return
         for count in range(left + 1):
             fill(number + 1, left - count, code | count << DIGIT * number)

@@ -140,7 +140,7 @@ def many_free(position: Position, own: int, own_plies: int, enemy_plies: int) ->
 
 
 @kernel
-def outlasted(position: Position, own: int, empty: int) -> int:
+def blows_outlasted(position: Position, own: int, empty: int) -> int:
     """Number of blows that the dice on `own` surely outlast.
 
     Before the next blow they surely have a move. A blow beats a die, bars its way back, or fills an empty square. The
@@ -206,7 +206,7 @@ def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: in
     enemy = side_of(position, 1 - owner)
     has_maiden = enemy & position.maidens != 0
     may_fly = has_maiden or position.hands >> 4 * (1 - owner) & 15 != 0
-    blows = outlasted(position, own, BOARD & ~(position.first | position.second))
+    blows = blows_outlasted(position, own, BOARD & ~(position.first | position.second))
     # A 怨 in flight beats a die and fills a square with one ply (six.13). A 巫 in hand is placed before.
     outlasting = (blows + 1 + int(not has_maiden)) // 2 if may_fly and blows else blows
     first = enemy_plies - own_plies  # the plies of the enemy before the next turn of `owner`

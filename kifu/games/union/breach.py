@@ -10,14 +10,14 @@ from __future__ import annotations
 from kifu.core.compiled.decorators import kernel
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
 from kifu.games.union.rules import (
-    along,
-    finished,
+    ended_at_target,
+    flight,
+    is_standstill,
     kind_on,
     mates,
     may_pass,
+    occupied_points,
     pieces,
-    stuck,
-    taken,
     turned_on,
     turns_back,
 )
@@ -66,7 +66,7 @@ def of_a_move(position: Position, move: int) -> int:
     ray = RAYS[origin * POINTS + to]
     if ray < 0:
         return 2
-    over, free = along(taken(position), ray)
+    over, free = flight(occupied_points(position), ray)
     if free >> to & 1:
         return 5 if move & UNITED else 0
     if not over >> to & 1:
@@ -85,7 +85,7 @@ def of_a_placement(position: Position, move: int) -> int:
     opponent = 1 - position.turn
     if mark != opponent + 1 or not position.left >> (PIECES * opponent + KINDS * part + kind) & 1:
         return MASTER + 1
-    if taken(position) >> to & 1 or move & (TURNED | UNITED):
+    if occupied_points(position) >> to & 1 or move & (TURNED | UNITED):
         return MASTER + 2
     return 0
 
@@ -98,13 +98,13 @@ def breach(position: Position, move: int) -> int:
     master.1 (a placement), the piece (union.2, union.8), the path (union.2, union.3, union.4) and the landing (union.6,
     union.5, union.4).
     """
-    if finished(position):
+    if ended_at_target(position):
         return OVER
     if move == PASS:
         if may_pass(position):
             return 0
-        return 9 if stuck(position) else 1
+        return 9 if is_standstill(position) else 1
     if position.left:
         return of_a_placement(position, move)
     article = MASTER + 1 if move >> 9 & 511 == NONE else of_a_move(position, move)
-    return 9 if article and stuck(position) else article
+    return 9 if article and is_standstill(position) else article

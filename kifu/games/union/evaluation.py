@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
 from kifu.games.union.rules import (
-    ended,
+    after_pass,
+    end_cause,
     kind_on,
     mates,
+    occupied_points,
     pairs,
-    passed,
     pieces,
     reach,
     score,
-    taken,
     total,
     turned_on,
     turns_back,
@@ -50,7 +50,7 @@ def side(position: Position) -> int:
 @kernel
 def result(position: Position) -> int:
     """Result: 0 going on, 1 先手, 2 後手, 3 draw (union.10)."""
-    if not ended(position):
+    if not end_cause(position):
         return 0
     white, black = score(position)
     return 3 if white == black else 1 if white > black else 2
@@ -105,9 +105,9 @@ def chances(position: Position, owner: int) -> int:
     weights = WEIGHTS[family()]
     united = pairs(position, owner)
     value = weights[PAIR] * popcount(united)
-    view = position if position.turn == owner else passed(position)
+    view = position if position.turn == owner else after_pass(position)
     back = turns_back(position)
-    occupied = taken(position)
+    occupied = occupied_points(position)
     ready, most = 0, 0
     for part in range(2):
         single = pieces(position, part, owner) & ~united
@@ -146,7 +146,7 @@ def evaluate(position: Position) -> int:
 
 
 @kernel
-def gained(position: Position, move: int) -> int:
+def points_gained(position: Position, move: int) -> int:
     """Return the points that the mover gains by a move that unites.
 
     What it loses by parting a pair is subtracted.
@@ -166,7 +166,7 @@ def urgency(position: Position, move: int) -> int:
     """Rank of a uniting move: 1 and its points; else 0."""
     if move <= 0 or not move & UNITED:
         return 0
-    return 1 + max(0, gained(position, move))
+    return 1 + max(0, points_gained(position, move))
 
 
 @kernel

@@ -106,10 +106,10 @@ class Explainer:
                     f"one places the other side's pieces: write {MARKS[2 - position.turn]} and a piece of {opponent.en}",
                 )
             return Message(f"{unit} はもう置いてあります", f"{unit} is already down")
-        if self.laws.taken(position) >> to & 1:
+        if self.laws.occupied_points(position) >> to & 1:
             return Message(
-                f"{self._standing(position, to).ja}。置けるのは空いた点だけです",
-                f"{self._standing(position, to).en}; a piece is placed on an empty point",
+                f"{self._pieces_on(position, to).ja}。置けるのは空いた点だけです",
+                f"{self._pieces_on(position, to).en}; a piece is placed on an empty point",
             )
         return Message(
             "駒は表を上にして置き、置くときに合体はしません",
@@ -129,7 +129,7 @@ class Explainer:
                 f"{here} の{PARTS[part]}コマは {shown} で、{turned.ja}動いたあとに見えるのは{kind}です。{unit} ではありません",
                 f"the {PARTS[part]} on {here} shows {shown}; {turned.en or 'after the move it shows '}{kind}, not {unit}",
             )
-        standing = self._standing(position, origin)
+        standing = self._pieces_on(position, origin)
         return Message(
             f"{here} に{mine.ja}の{unit}はありません。{standing.ja}",
             f"{mine.en} has no {unit} on {here}; {standing.en}",
@@ -175,8 +175,8 @@ class Explainer:
     def _of_the_way(self, position: Position, move: int, number: int) -> Message:
         to, origin, unit = move & 511, move >> 9 & 511, self.text.unit(move)
         there = self.name(to)
-        over, free = self.laws.reach(self.laws.taken(position), origin)
-        standing = self._standing(position, to)
+        over, free = self.laws.reach(self.laws.occupied_points(position), origin)
+        standing = self._pieces_on(position, to)
         if number == 3:  # noqa: PLR2004
             return Message(
                 f"となりの点が空いているので、そこまでの一歩です。{self.name(origin)} から {there} へは行けません",
@@ -205,7 +205,7 @@ class Explainer:
             f"beyond the pieces flown over it stops on the first empty point; {there} lies past it",
         )
 
-    def _standing(self, position: Position, point: int) -> Message:
+    def _pieces_on(self, position: Position, point: int) -> Message:
         """Return a clause about the pieces on a point.
 
         It begins a sentence of a message.

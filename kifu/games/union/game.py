@@ -106,7 +106,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
         Raises ValueError for an unknown one.
         """
-        return self._at(self._ruleset.flags(self._ruleset.changed(self.chosen, option, value)))
+        return self._at(self._ruleset.flags(self._ruleset.with_value(self.chosen, option, value)))
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -159,7 +159,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
     def outcome(self, position: Position) -> Ending | None:
         """Ending at the target or by standstill; None while going on."""
-        ended = self._laws.ended(position)
+        ended = self._laws.end_cause(position)
         if not ended:
             return None
         if ended == 1:
@@ -192,18 +192,18 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
         0 leaves it as it is.
         """
-        return position if symmetry == 0 else self._shared.turning.image(position, symmetry)
+        return position if symmetry == 0 else self._shared.symmetry_module.image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
         """Return `move` under the symmetry of number `symmetry`.
 
         0 leaves it as it is.
         """
-        return move if symmetry == 0 else self._shared.turning.image_of_move(move, symmetry)
+        return move if symmetry == 0 else self._shared.symmetry_module.image_of_move(move, symmetry)
 
     def kernel_modules(self) -> KernelModules:
         """Return rules, breaches and symmetries over the tables of this variant."""
-        return KernelModules(self._laws, self._shared.faults, self._shared.turning)
+        return KernelModules(self._laws, self._shared.faults, self._shared.symmetry_module)
 
     def engine_modules(self) -> EngineModules:
         """Evaluation and win bounds that the engine binds to this variant."""

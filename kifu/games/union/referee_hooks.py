@@ -47,7 +47,7 @@ class UnionRefereeHooks(RefereeHooks[Position], Rules[Position], Options):
 
     def closed(self, position: Position) -> Ending | None:
         """Ending if black declines the last move here, or None."""
-        return self.outcome(self._laws.passed(position)) if self._laws.may_decline(position) else None
+        return self.outcome(self._laws.after_pass(position)) if self._laws.may_decline(position) else None
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
         """Return what follows from the fourth occurrence of a position (union.11).

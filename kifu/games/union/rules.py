@@ -2,7 +2,7 @@
 
 The board, the pieces and the scores are tables (:mod:`kifu.games.union.table_names`). :mod:`kifu.games.union.rule_tables` makes them
 from a variant, and :func:`kifu.core.compiled.bind.bind` makes a copy of this module over them, interpreted or compiled, for each
-game and each variant file. Three sets of points decide where a piece may go: the two that :func:`along` returns, and
+game and each variant file. Three sets of points decide where a piece may go: the two that :func:`flight` returns, and
 :func:`mates`.
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @kernel
-def taken(position: Position) -> int:
+def occupied_points(position: Position) -> int:
     """Return the set of points on which a piece stands."""
     return position.inner_white | position.inner_black | position.outer_white | position.outer_black
 
@@ -97,7 +97,7 @@ def mates(position: Position, part: int, kind: int) -> int:
 
 
 @kernel
-def along(occupied: int, ray: int) -> tuple[int, int]:
+def flight(occupied: int, ray: int) -> tuple[int, int]:
     """Flight in one direction: points flown over, empty landing point.
 
     They are sets; the second is 0 if there is no such point. A piece goes one step to an empty next point (union.3). It
@@ -122,7 +122,7 @@ def reach(occupied: int, origin: int) -> tuple[int, int]:
     free = NEXT[origin] & ~occupied
     runs = NEXT[origin] & occupied
     while runs:
-        flown, beyond = along(occupied, RAYS[origin * POINTS + lowest(runs)])
+        flown, beyond = flight(occupied, RAYS[origin * POINTS + lowest(runs)])
         over |= flown
         free |= beyond
         runs &= runs - 1
@@ -174,7 +174,7 @@ def last_move(position: Position) -> bool:
 
 
 @kernel
-def finished(position: Position) -> bool:
+def ended_at_target(position: Position) -> bool:
     """Tell whether the target ends the game (ace.2, king.2, master.4)."""
     if at_target(position, 0):
         return position.turn == 0
@@ -184,7 +184,7 @@ def finished(position: Position) -> bool:
 @kernel
 def can_move(position: Position) -> bool:
     """Tell whether the side to move can move any piece (union.9)."""
-    occupied = taken(position)
+    occupied = occupied_points(position)
     back = turns_back(position)
     for part in range(2):
         own = pieces(position, part, position.turn)
@@ -204,28 +204,28 @@ def can_move(position: Position) -> bool:
 
 
 @kernel
-def stuck(position: Position) -> bool:
+def is_standstill(position: Position) -> bool:
     """Standstill test: neither side can move, none at target (union.9).
 
     No piece is left to place.
     """
     if position.left or at_target(position, 0) or at_target(position, 1):
         return False
-    return not can_move(position) and not can_move(passed(position))
+    return not can_move(position) and not can_move(after_pass(position))
 
 
 @kernel
-def ended(position: Position) -> int:
+def end_cause(position: Position) -> int:
     """Cause of the end: 1 target, 2 standstill (union.9), 0 none."""
-    if finished(position):
+    if ended_at_target(position):
         return 1
-    return 2 if stuck(position) else 0
+    return 2 if is_standstill(position) else 0
 
 
 @kernel
 def ending(position: Position) -> int:
-    """Kind of ending: 3 × :func:`ended` + sign of white's lead."""
-    cause = ended(position)
+    """Kind of ending: 3 × :func:`end_cause` + sign of white's lead."""
+    cause = end_cause(position)
     if not cause:
         return 0
     white, black = score(position)
@@ -249,7 +249,7 @@ def ending_if_closed(position: Position) -> int:
 
     0 if there is no last move that it may decline.
     """
-    return ending(passed(position)) if may_decline(position) else 0
+    return ending(after_pass(position)) if may_decline(position) else 0
 
 
 @kernel
@@ -258,11 +258,11 @@ def may_pass(position: Position) -> bool:
 
     It declines the last move, or only the other side can move.
     """
-    if position.left or finished(position):
+    if position.left or ended_at_target(position):
         return False
     if last_move(position):
         return may_decline(position)
-    return not can_move(position) and can_move(passed(position))
+    return not can_move(position) and can_move(after_pass(position))
 
 
 @kernel
@@ -271,9 +271,9 @@ def legal_moves(position: Position) -> Iterator[int]:
 
     Moves without 反 come first, パス last.
     """
-    if finished(position):
+    if ended_at_target(position):
         return
-    occupied = taken(position)
+    occupied = occupied_points(position)
     if position.left:
         mark = (2 - position.turn) << 22 | NONE << 9
         hand = position.left >> PIECES * (1 - position.turn) & SIDE_PIECES
@@ -319,7 +319,7 @@ def uniting_moves(position: Position) -> Iterator[int]:
     """Yield the moves that unite; no other move gains points."""
     if position.left:
         return
-    occupied = taken(position)
+    occupied = occupied_points(position)
     back = turns_back(position)
     for part in range(2):
         own = pieces(position, part, position.turn)
@@ -346,9 +346,9 @@ def mobility(position: Position) -> int:
 
     It counts the targets that :func:`legal_moves` lists.
     """
-    if finished(position):
+    if ended_at_target(position):
         return 0
-    occupied = taken(position)
+    occupied = occupied_points(position)
     if position.left:
         hand = position.left >> PIECES * (1 - position.turn) & SIDE_PIECES
         return popcount(hand) * popcount(BOARD & ~occupied)
@@ -370,7 +370,7 @@ def mobility(position: Position) -> int:
 
 
 @kernel
-def passed(position: Position) -> Position:
+def after_pass(position: Position) -> Position:
     """Return the position with the other side to move."""
     turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left, options = position
     return Position(1 - turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left, options)
@@ -380,7 +380,7 @@ def passed(position: Position) -> Position:
 def play(position: Position, move: int) -> Position:
     """Return the position after the legal `move`. Legality is not checked."""
     if move == PASS:
-        return passed(position)
+        return after_pass(position)
     turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left, options = position
     to = 1 << (move & 511)
     origin = move >> 9 & 511

@@ -10,7 +10,7 @@ does (ace.2, king.2, master.4), and white moves first after it has placed the la
 from __future__ import annotations
 
 from kifu.core.compiled.decorators import kernel
-from kifu.core.compiled.set_kernel import moved
+from kifu.core.compiled.set_kernel import map_set
 from kifu.games.union import table_names
 from kifu.games.union.position import NONE, PASS, Position
 from kifu.games.union.table_names import CHUNKS, IMAGES, PLACES, POINTS
@@ -26,18 +26,18 @@ def image(position: Position, symmetry: int) -> Position:
     chunk = symmetry * CHUNKS
     return Position(
         turn,
-        moved(IMAGES, iw, chunk),
-        moved(IMAGES, ib, chunk),
-        moved(IMAGES, ow, chunk),
-        moved(IMAGES, ob, chunk),
-        moved(IMAGES, i1, chunk),
-        moved(IMAGES, i2, chunk),
-        moved(IMAGES, i4, chunk),
-        moved(IMAGES, o1, chunk),
-        moved(IMAGES, o2, chunk),
-        moved(IMAGES, o4, chunk),
-        moved(IMAGES, inner_turned, chunk),
-        moved(IMAGES, outer_turned, chunk),
+        map_set(IMAGES, iw, chunk),
+        map_set(IMAGES, ib, chunk),
+        map_set(IMAGES, ow, chunk),
+        map_set(IMAGES, ob, chunk),
+        map_set(IMAGES, i1, chunk),
+        map_set(IMAGES, i2, chunk),
+        map_set(IMAGES, i4, chunk),
+        map_set(IMAGES, o1, chunk),
+        map_set(IMAGES, o2, chunk),
+        map_set(IMAGES, o4, chunk),
+        map_set(IMAGES, inner_turned, chunk),
+        map_set(IMAGES, outer_turned, chunk),
         left,
         options,
     )

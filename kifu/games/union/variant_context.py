@@ -52,7 +52,7 @@ class VariantContext:
         return symmetry_tables.on_board(symmetry_tables.permutations(self.data), self.points)
 
     @cached_property
-    def turning(self) -> ModuleType:
+    def symmetry_module(self) -> ModuleType:
         """The module of symmetries over this board's own tables.
 
         It is made at first use.

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.union.position import INNER, OUTER, UNITED, Position
 from kifu.games.union.rules import (
+    after_pass,
     at_target,
     legal_moves,
+    occupied_points,
     pairs,
-    passed,
     pieces,
     play,
-    taken,
     total,
     turned_on,
     uniting_moves,
@@ -47,20 +47,20 @@ MOST_MOVES = 12
 
 
 @kernel
-def crowd(position: Position) -> int:
+def piece_count(position: Position) -> int:
     """Return the number of pieces, with those that are left to place."""
     inner = popcount(position.inner_white) + popcount(position.inner_black)
     return inner + popcount(position.outer_white) + popcount(position.outer_black) + popcount(position.left)
 
 
 @kernel
-def bounded(position: Position) -> bool:
+def bounds_hold(position: Position) -> bool:
     """Validity of these bounds: placed pieces, no negative pairs, free moves.
 
     One piece can always move. A piece always has an empty point beside it if no connected part of the board can fill up
     (union.3).
     """
-    return not position.left and POOREST_PAIR >= 0 and 0 < crowd(position) < SMALLEST_PART
+    return not position.left and POOREST_PAIR >= 0 and 0 < piece_count(position) < SMALLEST_PART
 
 
 @kernel
@@ -206,12 +206,12 @@ def threat(position: Position) -> int:
         return -1
     singles = pieces(position, INNER, position.turn) ^ pieces(position, OUTER, position.turn)
     least = -1
-    other = passed(position)
+    other = after_pass(position)
     for move in uniting_moves(other):
         reached = total(play(other, move), enemy) if least != 0 else 0
         if reached < TARGET or (enemy == 0 and can_gain(position, 1, reached - total(position, 1), 2)[1]):
             continue
-        row = run_between(taken(position), move >> 9 & 511, move & 511) & singles
+        row = run_between(occupied_points(position), move >> 9 & 511, move & 511) & singles
         if least < 0 or popcount(row) < popcount(least):
             least = row
     return least
@@ -224,7 +224,7 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
     It is at most `depth`, for a position that is not over. The second value tells whether only one of the
     :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
     """
-    if not bounded(position):
+    if not bounds_hold(position):
         return depth, False
     if (position.turn == 1) != (depth % 2 == 1):
         depth -= 1

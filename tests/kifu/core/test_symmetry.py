@@ -8,7 +8,7 @@ from itertools import product
 from each import each
 
 from kifu import games
-from kifu.core.compiled.set_kernel import chunks, moved, set_table
+from kifu.core.compiled.set_kernel import chunks, map_set, set_table
 from kifu.core.symmetry import turns
 
 SHAPES = {
@@ -60,7 +60,7 @@ def test_sets_are_turned_square_by_square(size):
         for _ in range(50):
             squares = draw.getrandbits(size)
             turned = sum(1 << place for square, place in enumerate(places) if squares >> square & 1)
-            assert moved(table, squares, number * chunks(size)) == turned
+            assert map_set(table, squares, number * chunks(size)) == turned
 
 
 @each("name", SHAPES)

@@ -7,7 +7,7 @@ from kifu import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.adjudicate import AUTO, LAST, Adjudication, adjudicate, answers
 from kifu.engine.opening_match import MatchSettings, ProofCounts, play_match_game, proofs
-from kifu.engine.solver import holds, prove, solve
+from kifu.engine.solver import line_holds, prove, solve
 from notation.diagram_lines import split
 
 NEAR = """
@@ -105,7 +105,7 @@ def test_the_other_games_of_the_solver(game):
     solution = solve(rules, position, 20_000)
     assert played.decided is not None
     assert solution.winner is played.decided.winner
-    assert holds(rules, position, solution)
+    assert line_holds(rules, position, solution)
 
 
 def test_a_game_without_solver():

@@ -13,7 +13,7 @@ from kifu.core.compiled.perft import read_counts
 from kifu.core.errors import InvalidSetup
 from kifu.engine import selfplay
 from kifu.engine.selfplay import PlayedGame, Player, play
-from kifu.engine.solver import holds, solve
+from kifu.engine.solver import line_holds, solve
 from kifu.games.union.position import PASS
 from kifu.referee.status import Status
 from notation.diagram_lines import split
@@ -64,7 +64,7 @@ def test_the_solver_knows_whether_the_last_move_may_be_declined(value):
     position = late(game, "last-move")
     solution = solve(game, position, 20_000)
     assert solution.proven
-    assert holds(game, position, solution)
+    assert line_holds(game, position, solution)
     assert value == "free" or solution.line[0] != PASS
 
 

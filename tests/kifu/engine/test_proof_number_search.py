@@ -14,7 +14,7 @@ from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN
 from kifu.engine.proof_number_search import Seeker, goals
 from kifu.engine.selfplay import Player, play
-from kifu.engine.solver import UNLIMITED, holds, proof_kernels, solve
+from kifu.engine.solver import UNLIMITED, line_holds, proof_kernels, solve
 from notation.diagram_lines import split
 
 pytestmark = pytest.mark.no_cover  # what is tested is machine code
@@ -88,7 +88,7 @@ def test_a_long_win():
     solution = solve(SIX, position, 120_000)
     assert (solution.winner, solution.proven, solution.whole) == (Side.FIRST, True, False)
     assert solution.least <= 14 <= solution.plies
-    assert holds(SIX, position, solution)
+    assert line_holds(SIX, position, solution)
     assert solution == solve(SIX, position, 120_000)
 
 

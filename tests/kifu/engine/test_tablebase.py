@@ -14,7 +14,7 @@ from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file
 from kifu.engine.best_move import best
 from kifu.engine.selfplay import Player, play
-from kifu.engine.solver import holds, prove, solve
+from kifu.engine.solver import line_holds, prove, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, find, head_of, read
 from kifu.games.six import tablebase_index
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
@@ -98,7 +98,7 @@ def test_the_solver_asks_it(table, file, monkeypatch):  # noqa: ARG001 - the fil
             searched = solve(SIX, position, 100_000)
         assert (known.by_table, known.positions, searched.by_table) == (True, 0, False)
         assert known[:2] == searched[:2]
-        assert holds(SIX, position, known)
+        assert line_holds(SIX, position, known)
         assert prove(SIX, position, 1).positions == 0
 
 

@@ -16,7 +16,7 @@ from kifu.engine.prove_kernel import STOPPED
 from kifu.engine.selfplay import Player, play
 from kifu.games.six.win_bounds import pressing_moves, threat
 from kifu.games.union.position import UNITED
-from kifu.games.union.rules import passed
+from kifu.games.union.rules import after_pass
 
 pytestmark = [pytest.mark.no_cover]
 
@@ -101,8 +101,8 @@ def test_no_moves_gain_more_than_the_limits_allow(name, seed):
                 ways = list(game.legal_moves(position))
             move = draw.choice(ways)
             uniting = uniting and move > 0 and bool(move & UNITED)
-            position = passed(game.play_legal(position, move))
-            if game.outcome(position) is not None or game.outcome(passed(position)) is not None:
+            position = after_pass(game.play_legal(position, move))
+            if game.outcome(position) is not None or game.outcome(after_pass(position)) is not None:
                 break
         else:
             gained = kernels["total"](position, start.turn) - kernels["total"](start, start.turn)
@@ -157,7 +157,7 @@ def test_what_answers_a_threat(seed):
     kernels = solver.proof_kernels(game)
     start = late(game, seed)
     assume(game.outcome(start) is None)
-    assume(kernels["bounded"](start) and not kernels["last_move"](start) and kernels["threat"](start) >= 0)
+    assume(kernels["bounds_hold"](start) and not kernels["last_move"](start) and kernels["threat"](start) >= 0)
     enemy = Side(1 - start.turn)
     answers = set(kernels["pressing_moves"](start, enemy))
     others = [move for move in game.legal_moves(start) if move not in answers]

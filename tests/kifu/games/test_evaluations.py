@@ -68,7 +68,7 @@ def test_a_union_is_ranked_by_the_points_that_it_gains(game):
         for move in uniting:
             lead = [white - black for white, black in map(game.score, (position, game.play_legal(position, move)))]
             gain = (lead[1] - lead[0]) * (-1 if position.turn else 1)
-            assert bound["gained"](position, move) == gain
+            assert bound["points_gained"](position, move) == gain
             assert bound["urgency"](position, move) == 1 + max(0, gain)
             seen += 1
     assert seen > 20

@@ -31,7 +31,7 @@ def levels_of(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level,
     levels: list[Level] = []
     total = 0
     level = {origin}
-    merged = ways.merged
+    merged = ways.merged_hops
     while True:
         further: Level = set()
         add = further.add
@@ -52,7 +52,7 @@ def levels_of(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level,
 def after(ways: LeapWays, state: int) -> list[int]:
     """Return the states that one more leap leads to."""
     square = state & SQUARE
-    return [(state ^ square) | victim | to for victim, to in ways.merged(square) if not state & victim]
+    return [(state ^ square) | victim | to for victim, to in ways.merged_hops(square) if not state & victim]
 
 
 def spread(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:

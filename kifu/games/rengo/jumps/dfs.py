@@ -57,13 +57,17 @@ def best(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) ->
     most = max_taken(ways, origin)
     longest = Best(0, sure=False)
     for run in range(runs):
-        levels = _beam_levels(ways, origin, run, permit.wanted)
+        levels = _beam_levels(ways, origin, run, permit.must_capture)
         for count in range(len(levels), max(least, longest.most), -1):
             state = next(
-                (candidate for candidate in bfs.spread(ways, levels[count - 1]) if permit.tired or permit(candidate)),
+                (
+                    candidate
+                    for candidate in bfs.spread(ways, levels[count - 1])
+                    if permit.is_exhausted or permit(candidate)
+                ),
                 0,
             )
-            if permit.tired:
+            if permit.is_exhausted:
                 return longest
             if state:
                 last = state & ~SQUARE | ways.alike(state & SQUARE)[0]

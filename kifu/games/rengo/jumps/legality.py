@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.apply_move import MoveEffect, settle
+from kifu.games.rengo.apply_move import MoveEffect, move_effect
 from kifu.games.rengo.check import attackers, violated_by_effect
 from kifu.games.rengo.data import GO, MAN, SIDE
 from kifu.games.rengo.go_stones import has_five
@@ -34,12 +34,12 @@ class EndTest:
         self.looks = 0
 
     @property
-    def tired(self) -> bool:
+    def is_exhausted(self) -> bool:
         """Whether it has looked at too many positions."""
         return self.looks > MAX_POSITIONS
 
     @property
-    def wanted(self) -> int:
+    def must_capture(self) -> int:
         """Attackers that a sequence must capture, for lack of other defences."""
         victims = 0
         for opened, helping, blocks in self._attacks:
@@ -116,7 +116,7 @@ def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset
 def ended_in(position: Position, origin: int, state: int) -> MoveEffect:
     """Return the effect of a sequence from `origin` that ends in `state`."""
     to = state & SQUARE
-    return settle(position, origin, to, taken_in(state), suffix_of(position, origin, to))
+    return move_effect(position, origin, to, taken_in(state), suffix_of(position, origin, to))
 
 
 def suffix_of(position: Position, origin: int, to: int) -> int:

@@ -69,7 +69,7 @@ class LeapWays:
         """
         return self._alike[self.of(square)]
 
-    def merged(self, square: int) -> Hops:
+    def merged_hops(self, square: int) -> Hops:
         """Return the leaps from a square like :meth:`of`.
 
         Landings with the same leaps are replaced by the first of them.
@@ -299,7 +299,7 @@ def web_around(ways: LeapWays, state: int) -> tuple[list[int], int]:
     squares = [start]
     victims = 0
     for square in squares:
-        for victim, to in ways.merged(square):
+        for victim, to in ways.merged_hops(square):
             if not state & victim:
                 victims |= victim
                 if to not in seen:

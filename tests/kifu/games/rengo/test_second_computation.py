@@ -9,7 +9,7 @@ from each import each
 
 from kifu.core.errors import InvalidSetup
 from kifu.games.rengo import check, go_stones, rules
-from kifu.games.rengo.apply_move import carry_out, settle
+from kifu.games.rengo.apply_move import carry_out, move_effect
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.jumps.bfs import levels_of, spread
@@ -67,7 +67,7 @@ def test_dropped_stones(ten, one):
     units, size = seen(position)
     mark = "▲△"[position.turn]
     dropped = 0
-    for move in rules.sound(position):
+    for move in rules.pseudo_legal_actions(position):
         kind, places, suffix = decode(move)
         if suffix != DROP:
             continue
@@ -121,7 +121,7 @@ def test_forbidden_points(ten, one):
     draw = random.Random(f"34 {seed}")
     position = random_position(draw, 0.8 if seed % 2 else None)
     mark = "▲△"[position.turn]
-    for move in list(rules.sound(position))[:150]:
+    for move in list(rules.pseudo_legal_actions(position))[:150]:
         deed = carry_out(position, move)
         units, size = seen(deed.after)
         mine = bool(naive.captured(units, mark, size))
@@ -133,7 +133,7 @@ def test_forbidden_points(ten, one):
 def could_be_taken(position, side):
     """Tell by trying every action whether the king of `side` could be taken (rengo.44)."""
     given = position._replace(turn=1 - side, ended=GOING, en_passant=-1)
-    deeds = [carry_out(given, move) for move in rules.sound(given)]
+    deeds = [carry_out(given, move) for move in rules.pseudo_legal_actions(given)]
     for origin in leapers(given.board, 1 - side):
         ways = ways_on(given.laws.geometry, given.board, origin)
         for level in levels_of(ways, origin) or ():
@@ -197,14 +197,14 @@ def test_the_settled_board_is_what_moved():
     """A move that takes nothing empties its origin, fills its target, and touches no other square."""
     position = random_position(random.Random("settle"), 0.3)
     moved = 0
-    for move in rules.sound(position):
+    for move in rules.pseudo_legal_actions(position):
         kind, places, suffix = decode(move)
         if suffix or NAMES[kind] == "兵":
             continue
         origin, to = (
             (at >> 5) * position.laws.geometry.columns - position.laws.geometry.columns + (at & 31) for at in places
         )
-        deed = settle(position, origin, to, (to,) if position.board[to] else ())
+        deed = move_effect(position, origin, to, (to,) if position.board[to] else ())
         expected = bytearray(position.board)
         expected[to], expected[origin] = expected[origin], 0
         assert deed.after.board == bytes(expected)

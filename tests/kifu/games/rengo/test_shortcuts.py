@@ -30,7 +30,7 @@ def drawn_positions(seed):
     for number in range(POSITIONS):
         position = random_position(draw, draw.choice([0.1, 0.2, 0.3, 0.5]))._replace(turn=number % 2)
         yield position
-        moves = list(rules.sound(position))
+        moves = list(rules.pseudo_legal_actions(position))
         if moves:
             yield rules.play(position, draw.choice(moves))
 
@@ -41,7 +41,7 @@ def test_a_calm_action_is_legal(seed):
     calm_ones = others = 0
     for position in drawn_positions(seed):
         calm, tables = FastLegality(position), position.laws.geometry
-        for move in rules.sound(position):
+        for move in rules.pseudo_legal_actions(position):
             kind, squares, suffix = parts(tables, move)
             kind = position.board[squares[0]] % SIDE or kind
             spared = calm.proves_drop(kind, squares[0]) if suffix == DROP else calm.proves_move(kind, *squares)

@@ -52,7 +52,7 @@ def worth(table, unit):
 
 def turned_to_move(game, side):
     """Return the start with `side` to move."""
-    return game.start() if side == "白" else game._laws.passed(game.start())
+    return game.start() if side == "白" else game._laws.after_pass(game.start())
 
 
 def shortest(game, side, fronts, turned):
@@ -71,7 +71,7 @@ def shortest(game, side, fronts, turned):
             for move in game.legal_moves(position):
                 origin, to, part, marks = re.fullmatch("(.+)-(...).(.)(.*)", game.spell(move)).groups()
                 square, back_up = places[part]
-                after = game._laws.passed(game.play_legal(position, move))
+                after = game._laws.after_pass(game.play_legal(position, move))
                 if square != origin or after in seen:
                     continue
                 seen.add(after)

@@ -25,7 +25,7 @@ EXAMPLE = "例"
 LONGEST = 200
 """The most characters of a move with its number and time."""
 _B = f"[{BLANKS}]"
-NUMBER = rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
+NUMBER = rf"[(（\[［【]?{_B}*+第?{_B}*+(?<![{DIGITS}:：/／])([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
 """A ply number with the signs that people put round it."""
 _BETWEEN = f"{BLANKS}{PARTING}"
 """The characters that may stand between two moves of a line."""

@@ -10,7 +10,8 @@ from kifu.core.movetext import split_side
 from kifu.core.outcome import SIDE_MARKS, Termination
 from kifu.core.special_words import SPECIALS
 from kifu.core.special_words import find as find_special
-from kifu.core.squares import BLANKS, DIGITS
+from kifu.core.squares import BLANKS
+from notation.formats.kif_moves import LONGEST, NUMBER
 from notation.scanner import PARTING, Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
@@ -26,10 +27,6 @@ TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16
 """The column of the time behind a move, so that times stand below each other."""
 _TIME = re.compile(r"[(（][^()（）]*[)）]\s*\+?\s*")
-
-
-_NUMBER_AT_THE_END = re.compile(rf"(?<![{DIGITS}:：/／])[{DIGITS}]{{1,9}}\Z")
-_BEHIND_A_NUMBER = f"{BLANKS}手目)）]］】.．、，,:："
 
 
 class _Step(NamedTuple):
@@ -128,8 +125,8 @@ def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> 
 def _number(line: str, steps: Sequence[_Step], column: int, expected: int) -> int:
     """Return the ply number written before a move, behind the moves of its line before it; `expected` where none is."""
     behind = steps[-1].column - 1 + len(steps[-1].text) if steps else 0
-    found = _NUMBER_AT_THE_END.search(line[behind : column - 1].rstrip(_BEHIND_A_NUMBER))
-    return expected if found is None else int(found[0])
+    numbers = re.finditer(NUMBER, line[max(behind, column - 1 - LONGEST) : column - 1])
+    return next((int(number[1]) for number in numbers if number.end() == len(number.string)), expected)
 
 
 def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:

@@ -14,7 +14,8 @@ from notation.formats.kif_head import GAME
 from notation.freeform import tables
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import read_head
-from notation.freeform.setups import CELL_MARKS, EMPTY_CELL, read_setup, unit_signs
+from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
+from notation.freeform.setups import read_setup
 from notation.freeform.state import Hypothesis, Item
 from notation.numerals import KANJI, number
 from notation.scanner import Item as ScannedItem

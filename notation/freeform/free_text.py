@@ -10,7 +10,7 @@ from notation.freeform.fields import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
 from notation.freeform.ink import HOLE, MAX_INK_CHARACTERS
 from notation.freeform.risk import BARE_SQUARE, DOUBTED, HIRAGANA, SIDE_MARK, moves_in, risk, risk_of_words, signs_of
-from notation.freeform.setups import leaves_hands_open
+from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans import BOUNDS, Context, Span
 
 if TYPE_CHECKING:

@@ -40,8 +40,6 @@ _SPACED_KEY = re.compile(r"^([日会種先後棋場盤結規])[ \u3000]+([付時
 """A key whose characters stand apart, to be as wide as the others: 日　付."""
 _SIDE_AND_COLOUR = re.compile(r"(先手|後手)番?\s*[・/(]\s*([白黒])番?\)?[\s:]*(?=\S)")
 """A side with its colour: 先手・白."""
-_KEY_INSIDE = re.compile(r"(?:先手|後手|先番|後番|結果|規則|棋種)\s*[:=]")
-"""Another statement within the text behind a date."""
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=](?:[^\s,、。()・/:=]|・(?=[^\W\d])){0,19}"
 _BETWEEN = r"\s*(?:対|vs\.?|VS\.?|で、?|[-、,/・×x;]|\s)\s*"
@@ -90,7 +88,7 @@ _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
 _CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
 _KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s)\s*(.*)")
 KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
-OTHER_KEYS = "棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
+OTHER_KEYS = "棋種|規則|先手|後手|先番|後番|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 KEYS = f"{OTHER_KEYS}|{KEYS_OF_RESULTS}"
 KEY_INSIDE = re.compile(rf"(?:{KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
 OTHER_KEY = re.compile(rf"(?:{OTHER_KEYS})\s*[:=]")
@@ -144,7 +142,7 @@ def _dated(text: str, game: Game | None) -> tuple[str, ...]:
     if _ENGLISH_DATE.fullmatch(text):
         return (f"開始日時：{text}",)
     date = _DATE.fullmatch(text)
-    if date is None or _KEY_INSIDE.search(date[3]):
+    if date is None or KEY_INSIDE.search(date[3]):
         return ()
     place = date[3].strip().removesuffix("にて")
     when = f"開始日時：{f'{date[1]} {date[2]}'.strip()}"

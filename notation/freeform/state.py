@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from notation.freeform.columns import Column
     from notation.freeform.fold import Passage
     from notation.freeform.layout import Laid
-    from notation.freeform.setups import Setup
+    from notation.freeform.setup_parts import Setup
 
 TITLE, DIAGRAM = "表題", "局面図"
 MIN_NAME_CHARACTERS = 2

@@ -7,7 +7,8 @@ from kifu import games
 from kifu.games.variants import configure_game
 from notation.freeform.diagrams import row_cells
 from notation.freeform.fold import fold
-from notation.freeform.setups import Setup, leaves_hands_open, read_setup
+from notation.freeform.setup_parts import Setup, leaves_hands_open
+from notation.freeform.setups import read_setup
 from notation.reading import read
 
 SIX = ("六05占", "一05領", "四04占", "二01領", "七04占", "三05領")

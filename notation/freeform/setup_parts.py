@@ -1,0 +1,266 @@
+"""The parts of a start that is told in words: rows of units, and what the stands hold."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.outcome import SIDE_LABELS, Side
+from notation.numerals import KANJI, NUMBER, number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.core.game.game import Game
+
+EMPTY_CELL = "・・"
+CELL_MARKS = {**dict.fromkeys("▲☗▼先Ss", "▲"), **dict.fromkeys("△☖▽後GgvV", "△")}
+SIDE_BEFORE = re.compile(
+    r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣立て?|陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{1,2}側?\)\s*|[上下奥手前]{1,2}側?\s+)?(?:[:=はが]\s*)?"
+)
+_BOTH = r"(?:どちらも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
+_HANDS = re.compile(
+    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=])|持ち?駒|手駒|手持ち?|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
+)
+_EMPTY_HANDS = re.compile(
+    r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"
+    r"|(?:[Kk]omadai|[Hh]ands?|[Ss]tands?)\W{1,3}(?:are |is )?(?:nothing|empty|none|nashi)(?: (?:for )?both(?: sides| players)?)?"
+)
+"""A sentence that says that neither side holds anything."""
+_ON_THE_STANDS = re.compile(r"(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:両者の|互いの)?駒台(?:に|へ)?")
+_CAPTIVES = re.compile(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
+_NO_CAPTIVES = "アゲハマ：先手0 後手0"
+_NOTHING = re.compile(
+    r"(?:なに|何)?も?(?:なし|無し|ない|置かない|空(?:っぽ)?|から|ありません|ゼロ|0(?!\d)|none|empty|nothing|-)(?:です|から始める|から)?(?:[・/](?:なし|空|0))?"
+)
+ROW = re.compile(
+    rf"(?:(?:setup|初期配置|配置)[,:\s]*)?(?:[Rr]ow\s*(\d{{1,2}})|第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?)\s*(?:[:,]|は)?\s*"
+)
+FULL_ROW = re.compile(
+    rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?\s*(?:には?|は|の|:|が|…|、)?\s*(?:左端?(?:から|より)(?:順に)?\s*)?"
+)
+"""What stands before the units of a row."""
+_COLUMN_NAMED = re.compile(rf"1\d|[1-9]|十[{KANJI[1:]}]?|[{KANJI[1:]}]")
+IN_LINE = re.compile(
+    rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?に(?:横に)?(?:ずらりと?|横?一列に?|全部|全列に?)?(?:({NUMBER})(?:枚|個|つ|体))?"
+)
+"""A row that is filled with one unit: 歩は7段目にずらり九枚."""
+_COLUMN = re.compile(rf"(?:([先後▲△☗☖▽sgSG])手?\s*)?({NUMBER}|[a-s])")
+_NO_UNITS = re.compile(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|empty)\s*[)\]]?")
+_HANDS_SAID = re.compile(
+    r"(?:駒台|持ち?駒|手駒|持ち石)(?!同士|だけ|のみ)(?P<none>(?:の駒|には|に|は|も|[:=]|\s)*(?:"
+    + _BOTH
+    + r")?(?:には|は|も|\s)*"
+    + _NOTHING.pattern
+    + ")?"
+)
+
+
+def leaves_hands_open(text: str) -> bool:
+    """Return whether a text speaks about what the sides hold, but not that it is nothing."""
+    return any(found["none"] is None for found in _HANDS_SAID.finditer(text))
+
+
+class Setup(NamedTuple):
+    """What a text says about a start."""
+
+    units: tuple[tuple[str, str], ...] = ()
+    """The cell of each unit, and its square."""
+    stands: tuple[str | None, str | None] = (None, None)
+    """What each side holds, as a diagram writes it; None where it is not said."""
+    captives: str = ""
+    turn: str = ""
+    contradicts: bool = False
+    """Whether it says two things of one square, or of one stand."""
+
+    def fields(self) -> list[str]:
+        """Return the lines below a diagram."""
+        keys = [f"{SIDE_LABELS[side].ja}の駒台" for side in Side]
+        lines = [f"{key}：{held}" for key, held in zip(keys, self.stands, strict=True) if held is not None]
+        return [*lines, *([self.captives] if self.captives else []), *([self.turn] if self.turn else [])]
+
+    def joined(self, other: Setup) -> Setup:
+        """Return what both texts say; the later one counts."""
+        both = list(zip(self.stands, other.stands, strict=True))
+        first, second = (old if new is None else new for old, new in both)
+        twice = {square for _, square in self.units} & {square for _, square in other.units}
+        differ = any(None not in pair and pair[0] != pair[1] for pair in both) or bool(twice)
+        return Setup(
+            (*self.units, *other.units),
+            (first, second),
+            other.captives or self.captives,
+            other.turn or self.turn,
+            contradicts=self.contradicts or other.contradicts or differ,
+        )
+
+    def rows(self, game: Game) -> list[str]:
+        """Return the rows of the diagram of the units that are told."""
+        placed = {square: cell for cell, square in self.units}
+        board = game.board
+        spelled = [
+            [placed.get(board.spell(row * board.columns + column), EMPTY_CELL) for column in range(board.columns)]
+            for row in range(board.rows)
+        ]
+        return [f"{''.join(cells)}{at:02d}" for at, cells in enumerate(spelled, start=1)]
+
+
+@lru_cache(maxsize=4)
+def unit_signs(game: Game) -> str:
+    """Return the units of a game that are one character each."""
+    return "".join(sorted({unit for unit in game.vocabulary.units if len(unit) == 1}))
+
+
+def full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
+    """Return the units that fill a row: 船午根君種根午船, 貝が八つ."""
+    columns, names = game.board.columns, unit_signs(game)
+    units = text[at : at + columns]
+    same = re.compile(rf"([{names}])(?:が|を|は)?\s*(?:横に|ずらりと)?({NUMBER})(?:つ|個|枚|頭|体)").match(text, at)
+    if same is not None and number(same[2]) == columns:
+        units, end = same[1] * columns, same.end()
+    elif len(units) == columns and set(names).issuperset(units):
+        end = at + columns
+    else:
+        return None
+    told = _in_row(game, row, [(side.mark + unit, column) for column, unit in enumerate(units)])
+    return None if told is None else (told, end, side)
+
+
+def _in_row(game: Game, row: int, cells: Sequence[tuple[str, int]]) -> Setup | None:
+    """Return the units of a row by their columns, from 0; None where the board has no such row or column, or there are none."""
+    board = game.board
+    if not cells or not 1 <= row <= board.rows or not all(0 <= column < board.columns for _, column in cells):
+        return None
+    return Setup(tuple((cell, board.spell((row - 1) * board.columns + column)) for cell, column in cells))
+
+
+def units_of_a_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
+    """Return the units of one row by their columns: 二に飛、四に金; 歩を二、四、五; 三列と七列に兵; 「俥・傌仕帥仕・・俥」."""
+    names = unit_signs(game)
+    drawn = re.compile(rf"[「『\[]?([{names}・]{{{game.board.columns}}})[」』\]]?").match(text, at)
+    placed: list[tuple[str, int]] = []
+    end = at
+    if drawn is not None:
+        placed, end = [(unit, column) for column, unit in enumerate(drawn[1]) if unit != "・"], drawn.end()
+    before, behind = _items_of_a_row(names)
+    while drawn is None:
+        item = before.match(text, end) or behind.match(text, end)
+        if item is None:
+            break
+        columns = [number(one) - 1 for one in _COLUMN_NAMED.findall(item["columns"])]
+        placed += [(item["unit"], column) for column in columns]
+        end = item.end()
+    told = _in_row(game, row, [(side.mark + unit, column) for unit, column in placed])
+    return None if told is None else (told, end, side)
+
+
+@lru_cache(maxsize=4)
+def _items_of_a_row(names: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of columns before their unit, and behind it."""
+    between = r"(?:\s{0,2}[、,・と]\s{0,2})"
+    column = rf"(?:1\d|[1-9]|十?[{KANJI[1:]}]|十)(?:列目?|筋)?"
+    units = rf"(?P<unit>[{names}])"
+    return (
+        re.compile(rf"[、,\s]{{0,3}}(?P<columns>{column}(?:{between}{column}){{0,8}})(?:に|の|:|は)\s?{units}"),
+        re.compile(
+            rf"[、,\s]{{0,3}}{units}(?:を|は|が|:)?\s?(?P<columns>{column}(?:{between}{column}(?!(?:に|の|:)\s?[{names}])){{0,18}})(?:に|へ)?"
+        ),
+    )
+
+
+def _of_a_side(side: Side, held: str) -> tuple[str | None, str | None]:
+    return (held, None) if side is Side.FIRST else (None, held)
+
+
+def hands_begin(text: str, at: int) -> bool:
+    """Return whether words about what the stands hold begin at a place."""
+    return any(words.match(text, at) for words in (_EMPTY_HANDS, _HANDS, _CAPTIVES))
+
+
+def hands(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:
+    """Return what the stands hold, and where the words about it end; None if it is not understood."""
+    if empty := _EMPTY_HANDS.match(text, at):
+        return Setup(stands=("なし", "なし")), empty.end(), side
+    if words := _HANDS.match(text, at):
+        both = bool(words[1] or words[3]) or side is None
+        held = _held(game, text, words.end(), None if both else side, side)
+        return (held[0]._replace(captives=_NO_CAPTIVES), *held[1:]) if held is not None and words[2] else held
+    captives = _CAPTIVES.match(text, at)
+    return None if captives is None else (Setup(captives=_NO_CAPTIVES), captives.end(), side)
+
+
+def _held(game: Game, text: str, at: int, of: Side | None, side: Side | None) -> tuple[Setup, int, Side | None] | None:
+    """Return what one side (None: each of both) holds, behind the word that says so."""
+    if nothing := _NOTHING.match(text, at):
+        found, end = "なし", nothing.end()
+    elif (hand := _hand(game, text, at)) is not None:
+        found, end = hand
+    elif of is None and at < len(text) and SIDE_BEFORE.match(text, at):
+        return _of_each(game, text, at)
+    else:
+        return None
+    return Setup(stands=(found, found) if of is None else _of_a_side(of, found)), end, side
+
+
+def held_together(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:
+    """Return what stands hold, before the word that says so: 兵と卒を二枚ずつ駒台に."""
+    hand = _hand(game, text, at)
+    behind = _ON_THE_STANDS.match(text, hand[1]) if hand is not None else None
+    if hand is None or behind is None or behind[0].strip() == "駒台":
+        return None
+    each = side is None or "ずつ" in text[at : behind.end()]
+    stands = (hand[0], hand[0]) if each or side is None else _of_a_side(side, hand[0])
+    return Setup(stands=stands), behind.end(), side
+
+
+def _of_each(game: Game, text: str, at: int) -> tuple[Setup, int, Side | None] | None:
+    """Return what both sides hold, each behind its name: 先手=翻×4 後手=翻×4."""
+    held: list[str | None] = [None, None]
+    while (named := SIDE_BEFORE.match(text, at)) is not None:
+        at = named.end()
+        if nothing := _NOTHING.match(text, at):
+            hand, at = "なし", nothing.end()
+        elif (units := _hand(game, text, at)) is not None:
+            hand, at = units
+        else:
+            return None
+        held[named[1][0] not in "先▲☗Ss"] = hand
+        between = re.compile(r"[\s、。,/・]*").match(text, at)
+        at = between.end() if between else at
+    return Setup(stands=(held[0], held[1])), at, None
+
+
+def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
+    """Return the units of a stand as a diagram writes them, and where they end."""
+    item = re.compile(
+        rf"([{unit_signs(game)}])\s*(?:を|が|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ)?(?![0-9])"
+    )
+    held, end = [], at
+    while (unit := item.match(text, at)) is not None:
+        held.append(f"{unit[1]}{number(unit[2]) if unit[2] else ''}")
+        end = at = unit.end()
+        between = re.compile(r"[\s、,・と]*").match(text, at)
+        at = between.end() if between else at
+    return (" ".join(held), end) if held else None
+
+
+def whole_row(game: Game, text: str, at: int, row: int) -> Setup | None:
+    """Return the units of one row behind its number: 後一平 後三平, or that it is empty."""
+    nothing = _NO_UNITS.match(text, at)
+    if nothing is not None and not text[nothing.end() :].strip(" ,、。"):
+        return Setup()
+    cells, names, mark = [], unit_signs(game), ""
+    while at < len(text):
+        if text[at] in " ,、。/":
+            at += 1
+            continue
+        place = _COLUMN.match(text, at)
+        if place is None or text[place.end() : place.end() + 1] not in names or place.end() >= len(text):
+            return None
+        mark = CELL_MARKS.get(place[1] or "", mark)
+        column = number(place[2]) if not place[2].isascii() or place[2].isdecimal() else ord(place[2]) - ord("a") + 1
+        if not mark:
+            return None
+        cells.append((mark + text[place.end()], column - 1))
+        at = place.end() + 1
+    return _in_row(game, row, cells)

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 _SQUARE = re.compile(SQUARE)
 _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
+_OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|不戦|無効|千日手|持将棋|詰"
+"""Words of a line that may say how a game ended."""
 """A text that looks like a result."""
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
 _BOTH = tuple(Side)
@@ -192,7 +194,9 @@ class PlayReader:
     def take_closing(self, number: int, item: Item) -> None:
         """Add the closing line, which begins with まで."""
         closing = read_closing(item.text, number, item.column, self.players(), self.words)
-        if self.line.closing is not None:
+        if closing is not None and self.line.closing is not None:
+            self.line.claims.append(closing)  # the referee compares what several lines say
+        elif closing is None and self.line.over and self._knows_its_result:
             self.diagnostics.append(codes.after_the_end(number, item.column, item.text))
         elif closing is None:
             self.moving = True
@@ -208,7 +212,7 @@ class PlayReader:
 
     def says_who_won(self, number: int, item: Item) -> bool:
         """Add a closing line in other words, such as 先手投了 or 六十手まで後手の勝ち. Return whether it is one."""
-        if not self.moving or self.line.over:
+        if not self.moving:
             return False
         whole = self.whole(number)
         text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
@@ -217,12 +221,23 @@ class PlayReader:
         numbered = re.match(NUMBER, text) if closing is None else None
         if numbered:
             closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), players, self.words)
-        if closing is None:
+        if closing is None or (self.line.over and numbered):
             return False
+        if self.line.over and self.line.closing is not None:
+            self.line.claims.append(closing)
+            return True
         if numbered:
             self._check_number(number, int(numbered[1]), whole.column)
         self._close(closing)
         return True
+
+    @property
+    def _knows_its_result(self) -> bool:
+        """Whether a line below the moves has said how the game ended, and not only that the record ends."""
+        said = self.line.closing
+        return self.line.special is not None or (
+            said is not None and (said.outcome is not None or said.word not in {None, "中断"})
+        )
 
     def _close(self, closing: Closing) -> None:
         self.moving = True
@@ -299,7 +314,10 @@ class PlayReader:
             return
         diagnostic = self._why_not(*at, item.text)
         self.line.named_another |= self.line.over and bool(games.named_in(item.text))
-        if self.line.over and not self.loses_the_game(item.text) and not self._begins_a_half(item.text):
+        loses_the_result = not self._knows_its_result and re.search(_OF_AN_END, item.text) is not None
+        if self.line.over and not (
+            loses_the_result or self.loses_the_game(item.text) or self._begins_a_half(item.text)
+        ):
             self.diagnostics.append(as_warning(diagnostic))
         else:
             self.keep_error(diagnostic, self.line)

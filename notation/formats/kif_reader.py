@@ -364,7 +364,9 @@ class Reader(PlayReader):
         return closest(key, game.diagram_keys) is not None
 
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
-        if self.line.over:
+        if self.line.over and item.number is None and self.says_who_won(number, item):
+            pass
+        elif self.line.over:
             diagnostic = codes.after_the_end(number, item.column, item.text)
             if self.loses_the_game(item.text) or self.line.named_another:
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)

@@ -12,7 +12,7 @@ from notation.freeform.played_moves import LOST_BETWEEN
 from notation.freeform.result_words import OWN_WIN
 from notation.freeform.results import Result
 from notation.freeform.state import Item
-from notation.freeform.turns import has_stray, numbered, sender_of, settled_places
+from notation.freeform.turns import has_stray, numbered, sender_of, settled_places, without_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +45,6 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     if result.winner is None and result.word == "投了" and line.sender:
         side = sender_of(found, line.sender)
         lines = lines if side is None else (f"まで{side.label.ja}の投了",)
-    if found.over == "inferred":
-        found = found._replace(over="")
     if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
         found, number, cost = numbered(found, statement.number, first=True)
         word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
@@ -55,12 +53,13 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     made = tuple(copied(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
     said = result.word if result.winner is None else result.winner
-    if found.over == "end" and (
-        over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)
-    ):
-        return []
-    after = found.adding(Item(made, "end", passage))
-    return [after._replace(over=over, label=None, said=said)]
+    if found.over == "end":
+        if isinstance(found.said, Side) and isinstance(said, Side) and said != found.said:
+            return []
+        over, said = "end", found.said
+    elif found.over == "break":
+        found, over = (without_the_end(found), over) if over == "end" else (found, "break")
+    return [found.adding(Item(made, "end", passage))._replace(over=over, label=None, said=said)]
 
 
 def _counted(found: Hypothesis, result: Result, text: str) -> tuple[Hypothesis, Result]:

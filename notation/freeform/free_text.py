@@ -70,6 +70,7 @@ def prose_span(  # noqa: PLR0913, PLR0917 - where it stands
     scrap, lent, doubted = _scraps(part)
     scrap += 4.0 * (doubted and before in {"move", "time"})
     scrap += 4.0 * (before == "end" and _JOKE.match(part) is not None)
+    scrap += 2.0 * (part.strip("。.! ") in context.around.words)
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
     scrap += 4.0 * (not context.moving and bool(context.game.vocabulary.cells) and leaves_hands_open(part))
     if not context.moving and context.game.required_head and len(part) <= MAX_KEY_CHARACTERS * 4:

@@ -133,6 +133,11 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
     if found.over == "end" or (number is not None and number != found.number + 1):
         return None
     cost = AFTER_A_BREAK[found.reopened] if found.over == "break" else AFTER_AN_INFERRED_END
+    return without_the_end(found)._replace(reopened=False, cost=found.cost + cost)
+
+
+def without_the_end(found: Hypothesis) -> Hypothesis:
+    """Return the hypothesis with its last end as a comment, for the game went on, or was settled afterwards."""
     items = []
     kept = found.made
     while kept is not None and kept.item.kind != "end":
@@ -149,7 +154,7 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
         ):
             items.append(kept.item)
             kept = kept.before
-    found = found._replace(made=kept, over="", reopened=False, cost=found.cost + cost)
+    found = found._replace(made=kept, over="")
     for item in reversed(items):
         if item.kind == "end":
             lines = tuple(
@@ -211,7 +216,9 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
         after = taken(found, line, turn, number, text)
-        return [after._replace(over="break" if word == "中断" else "end", number=number - 1)]
+        assert after.made is not None  # noqa: S101 - the word has just been added
+        made = after.made._replace(item=after.made.item._replace(kind="end", ply=None))
+        return [after._replace(made=made, over="break" if word == "中断" else "end", said=word, number=number - 1)]
     return moved(found, line, turn, number, side, stated=stated or side is not None)
 
 

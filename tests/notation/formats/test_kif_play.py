@@ -139,11 +139,22 @@ def test_special_words(text, word, side, column):
 
 
 def test_after_the_end():
-    """Moves, words and closing lines after the end get one diagnostic each and are not counted."""
+    """Moves and words after the end get one diagnostic each and are not counted; a second closing line is a claim."""
     text = FOUR + "5 投了\n6 一03占\n七05領\n6 中断\nまで4手で先手の勝ち\nまで4手で中断\n7 一04占\n"
-    assert diagnostics_of(text) == [("after-the-end", line) for line in (7, 8, 9, 11, 12)]
+    assert diagnostics_of(text) == [("after-the-end", line) for line in (7, 8, 9, 12)]
     main = record(text).main
     assert (len(main.entries), main.special.word, main.closing.count) == (4, "投了", 4)
+    assert [claim.word for claim in main.claims] == ["中断"]
+
+
+@each(
+    ("end", "severity"),
+    [("まで4手", "error"), ("まで4手で中断", "error"), ("まで4手で先手の勝ち", "warning"), ("投了", "warning")],
+)
+def test_words_of_a_result_after_the_end(end, severity):
+    """A line that may say who has won is an error below an end that leaves it open."""
+    (found,) = [one for one in record(f"{FOUR}{end}\nほんとうは誰の勝ちだったか\n").diagnostics if one.line == 7]
+    assert (found.code, found.severity) == ("not-understood", severity)
 
 
 def test_prose_after_the_end():

@@ -287,3 +287,28 @@ def test_a_date_in_english_stands_in_the_head():
     """A date with the name of its month is that of the game."""
     record, _ = _read("6面体\n12 Oct 2024\n1 六01占\n2 四04領\n")
     assert [header.value for header in record.headers if header.key == "開始日時"] == ["12 Oct 2024"]
+
+
+@pytest.mark.parametrize(
+    ("ends", "status", "outcome"),
+    [
+        ("まで4手。先手の勝ち。", "DECLARED", Outcome.FIRST),
+        ("まで4手\nまで後手の勝ち", "DECLARED", Outcome.SECOND),
+        ("以上\n引き分け", "DECLARED", Outcome.DRAW),
+        ("以下略\n後手の勝ち", "DECLARED", Outcome.SECOND),
+        ("ここで中止。先手の勝ち。", "DECLARED", Outcome.FIRST),
+        ("中断。引き分けに合意。", "DECLARED", Outcome.DRAW),
+        ("先手の勝ち\n以上4手", "DECLARED", Outcome.FIRST),
+        ("まで4手。まで3手で先手の勝ち。", "CONTRADICTED", None),
+        ("先手の勝ち\n中断", "CONTRADICTED", None),
+        ("引き分け\n先手の勝ち", "CONTRADICTED", None),
+        ("まで4手で先手の勝ち\nまで4手で後手の勝ち", "CONTRADICTED", None),
+        ("まで先手の勝ち\n千日手", "CONTRADICTED", None),
+        ("まで4手\nほんとうは後手の勝ち", "UNREADABLE", None),
+    ],
+)
+def test_several_ends_one_after_the_other(ends, status, outcome):
+    """A result behind an end that leaves it open is the result; what contradicts another is no mere remark."""
+    _, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n{ends}\n")
+    assert verdict.status.name == status
+    assert outcome is None or verdict.outcome.outcome is outcome

@@ -35,6 +35,7 @@ from notation.freeform.risk import CORRECTION, moves_in
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
 from notation.freeform.state import Hypothesis, Item
+from notation.freeform.suffixes import suffixes_in_doubt
 from notation.freeform.turns import settled_places
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
         implied = {id(item): item.lines[0]._replace(unread=item.implied) for item in best.items() if item.implied}
         best = _replaced(best, implied)
     best = _replaced(best, dict(_foul_in_doubt(best)))
+    best = _replaced(best, dict(suffixes_in_doubt(best)))
     best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)

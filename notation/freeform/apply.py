@@ -44,6 +44,8 @@ def applied(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> l
     turns = [one for one in statements if one.kind == "turn" and one.number is None]
     if any(one.side is not None and two.side is None for one, two in pairwise(turns)):
         found = found._replace(cost=found.cost + OF_ONE_SIDE)
+    if any(one.kind == "turn" and two.kind == "label" and two.number is None for one, two in pairwise(statements)):
+        return []  # a disc behind a move is not the side of the move on the next line
     beam = [found]
     for at, statement in enumerate(statements):
         beam = [after for one in beam for after in _apply(one, line, statement, first=at == 0)]

@@ -23,12 +23,12 @@ _ROLES = {
     "square": "マス 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 到着 到着点 to square squares at goal destination dest end",
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",
-    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter layer type letter_shown owner piece_owner piece_color",
+    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter layer ring type letter_shown owner piece_owner piece_color",
     "path": "から/へ 元/先 経路 道 道筋 道すじ path route",
     "action": "動作 操作 区分 種別 行動 action kind operation",
-    "反": "反 裏返し 裏返 反転 裏 返し 返 flip flipped turned turn_over",
-    "合": "合 合体 ユニオン 合流 union joined unite united join merged merge",
-    "成": "成 成り 成る 成駒 promote promoted promotion",
+    "反": "反 裏返し 裏返 反転 裏 返し 返 うら 裏がえし ひっくり返し flip flips flipped turned turn_over",
+    "合": "合 合体 ユニオン 合流 がったい ドッキング union joined unite unites united join merged merge",
+    "成": "成 成り 成る 成駒 昇格 promote promoted promotion prom promo",
 }
 SUFFIX_ROLES = frozenset({"反", "合", "成"})
 """The roles of columns whose cells say whether a suffix stands behind the unit."""
@@ -59,6 +59,8 @@ _UNIT_OF_A_SIDE = {**MOVERS, "s": "先手", "g": "後手"}
 """The names of columns that programs give to the unit of a move by its side."""
 MAX_COLUMN_NAME_CHARACTERS = 40
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
+_COUNTED = re.compile("[計点]$|得点|スコア|評価値|score|points|(?<![a-z])(?:pts|eval|total)(?![a-z])", re.IGNORECASE)
+"""The names of columns that count something: 白計, points_black."""
 NUMBER_OF_A_ROW = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 
 
@@ -130,7 +132,7 @@ def role_of(name: str, players: Container[str], names: Sequence[str] = ()) -> st
     """Return what the cells of a column of some name are; ? for a name that is not known."""
     if not name:
         return ""
-    known = _ROLE_OF.get(name) or _ROLE_OF.get(name.lower())
+    known = _ROLE_OF.get(name) or _ROLE_OF.get(name.lower()) or ("remark" if _COUNTED.search(name) else None)
     return PLAYER if _COLOUR.fullmatch(name) or name in players else known or _axis_of(name, names) or "?"
 
 

@@ -16,6 +16,7 @@ from notation.freeform.cover import counted_covers
 from notation.freeform.moves import inked
 from notation.freeform.plain_lines import closing_of
 from notation.freeform.played_moves import ORDER_AGAIN
+from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import moves_in, names_both, risk, says_nothing
 from notation.freeform.setups import read_setup
 from notation.freeform.spans import Context
@@ -64,6 +65,8 @@ class FreeLines:
         """The lines that are not plain."""
         self.scored = False
         """Whether the points of both sides stand behind the moves."""
+        self.crossed = False
+        """Whether x is a tick in the cells of tables."""
         self._covers: dict[tuple[object, ...], Sequence[tuple[Cover, list[Statement]]]] = {}
         self._lines: dict[tuple[object, ...], Line] = {}
         self._left = MAX_SPANS
@@ -184,7 +187,9 @@ class FreeLines:
         cells = tables.cells_of(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
-        if roles := columns.columns_of(texts, around.players, found.roles, others=cells is not None):
+        told = bool(found.roles) and found.moving and any(map(WEIGHTY.search, texts))  # ,end,black,,,,,,resigned
+        roles = () if told else columns.columns_of(texts, around.players, found.roles, others=cells is not None)
+        if roles:
             if len(texts) > 1 or found.moving:
                 headed = found.adding(
                     line_read_as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05
@@ -205,7 +210,8 @@ class FreeLines:
             yield found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
             return
         context = Context(around, found.moving)
-        row = tables.turns_of(cells, found.roles, lambda text: says_nothing(context, text))
+        marks = tables.Marks(bool(found.game.vocabulary.suffixes), self.crossed)
+        row = tables.turns_of(cells, found.roles, lambda text: says_nothing(context, text), marks)
         if not row:
             return
         begun = self.plain.begun(found)

@@ -49,6 +49,7 @@ class Search:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
         texts = [laid.passage.text for laid in lines]
         self._free.scored = is_scored(self.game, texts)
+        self._free.crossed = tables.ticked_by_crosses(texts)
         self._free.lines.clear()
         self._plain.boards = {
             lines[at].line for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])

@@ -25,7 +25,7 @@ from notation.freeform.result_words import ENDING
 from notation.freeform.times import clock_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from notation.freeform.fold import Passage
     from notation.scanner import Clock
@@ -45,7 +45,6 @@ _YES = frozenset(
         "有り",
         "あり",
         "1",
-        "Y",
         "y",
         "yes",
         "済",
@@ -55,8 +54,13 @@ _YES = frozenset(
     ]
 )
 _NO = frozenset(
-    ["-", "ー", "×", "✕", "無", "無し", "なし", "0", "N", "n", "no", "・", ".", "/", "false", "null", "いいえ"]
+    ["-", "ー", "×", "✕", "無", "無し", "なし", "0", "n", "no", "・", ".", "/", "false", "null", "いいえ"]
 )
+_COLOURS = frozenset("白黒")
+_NAMES_OF_COLOURS = frozenset({"色", "駒色", "駒の色", "コマの色", "colour", "color"})
+_PLACED_LETTER = re.compile("[a-z一-十][1-9]([A-G])[内外]")
+_CROSSES = frozenset("xX")
+"""What may say yes, or no."""
 _FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])
 """What stands in the place of the square that a move leaves, where a unit comes to the board."""
 _PARTS_IN_LATIN = {
@@ -146,8 +150,26 @@ def is_named_by_a_number(passage: Passage) -> bool:
     return bool(columns_of([cell.text for cell in cells], ()))
 
 
+class Marks(NamedTuple):
+    """What marks in the cells of a table may say."""
+
+    of_moves: bool = False
+    """Whether what happens at the end of a move may be ticked below any name, as the moves of the game have suffixes."""
+    crossed: bool = False
+    """Whether x is a tick: no other sign says yes."""
+
+
+def ticked_by_crosses(texts: Iterable[str]) -> bool:
+    """Return whether x is the only sign in the cells of some lines that says yes."""
+    cells = {cell.strip() for text in texts for cell in re.split(r"[\t,;|]", text)}
+    return not cells.isdisjoint(_CROSSES) and cells.isdisjoint(_YES - SUFFIX_ROLES - {"1"})
+
+
 def turns_of(
-    cells: Sequence[Passage], columns: Sequence[Column], is_remark: Callable[[str], bool] = lambda _: False
+    cells: Sequence[Passage],
+    columns: Sequence[Column],
+    is_remark: Callable[[str], bool] = lambda _: False,
+    marks: Marks = Marks(),
 ) -> list[Cell] | None:
     """Return the turns of a row, each with the cells about it; None if the row cannot be understood as a row.
 
@@ -156,7 +178,7 @@ def turns_of(
     columns = tuple(columns) or _guessed(cells, is_remark)
     if len(cells) > len(columns) and all(len(cell.text) <= 1 for cell in cells[len(columns) - 1 :]):
         columns = (*columns, *[Column("cell")] * (len(cells) - len(columns)))  # one character a cell
-    row = _Row()
+    row = _Row(marks)
     for at, cell in enumerate(cells):
         if not row.take(cell, columns[at] if at < len(columns) else Column("")):
             return None
@@ -169,12 +191,15 @@ def turns_of(
 class _Row:
     """The turns of a row, while its cells are read from left to right."""
 
-    def __init__(self) -> None:
+    def __init__(self, marks: Marks) -> None:
+        self.marks = marks
         self.found: list[Cell] = []
         self.parts: list[tuple[Column, Passage]] = []
         """The cells that together are the last turn."""
         self.number: int | None = None
         self.side = ""
+        self.coloured = False
+        """Whether the side is named by a colour, which may be that of the unit."""
         self.remark = ""
         """What stands before the next turn."""
         self.last = False
@@ -183,13 +208,19 @@ class _Row:
     def turns(self) -> list[Cell]:
         """Return the turns that were found, each with its cells as one text."""
         if self.parts:
-            self.found[-1] = self.found[-1]._replace(passage=_together(self.parts))
+            last = self.found[-1]._replace(passage=_together(self.parts))
+            self.found[-1] = _in_the_colour(last) if self.coloured else last
             self.parts = []
         return self.found
 
     def take(self, cell: Passage, column: Column) -> bool:  # noqa: C901, PLR0911 - one role after the other
         """Take a cell; return whether it is understood."""
         role = column.role
+        if role in SUFFIX_ROLES and self.marks.crossed and cell.text in _CROSSES:
+            cell = type(cell)("○", cell.places)
+        unknown = role == "remark" and role_of(column.name, ()) in {"", "?"}
+        if unknown and self.marks.of_moves and _is_tick(cell.text, "1" * bool(column.name)):
+            cell = type(cell)("○", cell.places[:1])  # below a name that is not known it may be a part of the move
         if role == "number":
             self.turns()
             self.number, self.last = _number(cell.text), cell.text in _LAST
@@ -197,7 +228,7 @@ class _Row:
         if self.last and cell.text:
             return self._take_the_end(cell, column)
         if role == "side":
-            self.side = _SIDES.get(cell.text, cell.text)
+            self.side, self.coloured = _SIDES.get(cell.text, cell.text), column.name.lower() in _NAMES_OF_COLOURS
             if self.parts and all(one.role == "action" for one, _ in self.parts):
                 self.found[-1] = self.found[-1]._replace(side=self.side)
             return len(cell.text) == 1 or ENDING.search(cell.text) is None
@@ -217,7 +248,7 @@ class _Row:
             self.remark = cell.text
         else:
             return not cell.text or role == "total"
-        return role not in SUFFIX_ROLES or not cell.text or cell.text in _NO or _is_yes(role, cell.text)
+        return role not in SUFFIX_ROLES or not cell.text or cell.text.lower() in _NO or _is_yes(role, cell.text)
 
     def _take_the_end(self, cell: Passage, column: Column) -> bool:
         """Take a cell of the row that tells the end, which may stand in any column."""
@@ -281,9 +312,25 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
     return whole
 
 
+def _in_the_colour(cell: Cell) -> Cell:
+    """Return a turn that places a unit of letters, d4G外, with the colour of the unit, which is not that of its player: d4白G外."""
+    turn = cell.passage
+    letter = _PLACED_LETTER.fullmatch(turn.text) if cell.side in _COLOURS else None
+    if letter is None:
+        return cell
+    at = letter.start(1)
+    colour = type(turn)(cell.side, turn.places[at : at + 1])
+    return cell._replace(passage=turn.part(0, at).joined(colour).joined(turn.part(at, None)), side="")
+
+
+def _is_tick(text: str, figure: str) -> bool:
+    """Return whether a cell may be ticked; of all numbers only by `figure`."""
+    return text.lower() in _YES - SUFFIX_ROLES - {"1"} or text in _CROSSES or (bool(figure) and text == figure)
+
+
 def _is_yes(role: str, text: str) -> bool:
     """Return whether a cell says that a suffix stands behind the unit; in 成 it may be the unit that is shown then: 冠."""
-    return text in _YES or (role == "成" and len(text) == 1 and text.isalpha() and text not in _NO)
+    return text.lower() in _YES or (role == "成" and len(text) == 1 and text.isalpha() and text not in _NO)
 
 
 def _in_latin(text: str) -> str:
@@ -336,6 +383,8 @@ def _guessed(cells: Sequence[Passage], is_remark: Callable[[str], bool]) -> tupl
         else:
             behind = "move" in roles and roles[-1] != "number"
             roles.append("remark" if behind and text and is_remark(text) else "move")
+    if roles[-1:] == ["side"] and "move" in roles:
+        roles[-1] = "remark"  # a disc behind the last move
     return tuple(map(Column, roles))
 
 

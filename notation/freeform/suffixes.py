@@ -1,0 +1,70 @@
+"""Signs behind moves that are not understood, and may say what happens at the end of the move."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from notation.freeform.copies import move_of
+from notation.freeform.move_errors import several
+from notation.freeform.moves import is_legal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.core.game.game import Position
+    from notation.freeform.copies import Copied
+    from notation.freeform.state import Hypothesis, Item
+
+MAX_WORDS, MAX_WORD_CHARACTERS = 3, 8
+"""The most words of a remark that may be no remark, and the most characters of each."""
+MIN_TIMES = 2
+"""How often a word has to stand behind moves so that it may be one for what happens at their end."""
+_WORD = re.compile(r"[^\s、。,;()（）\[\]【】「」]+")
+_REMARK = re.compile(
+    r"[!?！？☆★♪♬✓✔✅☑✨⭐❗❓‼⁉⩲⩱±∓🙏👍🎉🔥\U0001F600-\U0001F64F\U0001F44A-\U0001F450.…‥~〜～・:/—―ー-]+"
+    r"|(?=.*\d)[\d:'\"’”./+~〜～対点計分秒時間手目残り-]+|[wｗ]+|[笑草汗泣初済同次]|[ぁ-ん]|.*[手着筋形考]|はい|どうぞ|了解|お願い.*|ok|move|place|moving|placing",
+    re.IGNORECASE,
+)
+"""What people write behind moves that says nothing of what happens at their end."""
+
+
+def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the moves behind which a sign stands that may be a suffix, by identity, each with its error.
+
+    In a record that has no suffix at all, a word that stands behind several moves may be one too.
+    """
+    game, suffixes = found.game, tuple(dict.fromkeys(found.game.vocabulary.suffixes.values()))
+    turns = list(_with_what_stands_behind(found)) if suffixes else []
+    bare = not any(suffix in move_of(turn.lines[0].text) for turn, _, _ in turns for suffix in suffixes)
+    times = Counter(word for _, _, words in turns for word in set(words))
+    for turn, position, words in turns:
+        signs = [word for word in words if len(word) == 1 or (bare and times[word] >= MIN_TIMES)]
+        line = turn.lines[0]
+        if signs and position is not None and turn.kind == "turn" and line.unread is None:
+            text = move_of(line.text)
+            meant = [text + suffix for suffix in suffixes if is_legal(game, position, text + suffix)]
+            if meant:
+                yield id(turn), line._replace(unread=several(" ".join((text, *signs)), [text, *meant]))
+
+
+def _with_what_stands_behind(found: Hypothesis) -> Iterator[tuple[Item, Position | None, list[str]]]:
+    """Yield each turn, the last first, with the position before it and the short remarks behind it on its line."""
+    plies, behind = found.plies, list[tuple[str, int]]()
+    for item in found.items():
+        if item.is_turn and item.ply is not None:
+            plies = plies.back_to(item.ply - 1)
+            line = item.lines[0].line
+            texts = [one.text for one in item.lines[1:]] + [text for text, at in behind if at == line]
+            yield item, plies.position, [word for text in texts for word in _words_in(text)]
+        behind = [*behind, *((one.text, one.line) for one in item.lines)] if item.kind == "comment" else []
+
+
+def _words_in(remark: str) -> list[str]:
+    words = _WORD.findall(remark.removeprefix("*").removeprefix("# "))
+    return (
+        [word for word in words if len(word) <= MAX_WORD_CHARACTERS and not _REMARK.fullmatch(word)]
+        if len(words) <= MAX_WORDS
+        else []
+    )

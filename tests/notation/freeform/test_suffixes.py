@@ -1,0 +1,65 @@
+"""Tests of what stands behind a move where moves have suffixes: a sign that is not understood is no mere remark."""
+
+import pytest
+
+import kifu
+
+ACE = "ユニオンエース\n白：楓　黒：父\n"
+TABLE = ACE + "手数,手番,元,先,コマ,{}\n1,白,二6,二5,三内,{}\n2,黒,二2,二3,六内,\n"
+
+
+def _judged(text):
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    moves = [kifu.load_game("ace").spell(move) for move in verdict.replay.moves] if verdict.replay else []
+    return verdict.status.name, moves
+
+
+@pytest.mark.parametrize("sign", ["U", "+", "(P)", "🔄", "u", "〃", "×", "; P", "○", "*", "'"])
+def test_a_sign_behind_a_move_is_asked_about(sign):
+    """It may stand for what happens at the end of the move."""
+    for lines in (f"白 二六→二五 三内 {sign}\n黒 二二→二三 六内\n", f"1 二6→二5 三内 {sign}\n2 二2→二3 六内\n"):
+        assert _judged(ACE + lines)[0] == "UNREADABLE"
+
+
+@pytest.mark.parametrize("remark", ["!?", "好手", "どうぞ", "0:12", "(笑)", "🙏", "白10 黒0", "いい手だ", "w"])
+def test_a_remark_behind_a_move_is_none(remark):
+    """What people say about a move is a remark still."""
+    assert _judged(f"{ACE}白 二六→二五 三内 {remark}\n黒 二二→二三 六内\n") == ("UNFINISHED", ["二06-二05三内", "二02-二03六内"])
+
+
+def test_a_word_behind_several_moves_is_asked_about():
+    """A record without a suffix may have a word of its own for one."""
+    lines = "白 二六→二五 三内 くりん\n黒 二二→二三 六内 くりん\n"
+    assert _judged(ACE + lines)[0] == "UNREADABLE"
+
+
+@pytest.mark.parametrize("name", ["昇格", "裏返し", "flip", "prom"])
+@pytest.mark.parametrize("tick", ["○", "✓", "x", "TRUE", "1", "レ"])
+def test_ticks_below_a_name_that_is_known(name, tick):
+    """The name of the column tells what happens at the end of the move."""
+    assert _judged(TABLE.format(name, tick)) == ("UNFINISHED", ["二06-二05三内反", "二02-二03六内"])
+
+
+@pytest.mark.parametrize("tick", ["○", "✓", "x", "TRUE", "1", "レ"])
+def test_ticks_below_a_name_that_is_not_known(tick):
+    """They are no remarks: the move may have a suffix."""
+    assert _judged(TABLE.format("くりん", tick))[0] == "UNREADABLE"
+
+
+def test_a_disc_behind_a_move_is_not_the_side_of_the_next():
+    """It is asked about, and no foul of the other side."""
+    assert _judged(f"{ACE}1\t二6→二5 三内\t○\n2\t二2→二3 六内\t\n3\t一6→一5 四内\t○\n")[0] == "UNREADABLE"
+
+
+def test_signs_that_a_legend_explains():
+    """They stand for the words of the notation."""
+    legend = "裏＝ひっくり返した、U＝合体\n"
+    moves = ["二06-二05三内反", "二02-二03六内"]
+    assert _judged(f"{ACE}{legend}白 二六→二五 三内 裏\n黒 二二→二三 六内\n") == ("UNFINISHED", moves)
+
+
+def test_the_end_in_a_row_of_a_table():
+    """A row with a result names no columns anew."""
+    text = "game,Union Ace\nturn,phase,colour,shape,ring,from,to,flip\n1,move,white,三,inner,b6,b5,TRUE\n2,move,black,六,inner,b2,b3,FALSE\n"
+    (verdict,) = kifu.verify(kifu.read((text + ",end,black,,,,,resigned\n").encode()))
+    assert (verdict.status.name, verdict.outcome.outcome.value) == ("DECLARED", "first")

@@ -193,7 +193,7 @@ def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[r
     words = _words(vocabulary.units, vocabulary.suffixes)
     before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
     one = rf"\(\s*(?:{words})\s*\)"
-    bracketed = re.compile(rf"(?<=[0-9{KANJI}十{before}]){one}(?:\s?{one})*")
+    bracketed = re.compile(rf"(?<=[0-9{KANJI}十へに{before}]){one}(?:\s?{one})*")
     return (
         (_ROMAJI_SQUARE, _from_romaji),
         *((axes, _with_named_axes) for axes in _COLUMN_AND_ROW),

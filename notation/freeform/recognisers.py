@@ -65,11 +65,21 @@ def spans_from(context: Context, text: str, at: int, before: str, edges: list[in
     yield from link_spans(context, text, at, before)
 
 
+@lru_cache(maxsize=1024)
+def _in_brackets(text: str) -> bool:
+    """Return whether a whole line stands in brackets."""
+    return f"{text[:1]}{text[-1:]}" in {"()", "[]", "〈〉", "《》", "〔〕"}
+
+
 def _separators(text: str, at: int, before: str) -> Iterator[Span]:
     sign = text[at]
     if sign in _SEPARATORS:
         yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』【】" else 0.15)
-    elif (at and sign in ")]】" and before in {"head", "sep"}) or _IN_BRACKETS.match(text, at):
+    elif (
+        (at and sign in ")]】" and before in {"head", "sep"})
+        or _IN_BRACKETS.match(text, at)
+        or (sign in "([〈《〔)]〉》〕" and _in_brackets(text.strip()) and sign in {text.strip()[0], text.strip()[-1]})
+    ):
         yield Span("sep", at, at + 1, sign, 0.1)
 
 

@@ -102,6 +102,8 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
         cost += 4.0 * (before == "move" and DOUBTED.search(inside) is not None)
         cost += 4.0 * (CORRECTION.search(inside) is not None and moves_in(context.game, inside) >= 1)
         own = tuple(context.game.vocabulary.suffixes)
+        alone = not text[:at].strip() and not text[found.end() :].strip()
+        cost += 2.0 * (alone and context.moving and WEIGHTY.search(inside) is not None)
         cost += 3.0 * (before == "move" and len(inside) <= MAX_SCRAP_CHARACTERS and inside.startswith(own))
         if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
             yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)

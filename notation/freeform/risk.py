@@ -39,7 +39,7 @@ RESULT_MARK = re.compile("[○◯●×✕]")
 DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
 """Words of a remark that doubts the move before it."""
 CORRECTION = re.compile(
-    r"訂正(?!前)|正誤|正しくは|間違[いえっ]|まちが[いえっ]|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
+    r"訂正(?!前)|正誤|正しくは|(?:間違|まちが)(?:[えっ]|い(?!(?:で|じゃ)は?(?:な|あり)|な[くいし]))|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
 )
 """Words by which a record corrects one of its moves, or doubts it."""
 MAX_HEDGE_CHARACTERS = 12
@@ -90,6 +90,7 @@ class _Signs(NamedTuple):
 def signs_of(game: Game) -> _Signs:
     """Return the patterns of a game's moves."""
     units = [unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower())]
+    units = list(dict.fromkeys((*units, *(unit[1:] for unit in units if unit[0] in "白黒"))))  # A内 for 白A内
     unit = "|".join(
         map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
     )
@@ -97,7 +98,7 @@ def signs_of(game: Game) -> _Signs:
     square = r"(?:(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])|[①-⑲]{2})"
     return _Signs(
         re.compile(
-            rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*{square}"
+            rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*(?:{square}|[1-9][1-9](?![0-9分秒時年月日手歳名点]))"
             rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
             r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
         ),

@@ -53,9 +53,7 @@ _YES = frozenset(
         *SUFFIX_ROLES,
     ]
 )
-_NO = frozenset(
-    ["-", "ー", "×", "✕", "無", "無し", "なし", "0", "n", "no", "・", ".", "/", "false", "null", "いいえ"]
-)
+_NO = frozenset(["-", "ー", "×", "✕", "無", "無し", "なし", "0", "n", "no", "・", ".", "/", "false", "null", "いいえ"])
 _COLOURS = frozenset("白黒")
 _NAMES_OF_COLOURS = frozenset({"色", "駒色", "駒の色", "コマの色", "colour", "color"})
 _PLACED_LETTER = re.compile("[a-z一-十][1-9]([A-G])[内外]")
@@ -159,6 +157,9 @@ class Marks(NamedTuple):
     """Whether x is a tick: no other sign says yes."""
 
 
+_NO_MARKS = Marks()
+
+
 def ticked_by_crosses(texts: Iterable[str]) -> bool:
     """Return whether x is the only sign in the cells of some lines that says yes."""
     cells = {cell.strip() for text in texts for cell in re.split(r"[\t,;|]", text)}
@@ -169,7 +170,7 @@ def turns_of(
     cells: Sequence[Passage],
     columns: Sequence[Column],
     is_remark: Callable[[str], bool] = lambda _: False,
-    marks: Marks = Marks(),
+    marks: Marks = _NO_MARKS,
 ) -> list[Cell] | None:
     """Return the turns of a row, each with the cells about it; None if the row cannot be understood as a row.
 
@@ -213,7 +214,7 @@ class _Row:
             self.parts = []
         return self.found
 
-    def take(self, cell: Passage, column: Column) -> bool:  # noqa: C901, PLR0911 - one role after the other
+    def take(self, cell: Passage, column: Column) -> bool:  # noqa: C901, PLR0911, PLR0912 - one role after the other
         """Take a cell; return whether it is understood."""
         role = column.role
         if role in SUFFIX_ROLES and self.marks.crossed and cell.text in _CROSSES:

@@ -312,3 +312,17 @@ def test_several_ends_one_after_the_other(ends, status, outcome):
     _, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n{ends}\n")
     assert verdict.status.name == status
     assert outcome is None or verdict.outcome.outcome is outcome
+
+
+@pytest.mark.parametrize("end", ["〈朝食。後手投了〉", "(ここで後手が投了)", "《後手投了》", "[朝食。後手の投了]"])
+def test_a_result_in_brackets(end):
+    """A line in brackets is read as it would be without them."""
+    _, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n{end}\n")
+    assert verdict.outcome.outcome is Outcome.FIRST
+
+
+def test_a_foul_that_was_no_slip_of_the_pen():
+    """A note that says so leaves no doubt about the move."""
+    note = "※3手目、四・四にはもう白の領があるのに置いてしまった。まちがいなくそう指した。反則負け。"
+    _, verdict = _read(f"6面体\n先：おさむ　後：貴子\n1 六・一 占\n2 四・四 領\n3 四・四 占\n{note}\n")
+    assert (verdict.status.name, verdict.plies) in {("CONFIRMED", 2), ("ILLEGAL", 2)}

@@ -24,7 +24,10 @@ def test_a_sign_behind_a_move_is_asked_about(sign):
 @pytest.mark.parametrize("remark", ["!?", "好手", "どうぞ", "0:12", "(笑)", "🙏", "白10 黒0", "いい手だ", "w"])
 def test_a_remark_behind_a_move_is_none(remark):
     """What people say about a move is a remark still."""
-    assert _judged(f"{ACE}白 二六→二五 三内 {remark}\n黒 二二→二三 六内\n") == ("UNFINISHED", ["二06-二05三内", "二02-二03六内"])
+    assert _judged(f"{ACE}白 二六→二五 三内 {remark}\n黒 二二→二三 六内\n") == (
+        "UNFINISHED",
+        ["二06-二05三内", "二02-二03六内"],
+    )
 
 
 def test_a_word_behind_several_moves_is_asked_about():

@@ -10,7 +10,7 @@ from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
-from notation.freeform import kept_by_a_table
+from notation.formats.kif_head import kept_by_a_table
 from notation.freeform.move_errors import UNWRITTEN
 from notation.timecontrol import time_control_of
 
@@ -107,7 +107,7 @@ def _is_last(judged: Verdict) -> bool:
 
 def _was_kept(record: Record, judged: Verdict) -> bool:
     """Tell whether a recorder or a clock kept each move."""
-    if kept_by_a_table(record):
+    if kept_by_a_table(record.source, record.span):
         return True
     part, fault = judged.record, judged.fault
     if part is None or fault is None or time_control_of(record.head | part.head) is None:

@@ -1,7 +1,8 @@
-"""First line of a written record: journal length, head hash, digest.
+"""Last line of a written record: journal length, head hash, digest.
 
 ``# kifu-table/1 12 <head> <digest>`` is a comment of the file, which every reader passes over. The digest is the SHA-256 of all
-that stands below the line. So a record tells by itself whether it is as it was written, and which journal it is from.
+that stands above the line. So a record tells by itself whether it is as it was written, and which journal it is from. Earlier
+versions wrote the line first, with the SHA-256 of all below.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 BEGINNING = KEPT_BY_A_TABLE.encode()
 _MARK = re.compile(rb"# kifu-table/1 ([1-9][0-9]{0,8}) ([0-9a-f]{64}) ([0-9a-f]{64})\n")
+_LAST = re.compile(rb"%s\Z" % _MARK.pattern)
 
 CHANGED = Message(
     "棋譜が、記録中にほかから変えられていました", "the record was changed by somebody else during the game"
@@ -37,18 +39,21 @@ class Mark(NamedTuple):
 def with_mark(text: str, mark: Mark) -> bytes:
     """Return the bytes of a record with its mark."""
     data = text.encode()
-    return f"# kifu-table/1 {mark.lines} {mark.head} {hashlib.sha256(data).hexdigest()}\n".encode() + data
+    return data + f"# kifu-table/1 {mark.lines} {mark.head} {hashlib.sha256(data).hexdigest()}\n".encode()
 
 
 def unmarked_bytes(text: str) -> bytes:
-    """Return a record's bytes without its mark."""
-    return BEGINNING + b"1\n" + text.encode("utf-8", "surrogatepass")
+    """Return the bytes of a record that is read as one with a mark is, without it."""
+    return text.encode("utf-8", "surrogatepass") + BEGINNING + b"1\n"
 
 
 def mark_of(data: bytes) -> Mark | None:
     """Return the mark of an unchanged record, or None."""
-    found = _MARK.match(data)
-    if found is None or found[3].decode() != hashlib.sha256(data[found.end() :]).hexdigest():
+    found = _LAST.search(data, max(0, data.rfind(BEGINNING))) or _MARK.match(data)
+    if found is None:
+        return None
+    rest = data[found.end() :] or data[: found.start()]
+    if found[3].decode() != hashlib.sha256(rest).hexdigest():
         return None
     return Mark(int(found[1]), found[2].decode())
 

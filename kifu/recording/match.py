@@ -74,9 +74,7 @@ def read_first(value: object, game: Game, rules: Rules | None) -> FirstGame:
         )
     lines = text.split("\n")
     top = next((number for number, line in enumerate(lines) if line in {TABLE, DIAGRAM}), len(lines))
-    headers = tuple(
-        (header.key, header.value) for header in record.headers[2:] if header.line <= top + 1
-    )  # one line is added
+    headers = tuple((header.key, header.value) for header in record.headers[2:] if header.line <= top)
     scores = verify(record, document.sha256).scores()
     points = scores[-1] if scores else (0, 0)
     return FirstGame(name, head, text, headers, "\n".join(lines[top:]), points)

@@ -19,12 +19,17 @@ from notation.scanner import Item, Kind, classify
 GAME = "棋種"
 RULES = "規則"
 KEPT_BY_A_TABLE = "# kifu-table/"
-"""The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
+"""The beginning of the last line of a record that a table has kept: its recorder has decided about each text as it stands."""
 MATCH, HALVES = "対局", ("前半", "後半")
 """The key of the line before each game of a match, and its two values."""
 _BELOW = frozenset({Kind.CLOSING, Kind.BRANCH, Kind.TABLE})
 """The kinds of lines that end the head, besides moves."""
 _SQUARE = re.compile(SQUARE)
+
+
+def kept_by_a_table(source: Source, span: Span) -> bool:
+    """Return whether a table has kept a record: its last line says so, in earlier versions its first."""
+    return any(line.startswith(KEPT_BY_A_TABLE) for line in source.lines[span.first - 1 : span.last])
 
 
 class Rules(NamedTuple):

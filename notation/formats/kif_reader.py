@@ -18,7 +18,7 @@ from notation import codes
 from notation.closing_line import read_score
 from notation.diagram_lines import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
-from notation.formats.kif_head import KEPT_BY_A_TABLE, RULES, Rules, find_head, settled
+from notation.formats.kif_head import RULES, Rules, find_head, kept_by_a_table, settled
 from notation.formats.kif_keys import SCANNED, UNCONFIRMED, keys_of
 from notation.formats.kif_match import MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
 from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
@@ -139,9 +139,7 @@ class Reader(PlayReader):
             self.diagnostics.append(unclear)
         if control is not None:
             whole = self.match or self
-            if self.source.lines[whole.span.first - 1].startswith(
-                KEPT_BY_A_TABLE
-            ):  # moves taken back have used time too
+            if kept_by_a_table(self.source, whole.span):  # moves taken back have used time too
                 main.doubted.update(Side)
             self.diagnostics += overtime(control, self._thoughts(main), main)
         if not main.entries and not main.unread:

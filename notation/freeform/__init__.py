@@ -56,7 +56,7 @@ from kifu.core.movetext import split_side
 from kifu.core.outcome import Side
 from kifu.referee.record import Span
 from notation.formats.kif_claims import RESULT_KEYS
-from notation.formats.kif_head import GAME, KEPT_BY_A_TABLE, RULES
+from notation.formats.kif_head import GAME, RULES, kept_by_a_table
 from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
@@ -99,12 +99,7 @@ def needed(record: Record) -> bool:
         or _draws_otherwise(record)
         or swallows(record)
         or _begun_by_the_other(record)
-    ) and not kept_by_a_table(record)
-
-
-def kept_by_a_table(record: Record) -> bool:
-    """Return whether a record begins as those of a table do. One that follows another in its file does not: its mark stands above it."""
-    return record.source.lines[record.span.first - 1].startswith(KEPT_BY_A_TABLE)
+    ) and not kept_by_a_table(record.source, record.span)
 
 
 def starts(source: Source) -> list[int]:

@@ -15,7 +15,7 @@ from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
 from kifu.recording.journal import encode
-from kifu.recording.journal_mark import BEGINNING, CHANGED, Mark, mark_mismatch, with_mark
+from kifu.recording.journal_mark import CHANGED, Mark, mark_mismatch, with_mark
 from kifu.recording.record_writer import file_of, text_of
 from kifu.recording.replay import append, create, replay
 from kifu.recording.stored_game import StoredGame, stored_game
@@ -298,8 +298,6 @@ def _is_own(data: bytes, lines: tuple[Line, ...], state: State) -> bool:
     A record from before there were marks is one if it is that of the last event, or of the one before: the journal is
     written first.
     """
-    if data.startswith(BEGINNING):
-        return mark_mismatch(data, lines) is None
-    if data == text_of(state).encode():
+    if mark_mismatch(data, lines) is None or data == text_of(state).encode():
         return True
     return len(lines) > 1 and data == text_of(replay(lines[:-1])).encode()

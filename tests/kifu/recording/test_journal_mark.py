@@ -1,5 +1,8 @@
-"""The line of a record that names its journal: it changes nothing that a reader sees, and shows every change below it."""
+"""The line of a record that names its journal: it changes nothing that a reader sees, and shows every change above it."""
 
+import hashlib
+
+import pytest
 from helpers import verdict
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,33 +13,42 @@ from kifu.recording.record_writer import file_of, text_of
 from notation.reading import read
 
 LINES = Recorder().move("四04占", "三03領").lines
+MARK = Mark(12, "0" * 64)
+
+
+def first_marked(text, mark):
+    """Return a record with its mark as earlier versions wrote it."""
+    data = text.encode()
+    return f"# kifu-table/1 {mark.lines} {mark.head} {hashlib.sha256(data).hexdigest()}\n".encode() + data
 
 
 def test_a_marked_record_reads_as_before():
-    """In every game the record with its mark has the same verdict, moves and diagnostics, one line further down."""
+    """In every game the record with its mark has the same verdict, moves and diagnostics; so has one of an earlier version."""
     for game in GAMES:
         state = Recorder(game).state
-        plain, own = verdict(text_of(state)), verdict(file_of(state))
-        assert (own.status, own.plies, own.game.id) == (plain.status, plain.plies, game)
-        assert [(one.code, one.line and one.line - 1) for one in own.diagnostics] == [
-            (one.code, one.line) for one in plain.diagnostics
-        ], game
+        plain, own, earlier = map(verdict, (text_of(state), file_of(state), first_marked(text_of(state), MARK)))
+        for marked, further in ((own, 0), (earlier, 1)):
+            assert (marked.status, marked.plies, marked.game.id) == (plain.status, plain.plies, game)
+            assert [(one.code, one.line and one.line - further) for one in marked.diagnostics] == [
+                (one.code, one.line) for one in plain.diagnostics
+            ], game
         assert len(read("a.kif", file_of(state)).records) == 1
 
 
 @given(st.text("a\n手", max_size=20), st.data())
 def test_a_change_is_seen(text, data):
     """What was marked has its mark; with one byte flipped, taken out or put in it has none."""
-    mark = Mark(12, "0" * 64)
-    whole = with_mark(text, mark)
+    mark = MARK
+    whole = data.draw(st.sampled_from([with_mark, first_marked]))(f"{text}\n", mark)
     assert mark_of(whole) == mark
     place = data.draw(st.integers(0, len(whole) - 1))
     flipped = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
-    below = whole.index(b"\n")
+    begin = whole.index(b"# kifu-table/")
+    line = range(begin, whole.index(b"\n", begin) + 1)
     for changed in (flipped, whole[:place] + whole[place + 1 :], whole[:place] + b"x" + whole[place:]):
         # Another number of lines or another hash is another mark, and the journal tells that it is wrong.
         found = mark_of(changed)
-        assert found is None or (place < below and found != mark)
+        assert found is None or (place in line and found != mark)
 
 
 def test_whether_a_record_is_of_a_journal():
@@ -48,15 +60,17 @@ def test_whether_a_record_is_of_a_journal():
         (with_mark("x\n", Mark(3, LINES[0].hash)), "another journal"),
         (with_mark("x\n", Mark(0, LINES[-1].hash)), "changed"),
         (with_mark("x\n", Mark(3, LINES[-1].hash)) + b"*", "changed"),
+        (b"y" + with_mark("x\n", Mark(3, LINES[-1].hash)), "changed"),
         (b"", "changed"),
     ):
         assert said in mark_mismatch(data, LINES).en
 
 
-def test_a_text_that_is_kept_is_kept():
+@pytest.mark.parametrize("written", [file_of, lambda state: first_marked(text_of(state), MARK)])
+def test_a_text_that_is_kept_is_kept(written):
     """What a person may read as a move, but the recorder has kept as a text, is the same text in the file, and at fault."""
     state = Recorder().move("四04占", "44領", "C1", "三の三に領").state
-    (record,) = read("a.kif", file_of(state)).records
+    (record,) = read("a.kif", written(state)).records
     assert [entry.text for entry in record.main.entries] == ["四04占", "44領", "C1", "三の三に領"]
     assert [one.code for one in record.diagnostics if one.code == "read-as"] == []
-    assert verdict(file_of(state)).fault.ply == 2
+    assert verdict(written(state)).fault.ply == 2

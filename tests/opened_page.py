@@ -11,7 +11,7 @@ SIX = "six/seven-against-eight.kif"
 
 def opened(browser, address, **more):
     """Open the page on a new device. What it asks of other origins, and what goes wrong in it, is written down."""
-    context = browser.new_context(viewport=PHONE, **{"locale": "ja-JP", "has_touch": True, **more})
+    context = browser.new_context(**{"viewport": PHONE, "locale": "ja-JP", "has_touch": True, **more})
     context.set_default_timeout(30_000)
     page = context.new_page()
     page.wrong = []

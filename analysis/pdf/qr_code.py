@@ -18,8 +18,8 @@ QUIET = 4
 """The width of the empty border of a code, in modules."""
 
 
-def modules(content: str) -> tuple[tuple[bool, ...], ...]:
-    """Return a QR code's rows without border, dark ones true.
+def modules(content: str, error: str = "m") -> tuple[tuple[bool, ...], ...]:
+    """Return a QR code's rows without border, dark ones true. `error` is its level of correction.
 
     Raises MissingExtra.
     """
@@ -28,7 +28,7 @@ def modules(content: str) -> tuple[tuple[bool, ...], ...]:
     except ModuleNotFoundError as absent:
         raise missing_extra_of(absent) or absent from None
 
-    code = segno.make_qr(content, error="m", encoding="utf-8", eci=False)
+    code = segno.make_qr(content, error=error, encoding="utf-8", eci=False)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 

@@ -23,6 +23,7 @@ from kifu.web.service.messages import (
     json_response,
 )
 from kifu.web.service.router import NoLimits, Route, Router
+from kifu.web.standalone import record_sharing
 from kifu.web.standalone.browser_store import BrowserDocuments, BrowserStore, storage_error
 from kifu.web.standalone.explorer_import import ExplorerImport
 from kifu.web.standalone.puzzles import puzzles
@@ -66,6 +67,10 @@ class PageRouter:
             Route("POST", "/api/explorer/clear", _at_once(explorer.clear)),
             Route("GET", "/api/explorer", _at_once(explorer.graphs)),
             Route("POST", "/api/puzzles", _at_once(puzzles)),
+            Route("POST", "/api/link", _at_once(record_sharing.link)),
+            Route("POST", "/api/link/record", _at_once(record_sharing.linked_record)),
+            Route("POST", "/api/link/code", _at_once(record_sharing.qr_code)),
+            Route("POST", "/api/share", _at_once(record_sharing.shared_forms)),
             Route("GET", "/api/rules/{game}", _at_once(lambda _request, game: json_response(rulebook_of(game)))),
             Route("POST", "/api/g/{name}/search", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("GET", "/api/g/{name}/chances", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),

@@ -5,7 +5,8 @@ import { button, el } from "./dom.js";
 import { other } from "./entry.js";
 import { say, t } from "./words.js";
 
-function opened(title, ...content) {
+// Shows a dialog with a title.
+export function opened(title, ...content) {
   const dialog = el("dialog", { "aria-labelledby": "asked" }, el("h2", { id: "asked", text: title }), ...content);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());

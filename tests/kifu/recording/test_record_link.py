@@ -4,39 +4,20 @@ import base64
 import random
 import re
 import zlib
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linked_records import LONG, MARK, SAMPLES, sixty_plies
 from tables import Recorder
 
 import kifu
 from kifu.core.errors import KifuError
 from kifu.recording import record_link
-from kifu.recording.journal_mark import Mark, with_mark
+from kifu.recording.journal_mark import with_mark
 from kifu.recording.record_link import MAX_LINK_CHARACTERS, MAX_RECORD_BYTES, link_of, record_of_link
 from kifu.recording.record_writer import file_of
-from notation.formats import kif_sheet
-from notation.reading import read
 
-SAMPLES = Path(__file__).parents[3] / "samples"
-LONG = {
-    "six": "six/seven-against-eight.kif",
-    "ace": "ace/draw.kif",
-    "king": "king/draw.kif",
-    "master": "master/draw.kif",
-    "rengo": "rengo/hundred-go9.kif",
-}
-"""A record of each game with at least 60 plies."""
-HEAD = {
-    "開始日時": "2026/11/26 13:05",
-    "棋戦": "秋季対局会 予選",
-    "先手": "山田 太郎",
-    "後手": "佐藤 花子",
-    "持ち時間": "15分、秒読み30秒",
-}
-MARK = Mark(74, "0123456789abcdef" * 4)
 FIRST_LINK = "#r=Etc5wvBDdxTQAr6nGzc-n7KBH6cRzNmSsksZ5RiyJGXWMcorMNybxcAKAA"
 FIRST_RECORD = """棋種：6面体
 規則：six/1
@@ -46,19 +27,6 @@ FIRST_RECORD = """棋種：6面体
    2 三03領       ( 1:07/00:01:07)
    3 投了
 """
-
-
-def sixty_plies(game):
-    """Return 60 plies of a sample as a table writes them: head, times, resignation."""
-    record = read("a.kif", (SAMPLES / LONG[game]).read_bytes()).records[0]
-    rng = random.Random(game)
-    turns = tuple(
-        kif_sheet.WrittenTurn(entry.text, int(rng.lognormvariate(2.5, 1))) for entry in record.main.entries[:60]
-    )
-    setup = None if record.setup is None else record.game.spell_diagram(record.game.read_diagram(record.setup))
-    head = {header.key: header.value for header in record.headers if header.key == "盤"} | HEAD
-    play = kif_sheet.Play(turns, special="投了", end_seconds=5)
-    return kif_sheet.write(kif_sheet.WrittenRecord(record.game, head, setup, play))
 
 
 def refused(link):

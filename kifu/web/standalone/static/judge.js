@@ -2,11 +2,13 @@
 
 import { button, el, field, keep, replace } from "./dom.js";
 import { p } from "./phrases.js";
+import { hand_on, named } from "./share.js";
 import { go } from "./server.js";
 import { lang, say } from "./words.js";
 
 const LARGEST = 16; // megabytes of a file
 const BESIDE = /\.toml$/iu;
+const LINK = /^[^\n]*#r=(\S*)\s*$/u; // a line with a link at its end
 const judged = []; // what was judged in this tab, the newest first: {name, data, beside, found, wrong}
 
 export function start(page) {
@@ -34,7 +36,7 @@ class Judge {
           text.id = id;
           return text;
         }),
-        button(p("paste"), () => text.value.trim() && this.take([new File([text.value], "pasted.kif")])),
+        button(p("paste"), () => this.take_text(text.value)),
       ),
     );
     for (const kind of ["dragenter", "dragover"]) {
@@ -42,8 +44,10 @@ class Judge {
     }
     window.addEventListener("drop", (event) => this.dropped(event), { signal: page.signal });
     window.addEventListener("paste", (event) => this.pasted(event), { signal: page.signal });
-    replace(page.main, drop, this.list);
+    if (page.link) replace(page.main, this.list, drop);
+    else replace(page.main, drop, this.list);
     this.render();
+    if (page.link) this.open_link(page.link);
   }
 
   // The same file may be chosen again, for it may have changed.
@@ -63,7 +67,30 @@ class Judge {
     const files = [...(event.clipboardData?.files || [])];
     const text = event.clipboardData?.getData("text/plain");
     if (files.length) this.take(files);
-    else if (text?.trim()) this.take([new File([text], "pasted.kif")]);
+    else this.take_text(text || "");
+  }
+
+  take_text(text) {
+    const link = LINK.exec(text);
+    if (link) this.open_link(`#r=${link[1]}`);
+    else if (text.trim()) this.take([new File([text], "pasted.kif")]);
+  }
+
+  // Judges the record that a link carries; one that is there already is shown again.
+  async open_link(link) {
+    const there = judged.findIndex((one) => one.link === link);
+    const [one] = there < 0 ? [{ name: p("linked"), link, beside: {} }] : judged.splice(there, 1);
+    judged.unshift(one);
+    if (!one.begun) {
+      one.begun = true;
+      try {
+        one.data = await this.kifu.linked(link);
+        this.look(one);
+      } catch (error) {
+        one.wrong = say(error.body?.message) || p("noAnswer");
+      }
+    }
+    this.render();
   }
 
   // Judges files. Variant files among them are those that the records may name.
@@ -141,7 +168,8 @@ class Judge {
       "div",
       { class: "row" },
       view ? button(p("show"), () => this.show(one), { class: "main" }) : null,
-      button(p("page"), () => this.frame(one)),
+      button(p("handOn"), () => this.hand(one)),
+      button(p("asPage"), () => this.frame(one)),
       button(p("doubts"), () => this.doubts(one)),
       button(p("keepPage"), () => this.keepPage(one)),
       button(p("json"), () => this.json(one)),
@@ -152,6 +180,12 @@ class Judge {
   async show(one) {
     const { status, body } = await this.kifu.ask("POST", "/api/file", { name: one.name, beside: one.beside }, one.data);
     if (status === 200 && body.view) go(`/g/${body.view}/view`);
+  }
+
+  hand(one) {
+    const { game, head } = one.found.verdicts[0] || { head: {} };
+    const name = one.link ? named(game, head["先手"], head["後手"], head["開始日時"]) : one.name.replace(/\.\w+$/u, "");
+    hand_on(this.kifu, { name, data: async () => one.data, page: () => this.page_of(one) });
   }
 
   async within(one, act) {

@@ -4,8 +4,11 @@ import { PythonWorker } from "./python_worker.js";
 import { scoped } from "./scope.js";
 
 const LONG = 120_000; // milliseconds that an answer about a file may take
+const SHARED = /^\/api\/(?:link|share)/u; // what is quick: the worker that is there answers it
 const DESK = /^\/(?:api\/(?:games|hall|catalogue|setup|g\/(?!file-))|g\/(?!file-))/u;
 const TOO_LONG = { error: "too-long", message: { ja: "時間がかかりすぎるので止めました", en: "it took too long and was ended" } };
+const MAX_LINK = 70_000; // characters: longer ones are not looked at
+const TOO_LARGE = { error: "link-too-large", message: { ja: "リンクが長すぎます。ファイルで受け取ってください", en: "the link is too long; have the record sent as a file" } };
 const CHANGED = "kifu-changed";
 
 export class Kifu {
@@ -32,7 +35,7 @@ export class Kifu {
   // file that goes with the body.
   async ask(method, path, body, data) {
     // Journals that only one worker has are asked for there.
-    const desk = DESK.test(path) || (this.keeps === "memory" && /^\/api\/(?:compare|dossier)$/u.test(path));
+    const desk = DESK.test(path) || (SHARED.test(path) && this.desk.ready && !this.study.ready) || (this.keeps === "memory" && /^\/api\/(?:compare|dossier)$/u.test(path));
     const journals = desk || /^\/api\/(?:compare|dossier)$/u.test(path);
     const text = body === undefined ? "" : JSON.stringify(body);
     const found = await (desk ? this.desk : this.study).ask({ method, path, text, data, journals });
@@ -71,6 +74,18 @@ export class Kifu {
     const { status, body, file } = await this.ask("POST", "/api/page", more, new Uint8Array(bytes));
     if (status !== 200) throw Object.assign(new Error(body?.message?.en || "kifu does not answer"), { status, body });
     return file.text();
+  }
+
+  // Returns the fragment of a link that carries a file: `#r=…`, for the address of any copy of the page.
+  async link(bytes) {
+    return (await this.told_of("/api/link", bytes, {})).link;
+  }
+
+  // Returns the bytes of the file that a link carries.
+  async linked(link) {
+    if (link.length > MAX_LINK) throw Object.assign(new Error("link too large"), { status: 422, body: TOO_LARGE });
+    const { data } = await this.told_of("/api/link/record", [], { link });
+    return Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   }
 
   // Calls `listener` with the id of each game that changes, in this tab or another. Returns what ends that.

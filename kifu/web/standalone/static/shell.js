@@ -23,6 +23,7 @@ import * as view from "./view.js";
 import { lang, setLang, t } from "./words.js";
 
 const TABS = ["judge", "games", "compare", "explorer", "rules", "guide", "sheets"];
+const LINK = "#r="; // an address that carries a record
 const FILE = /^\/g\/([\w-]+)\.(kif|json|html|journal|pdf)/u;
 const [shell, notice, main, foot] = ["shell", "notice", "main", "about"].map((id) => document.getElementById(id));
 
@@ -73,19 +74,21 @@ class Shell {
   }
 
   get route() {
-    const [, tab = "judge", id = "", last = ""] = (window.location.hash.slice(1) || "/judge").split("/");
+    const { hash } = window.location;
+    if (hash.startsWith(LINK)) return { tab: "judge", game: "", id: "", last: "", link: hash };
+    const [, tab = "judge", id = "", last = ""] = (hash.slice(1) || "/judge").split("/");
     return { tab: tab === "g" ? "games" : tab || "judge", game: tab === "g" ? id : "", id, last, table: tab === "g" };
   }
 
   show() {
-    const { tab, game, last, table: of_game } = this.route;
+    const { tab, game, last, link, table: of_game } = this.route;
     this.page?.close();
     this.page = new Page(main, { game, role: "recorder", device: "page" });
     // A game has the whole window: the tabs stand below it, and what is said of its record stands under the board.
     if (of_game) main.after(shell);
     else document.body.prepend(shell, notice);
     const of_file = game.startsWith("file-");
-    Object.assign(this.page, { kifu: this.kifu, about: this.about, article: last, book: this.route.id, notice });
+    Object.assign(this.page, { kifu: this.kifu, about: this.about, article: last, book: this.route.id, link, notice });
     if (of_file) this.page.home = "#/judge";
     replace(main, el("h1", { text: "kifu" }));
     main.dataset.screen = of_game ? (last === "view" ? "view" : "table") : tab;

@@ -68,6 +68,13 @@ def test_it_judges_records_and_shows_them(page):
     expect(page.locator(".moves button[data-ply]").first).to_be_visible()
 
 
+def save_record(page):
+    """Hand the record of the game on as a file."""
+    page.get_by_role("button", name="棋譜を渡す").click()
+    page.get_by_role("button", name="ファイル (.txt)").click()
+    page.get_by_role("button", name="保存する").click()
+
+
 def test_sixty_plies_are_recorded_by_taps(page):
     """A whole game is recorded by taps; it is closed, judged, handed on as a file, and stands there after a reload."""
     to(page, "games")
@@ -79,8 +86,9 @@ def test_sixty_plies_are_recorded_by_taps(page):
     address = page.url
     expect(page.locator(".handon")).to_contain_text("この端末の中だけにあります")
     with page.expect_download() as download:
-        page.get_by_role("button", name="棋譜を渡す").click()
-    expect(page.locator(".handon")).to_contain_text("渡してあります")
+        save_record(page)
+    expect(page.locator(".handon")).to_contain_text("60 手目までを保存しました")
+    assert download.value.suggested_filename.endswith(".txt")
     kept = download.value.path().read_bytes()
     verdict = page.evaluate("(text) => kifu.verify(new TextEncoder().encode(text))", kept.decode())
     assert (verdict[0]["status"], verdict[0]["plies"]) == (
@@ -234,7 +242,7 @@ def test_a_browser_that_keeps_nothing_says_so_before_the_first_move(browser, sha
         enter(page, moves[0])
         has_plies(page, 1)
         with page.expect_download():
-            page.get_by_role("button", name="棋譜を渡す").click()
+            save_record(page)
         page.context.close()
 
 

@@ -30,6 +30,10 @@ OF_A_FILE = frozenset(
         "explorer/take",
         "explorer/judge",
         "puzzles",
+        "link",
+        "link/record",
+        "link/code",
+        "share",
     )
 )
 """What is asked about a file that somebody has: it is no game of the device."""

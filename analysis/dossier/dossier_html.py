@@ -18,6 +18,7 @@ from analysis.dossier.dossier_section import account
 from analysis.pdf.qr_code import code
 from kifu.core.html_escape import markup, markup_breaks, markup_lines
 from kifu.core.message import Message
+from kifu.render.html.document_frame import NO_ICON
 from kifu.render.shapes import Scene
 from kifu.render.svg import svg
 
@@ -56,7 +57,7 @@ pre{border:1px solid #ccc;padding:.6rem;overflow-x:auto;white-space:pre-wrap;ove
 @media print{body{max-width:none;padding:0 0 1.6cm}.every{position:fixed;bottom:0;left:0;right:0;background:#fff;margin:0}
 h2,h3{break-after:avoid}tr,figure,.box{break-inside:avoid}.wide{overflow:visible}table{min-width:0}}
 """
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
 def page(dossier: Dossier) -> str:
@@ -68,7 +69,7 @@ def page(dossier: Dossier) -> str:
         '<!DOCTYPE html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{markup(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<header>\n<div>\n"
+        f"{NO_ICON}<title>{markup(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<header>\n<div>\n"
         f"<h1>{_both(TITLE)}</h1>\n<p>{_both(FINGERPRINT)} (SHA-256, dossier.json)</p>\n"
         f'<p class="print">{print_}</p>\n</div>\n{qr(dossier.fingerprint)}</header>\n<main>\n{body}\n</main>\n'
         f'<footer class="every"><span class="print">{print_}</span></footer>\n</body>\n</html>\n'

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
 
 
+NO_ICON = '<link rel="icon" href="data:,">'
+"""What keeps a browser from asking the host for an icon, which the policy refuses."""
+
+
 def shell(title: str, body: str, language: Language, *, style: str = "", head: str = "") -> str:
     """Return a page, ended by LF; the title is escaped here.
 
@@ -25,18 +29,18 @@ def shell(title: str, body: str, language: Language, *, style: str = "", head: s
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy(style)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{head}<title>{markup(title)}</title>\n{f'<style>{style}</style>' if style else ''}\n</head>\n"
+        f'{head}{NO_ICON}<title>{markup(title)}</title>\n{f"<style>{style}</style>" if style else ""}\n</head>\n'
         f"<body>\n{body}\n</body>\n</html>\n"
     )
 
 
 def policy(style: str = "") -> str:
-    """Return the Content-Security-Policy that allows only `style`."""
+    """Return the Content-Security-Policy that allows only `style`, and an icon that is empty."""
     styles = ""
     if style:
         digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
         styles = f" style-src 'sha256-{digest}';"
-    return f"default-src 'none';{styles} base-uri 'none'; form-action 'none'"
+    return f"default-src 'none';{styles} img-src data:; base-uri 'none'; form-action 'none'"
 
 
 MIN_SHARED_CHARACTERS = 48

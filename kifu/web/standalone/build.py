@@ -38,10 +38,13 @@ BUILD_ONLY = frozenset(
 )
 """The files of static/ that are no files of the page as they stand."""
 POLICY = (
-    "default-src 'none'; script-src {own} 'wasm-unsafe-eval'; worker-src {own}; style-src {own} {styles}; img-src {own} data: blob:; "
-    "connect-src {own}; frame-src blob:; manifest-src {own}; base-uri 'none'; form-action 'none'"
+    "default-src {default}; object-src 'none'; script-src {own} 'wasm-unsafe-eval'; worker-src {own}; style-src {own} {styles}; img-src {own} data: blob:; "
+    "connect-src {own}; frame-src blob:; base-uri 'none'; form-action 'none'"
 )
-"""What the browser holds the page to: nothing of another origin, and no text becomes a program but WebAssembly."""
+"""What the browser holds the page to: nothing of another origin, and no text becomes a program but WebAssembly.
+
+The manifest is allowed by the default: WebKit does not know `manifest-src`.
+"""
 
 
 class BuiltPage(NamedTuple):
@@ -80,7 +83,7 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
 def folder_files(made: BuiltPage) -> dict[str, bytes]:
     """Return the page as files of a folder, installable and usable offline."""
     files = dict(made.files)
-    policy = POLICY.format(own="'self'", styles=_styles())
+    policy = POLICY.format(default="'self'", own="'self'", styles=_styles())
     files["index.html"] = fill_frame(
         static_text("index.html"),
         policy,
@@ -98,7 +101,7 @@ def single_html(made: BuiltPage) -> bytes:
     """Return the page as one self-contained HTML file."""
     files = {name: data for name, data in made.files.items() if name not in {"style.css", "site.css", "embed.js"}}
     style = (made.files["style.css"] + made.files["site.css"]).decode()
-    return bundle(files, "shell.js", static_text("index.html"), POLICY.format(own="blob:", styles=_styles()), style)
+    return bundle(files, "shell.js", static_text("index.html"), POLICY.format(default="'none'", own="blob:", styles=_styles()), style)
 
 
 def _styles() -> str:

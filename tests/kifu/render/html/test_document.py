@@ -20,7 +20,7 @@ from kifu.render.html.style import STYLE
 from kifu.render.html.verdict_section import article_html
 
 SAMPLES = Path(__file__).parents[4] / "samples"
-VOID = {"br", "meta", "input"}
+VOID = {"link", "br", "meta", "input"}
 ALLOWED = {"class", "id", "for", "name", "type", "checked", "lang", "dir", "tabindex", "role", "href", "title"}
 DRAWN = {
     "opacity",
@@ -64,6 +64,8 @@ class Elements(HTMLParser):
 
     def _see(self, tag, attrs):
         self.seen.append(tag)
+        if (tag, attrs) == ("link", [("rel", "icon"), ("href", "data:,")]):
+            return
         assert tag not in {"script", "img", "iframe", "object", "link", "form", "a:href"}
         for name, value in attrs:
             assert name in ALLOWED | DRAWN | PAINT | META or name.startswith("aria-"), (tag, name)

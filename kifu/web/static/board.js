@@ -76,7 +76,7 @@ export class Board {
     const { x: from, y: above, width, height } = this.box;
     this.drawing.setAttribute("viewBox", `${from} ${above} ${width} ${height}`);
     this.element.style.setProperty("--ratio", width / height);
-    this.ground = svg("g", {}, ...view.ground.map((shape) => drawn(shape)));
+    this.ground = svg("g", { class: "ground" }, ...view.ground.map((shape) => drawn(shape)));
     this.marks = svg("g", {});
     this.units = svg("g", {});
     this.dots = svg("g", {});

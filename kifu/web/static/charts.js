@@ -4,7 +4,6 @@ import { el, svg } from "./dom.js";
 import { say, t } from "./words.js";
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [480, 170, 38, 10, 22];
-const COLOURS = { first: "#1d1d1d", second: "#a3420e" };
 
 // Returns the line through values; where one is missing it is broken off.
 function path(values, place) {
@@ -12,7 +11,7 @@ function path(values, place) {
   return values.map((value, ply) => (known(ply) ? `${known(ply - 1) ? "L" : "M"}${place(ply, value).map((part) => part.toFixed(1)).join(" ")}` : "")).join("");
 }
 
-// Returns a drawing over the plies of a game with a mark at `ply`, its `lines` between `low` and `high`.
+// Returns a drawing over the plies of a game with a mark at `ply`, its `lines` [values, kind of line (style.css)] between `low` and `high`.
 function chart(label, plies, ply, [low, high], lines, go) {
   const place = (at, value) => [LEFT + (at / Math.max(1, plies)) * (WIDTH - LEFT - 10), HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM)];
   const text = (x, y, words, anchor = "end") => {
@@ -25,9 +24,9 @@ function chart(label, plies, ply, [low, high], lines, go) {
   const drawing = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": label },
-    svg("line", { x1: LEFT, x2: WIDTH - 10, y1: zero, y2: zero, stroke: "#9b9384" }),
-    svg("line", { x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM, stroke: "#1a4f8b", "stroke-width": 2 }),
-    ...lines.map(([values, colour, dash]) => svg("path", { d: path(values, place), fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": dash })),
+    svg("line", { x1: LEFT, x2: WIDTH - 10, y1: zero, y2: zero, class: "axis" }),
+    svg("line", { x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM, class: "now" }),
+    ...lines.map(([values, kind]) => svg("path", { d: path(values, place), class: kind })),
     text(LEFT - 4, TOP + 8, String(high)),
     text(LEFT - 4, HEIGHT - BOTTOM, String(low)),
     text(WIDTH - 10, HEIGHT - 6, String(plies)),
@@ -46,7 +45,7 @@ export function timeline(measure, look, ply, go) {
   const all = [...measure.first, ...measure.second];
   const names = look.sides.map((side) => say(side.label));
   const now = [measure.first, measure.second].map((values) => values[ply] ?? "");
-  const lines = [[measure.first, COLOURS.first, "none"], [measure.second, COLOURS.second, "6 3"]];
+  const lines = [[measure.first, "first"], [measure.second, "second"]];
   const drawing = chart(`${say(measure.label)}: ${names[0]} ${now[0]}, ${names[1]} ${now[1]}`, measure.first.length - 1, ply, [Math.min(0, ...all), Math.max(1, ...all)], lines, go);
   return el("figure", { class: "figure" }, drawing, el("figcaption", { class: "note", text: `━ ${names[0]} ${now[0]}　╍ ${names[1]} ${now[1]}` }));
 }
@@ -55,6 +54,6 @@ export function timeline(measure, look, ply, go) {
 export function chances_chart(chances, look, ply, go) {
   const percent = chances.map((chance) => (chance === null ? null : Math.round(chance * 100)));
   const label = `${t("chances")}: ${say(look.sides[0].label)} ${percent[ply] ?? "…"}%`;
-  const drawing = chart(label, chances.length - 1, ply, [0, 100], [[percent, COLOURS.first, "none"], [chances.map(() => 50), "#9b9384", "2 4"]], go);
+  const drawing = chart(label, chances.length - 1, ply, [0, 100], [[percent, "first"], [chances.map(() => 50), "half"]], go);
   return el("figure", { class: "figure" }, drawing, el("figcaption", { class: "note", text: label }));
 }

@@ -192,7 +192,7 @@ class Explorer {
     const here = tally.games === 1 ? x("oneHere") : x("here", tally.games);
     this.said.textContent = [x("toMove", side), here].join(" · ");
     this.results.textContent = [tally.games ? x("results", tally.won, tally.drawn, tally.lost, tally.unfinished) : "", tally.finished ? x("share", percent(tally.share), percent(tally.low), percent(tally.high)) : ""].filter(Boolean).join(" · ");
-    const beside = ["first", "second"].flatMap((each, number) => (board.beside[each] ? [`${look.sides[number].mark}${say(look.sides[number].label)}: ${say(board.beside[each])}`] : []));
+    const beside = ["first", "second"].flatMap((each, number) => (board.beside[each] ? [`${say(look.sides[number].label)}: ${say(board.beside[each])}`] : []));
     this.beside.textContent = beside.join(" / ");
     this.link.setAttribute("href", this.address);
     this.back_button.disabled = this.way.length < 2;

@@ -53,7 +53,7 @@ export class Frame {
     this.list.setAttribute("aria-label", t("moves"));
     replace(this.entry_row, this.typed, el("button", { type: "submit", text: t("send") }));
     replace(this.moves_card, el("h2", { text: t("moves") }), this.list);
-    replace(this.hint, el("p", { class: "keys", text: t("keys") }), el("p", { text: t("offlineNote") }));
+    replace(this.hint, el("p", { class: "keys", text: t("keys") }), t("offlineNote") ? el("p", { text: t("offlineNote") }) : null);
     replace(this.looks_on, el("p", { text: t("looksOn") }), button(t("takeOver"), acts.take_over, { class: "main" }));
     replace(
       this.links,

@@ -43,7 +43,7 @@ export class NewGame {
       this.editor = null;
       this.build();
     };
-    const sides = chosen.sides.map((side) => `${side.mark} ${say(side.label)}`);
+    const sides = chosen.sides.map((side) => say(side.label));
     replace(
       this.element,
       el("h2", { id: "new", text: t("newGame") }),

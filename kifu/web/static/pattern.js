@@ -4,6 +4,7 @@ import { button, el, field, replace, select } from "./dom.js";
 import { x } from "./explorer_words.js";
 import { areas, matching } from "./matching.js";
 import { Thumbnail } from "./thumbnail.js";
+import { say } from "./words.js";
 
 const SHOWN = 24; // positions that are drawn
 const ANY = "any";
@@ -61,7 +62,7 @@ export class Pattern {
     const sides = { first: 0, second: 1 };
     const named = (unit) => {
       const [side, text] = unit.split(" ");
-      return `${this.look.sides[sides[side]].mark}${text}`;
+      return `${say(this.look.sides[sides[side]].label)} ${text}`;
     };
     const units = [...this.units.map((unit) => [unit, named(unit)]), [ANY, x("anyUnit")], [EMPTY, x("emptySquares")]];
     const text = (name, more) => (id) => el("input", { id, value: clause[name], autocomplete: "off", ...more, on: { change: (event) => (clause[name] = event.target.value) } });

@@ -75,7 +75,7 @@ export class Played {
       el(
         "tr",
         {},
-        el("td", {}, button(`${this.mark}${move.text}`, () => this.acts.go(move), { class: "move" })),
+        el("td", {}, this.button(move)),
         el("td", { class: "number", text: String(tally.games) }),
         el("td", {}, el("span", { class: "figures", text: wdl }), el("span", { class: "bars", "aria-hidden": "true" }, parts)),
         el("td", { class: "figures", text: points }),
@@ -97,8 +97,10 @@ export class Played {
     return [value === null || proof ? "" : x("value", `${sign}${value}`, nodes.toLocaleString()), proof].filter(Boolean).join(" · ");
   }
 
-  get mark() {
-    return this.look.sides[this.graph.side(this.place)].mark;
+  button(move) {
+    const made = button("", () => this.acts.go(move), { class: "move" });
+    made.append(el("span", { class: "mark", text: this.look.sides[this.graph.side(this.place)].mark }), move.text);
+    return made;
   }
 
   // What a game is called: its date, its players, its file. What people have written is text and never markup.

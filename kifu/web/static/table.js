@@ -272,7 +272,11 @@ class Table {
     const texts = [];
     if (state.closed) texts.push(...[result_text(state.result), t("isClosed")].filter(Boolean));
     else if (state.ending) texts.push(t("hasEnded", ending_text(this.look, state.ending)));
-    else texts.push(`${t("plyNext", ply)} ${t("turnOf", side_name(this.look, turn))}`);
+    else {
+      const last = review.open ? undefined : (pending.at(-1) ?? state.moves.at(-1)?.text);
+      if (last && !entry.note && !entry.path.length) texts.push(t("lastMove", ply - 1, last));
+      texts.push(`${t("plyNext", ply)} ${t("turnOf", side_name(this.look, turn))}`);
+    }
     if (entry.note) texts.push(t(entry.note));
     else if (entry.path.length) texts.push(entry.path.join("-"));
     else if (state.clock.control && !state.clock.running && !state.ply && !pending.length) texts.push(t("clockBegins"));

@@ -25,7 +25,7 @@ export class Thumbnail {
     this.view = look.views.first;
     this.marks = svg("g", {});
     this.units = svg("g", {});
-    const ground = svg("g", {}, ...this.view.ground.map((shape) => drawn(shape)));
+    const ground = svg("g", { class: "ground" }, ...this.view.ground.map((shape) => drawn(shape)));
     this.element = svg("svg", { viewBox: `0 0 ${this.view.width} ${this.view.height}`, class: "mini", "aria-hidden": "true", focusable: "false" }, ground, this.marks, this.units);
   }
 

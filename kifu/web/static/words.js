@@ -289,6 +289,11 @@ export function worded(table) {
 
 export const t = worded(WORDS);
 
+// Words the screens anew for a place in which they say something wrong.
+export function reword(words) {
+  Object.assign(WORDS, words);
+}
+
 // Returns a message of the server in the language of the page.
 export function say(message) {
   return message ? message[language] || message.ja || "" : "";

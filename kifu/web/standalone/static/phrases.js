@@ -1,11 +1,24 @@
 // The words of the page besides those of the screens: [Japanese, English].
 
-import { worded } from "./words.js";
+import { reword, worded } from "./words.js";
+
+// What the screens say of a server, of a network and of a page that is lost, as it is where there is none.
+reword({
+  waiting: ["{0}件がこの端末に書けていません。空きを確かめてください。", "{0} not written to this device; look after its free space. "],
+  restarted: ["ページを開き直したので、時計は止まっています", "The page was opened again; the clock stands still"],
+  theirs: ["先に書かれた記録", "Written before"],
+  mine: ["このタブの記録", "In this tab"],
+  keepTheirs: ["先に書かれた記録にする", "Keep what was written before"],
+  keepMine: ["このタブの記録にする (先の手は戻した手として残る)", "Use mine (the other stays, as taken back)"],
+  conflict: ["ほかのタブの記録と食い違います", "Another tab has written otherwise"],
+  failed: ["できませんでした。ページを開き直してください", "It could not be done; open the page again"],
+  offlineNote: ["", ""],
+});
 
 const PHRASES = {
-  judge: ["判定", "Judge"],
+  judge: ["調べる", "Judge"],
   games: ["記録", "Record"],
-  compare: ["二枚", "Compare"],
+  compare: ["比べる", "Compare"],
   explorer: ["定跡", "Openings"],
   gatherSays: ["自分の棋譜を選ぶと、この端末の中で判定して、指された手を局面ごとに数えます。{0} 局まで。どこにも送りません", "Choose records of your own: they are judged on this device, and the moves that were played are counted for each position. Up to {0} games; they are sent nowhere"],
   gathering: ["{0}: 判定した局 {1}、残り {2}", "{0}: {1} games judged, {2} records left"],

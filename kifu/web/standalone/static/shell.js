@@ -25,7 +25,7 @@ import { lang, setLang, t } from "./words.js";
 const TABS = ["judge", "games", "compare", "explorer", "rules", "guide", "sheets"];
 const LINK = "#r="; // an address that carries a record
 const FILE = /^\/g\/([\w-]+)\.(kif|json|html|journal|pdf)/u;
-const [shell, notice, main, foot] = ["shell", "notice", "main", "about"].map((id) => document.getElementById(id));
+const [shell, notice, foot] = ["shell", "notice", "about"].map((id) => document.getElementById(id));
 
 class Shell {
   constructor(about) {
@@ -83,22 +83,36 @@ class Shell {
   show() {
     const { tab, game, last, link, table: of_game } = this.route;
     this.page?.close();
+    // Each screen has an element of its own: what another one still has to draw is not drawn into it, and nothing is shifted.
+    const main = el("main", { id: "main", "data-screen": of_game ? (last === "view" ? "view" : "table") : tab }, el("h1", { text: "kifu" }));
+    document.getElementById("main").replaceWith(main);
     this.page = new Page(main, { game, role: "recorder", device: "page" });
     // A game has the whole window: the tabs stand below it, and what is said of its record stands under the board.
-    if (of_game) main.after(shell);
-    else document.body.prepend(shell, notice);
+    if (of_game) {
+      main.after(shell);
+      notice.remove();
+    } else document.body.prepend(shell, notice);
     const of_file = game.startsWith("file-");
     Object.assign(this.page, { kifu: this.kifu, about: this.about, article: last, book: this.route.id, link, notice });
     if (of_file) this.page.home = "#/judge";
-    replace(main, el("h1", { text: "kifu" }));
-    main.dataset.screen = of_game ? (last === "view" ? "view" : "table") : tab;
     this.share.show(of_game && !of_file ? game : null, tab === "games");
     if (["judge", "compare", "explorer", "puzzles"].includes(tab)) this.kifu.study.begin();
     if (["games", "hall", "compare"].includes(tab) && !of_file) this.kifu.desk.begin();
     const screens = { judge, games: home, compare, explorer, puzzles, rules: book, guide, sheets, hall: lobby, licences };
-    (of_game ? (last === "view" ? view : table) : screens[tab] || judge).start(this.page);
+    this.begin(of_game ? (last === "view" ? view : table) : screens[tab] || judge);
     this.words();
     window.scrollTo(0, 0);
+  }
+
+  // Begins a screen. Who goes from one to another by keys, or hears them, is at the heading of the new one.
+  async begin(screen) {
+    const { page, begun } = this;
+    this.begun = true;
+    await screen.start(page);
+    const heading = page.main.querySelector("h1");
+    if (!begun || page.signal.aborted || page.main.contains(document.activeElement)) return;
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
   }
 
   words() {

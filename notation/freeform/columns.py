@@ -23,7 +23,7 @@ _ROLES = {
     "square": "マス 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 到着 到着点 to square squares at goal destination dest end",
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",
-    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter layer ring type letter_shown owner piece_owner piece_color",
+    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter サイコロの面 サイコロの目 サイコロ ダイスの面 ダイスの目 layer ring type letter_shown owner piece_owner piece_color",
     "path": "から/へ 元/先 経路 道 道筋 道すじ path route",
     "action": "動作 操作 区分 種別 行動 action kind operation",
     "反": "反 裏返し 裏返 反転 裏 返し 返 うら 裏がえし ひっくり返し flip flips flipped turned turn_over",

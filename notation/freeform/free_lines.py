@@ -200,17 +200,19 @@ class FreeLines:
             return
         if cells is None:
             return
-        if found.roles and not found.moving and columns.lists_units(found.roles):
-            told = read_setup(found.game, tables.unit_of(cells, found.roles), (), found.order)
+        listed = columns.lists_units(found.roles) if found.roles else False
+        unit = tables.unit_of(cells, found.roles) if listed else tables.placed_unit(texts)
+        if found.game.vocabulary.cells and not found.moving and (listed or unit):
+            told = read_setup(found.game, unit, (), found.order)
             if told is not None and told.units:
-                listed = found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
-                yield listed._replace(setup=(*found.setup, (told, passage)))
+                placed = found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
+                yield placed._replace(setup=(*found.setup, (told, passage)))
             return
         if texts[0] in tables.TOTALS and not moves_in(found.game, passage.text):
             yield found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
             return
         context = Context(around, found.moving)
-        marks = tables.Marks(bool(found.game.vocabulary.suffixes), self.crossed)
+        marks = tables.marks_of(found.game, crossed=self.crossed)
         row = tables.turns_of(cells, found.roles, lambda text: says_nothing(context, text), marks)
         if not row:
             return

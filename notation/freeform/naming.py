@@ -13,6 +13,8 @@ from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.message import Message, quoted
 from kifu.games.variants import configure_game
 from notation.formats.kif_head import GAME, RULES
+from notation.freeform import tables
+from notation.freeform.columns import columns_of
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import LONGEST, game_in, read_head
 from notation.freeform.risk import moves_in
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game
     from notation.formats.kif_head import Rules
+    from notation.freeform.columns import Column
     from notation.freeform.layout import Laid
     from notation.freeform.state import Hypothesis
 
@@ -98,11 +101,11 @@ def games_of(lines: Sequence[Laid], rules: Rules) -> list[Named]:
     said: dict[str, int] = {}
     if any(_plain(laid, None).startswith(GAME) for laid in lines):
         return []  # what it says is no game, or more than one
-    texts = Counter(laid.passage.text for laid in lines)
+    texts = Counter(_texts(lines))
     numbers = {laid.passage.text: laid.line for laid in reversed(lines)}
-    for text in texts:
+    for text, line in numbers.items():
         for game_id in games.named_in(text):
-            said.setdefault(game_id, numbers[text])
+            said.setdefault(game_id, line)
     if len(said) == 1:
         found = [(games.load(game_id), line) for game_id, line in said.items()]
     else:
@@ -116,6 +119,17 @@ def games_of(lines: Sequence[Laid], rules: Rules) -> list[Named]:
         found = [(game, said.get(game.id, 0)) for game, count in counts.items() if 2 * count >= most]
     first = lines[0].line if lines else 1
     return [_configured(Named(game, said=line), lines, rules).untitled(first) for game, line in found]
+
+
+def _texts(lines: Sequence[Laid]) -> Iterator[str]:
+    """Yield the texts of the lines; of the rows of a table with named columns those of their turns."""
+    named: Sequence[Column] = ()
+    for laid in lines:
+        cells = tables.cells_of(laid.passage, named) or []
+        columns = columns_of([cell.text for cell in cells], {}) if cells else ()
+        turns = tables.turns_of(cells, named) if cells and named and not columns else None
+        named = columns or named
+        yield from [turn.passage.text for turn in turns] if turns else [laid.passage.text]
 
 
 def probed(lines: Sequence[Laid], found: Sequence[Named]) -> list[Laid]:

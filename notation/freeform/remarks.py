@@ -31,6 +31,7 @@ _VARIATION = re.compile(
 """A line of play that was not played, told in one line."""
 _RUNNING_SCORE = re.compile(
     r"(?:(?:この時点|ここまで|ここ|現在|これ)で?[、は]?\s?)?(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?:です|となる|となった|になった)?(?=$|[\s、。])"
+    r"|(?:[白先]手?|(?:W|White)(?![a-z]))\s?[:=]?\s?\d{1,3}点?\s?[、,/・-]?\s?(?:[黒後]手?|(?:B|Black)(?![a-z]))\s?[:=]?\s?\d{1,3}点?(?=$|[\s、。])"
 )
 """The points of both sides behind a move of a Union game."""
 _SCORE_SO_FAR = re.compile(

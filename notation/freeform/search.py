@@ -34,6 +34,8 @@ _BROKEN = re.compile(r"[-→0-9一二三四五六七八九十]$")
 _WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
 UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
+ROW_TAKEN = 2.0
+"""What it costs to read a row below named columns otherwise than by its cells."""
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -131,7 +133,10 @@ class Search:
             return unread
         if not titled:
             limit = min(limit, min(one.cost for one in unread) + COST_RANGE)
-        ways = [*self._free.rows(found, laid), *self._free.covered(found, laid, limit, titled=titled)]
+        ways = list(self._free.rows(found, laid))
+        told = ROW_TAKEN * bool(ways and found.roles)  # what the names of the columns say is no free text
+        covered = self._free.covered(found, laid, limit - told, titled=titled)
+        ways += (one._replace(cost=one.cost + told) for one in covered)
         if not (ways and self._is_a_move(found, laid)):
             ways += unread
         if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +28,7 @@ from notation.freeform.times import clock_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from kifu.core.game.game import Game
     from notation.freeform.fold import Passage
     from notation.scanner import Clock
 
@@ -55,6 +57,10 @@ _YES = frozenset(
 )
 _NO = frozenset(["-", "ー", "×", "✕", "無", "無し", "なし", "0", "n", "no", "・", ".", "/", "false", "null", "いいえ"])
 _COLOURS = frozenset("白黒")
+_SQUARE_CELL = re.compile(
+    "[1-9][・,.-]?[1-9一二三四五六七八九]|[a-s][0-9]{1,2}|[一二三四五六七八九十]の?(?:[0-9]{1,2}|[一二三四五六七八九])"
+)
+"""A cell that holds a square and nothing else."""
 _NAMES_OF_COLOURS = frozenset({"色", "駒色", "駒の色", "コマの色", "colour", "color"})
 _PLACED_LETTER = re.compile("[a-z一-十][1-9]([A-G])[内外]")
 _CROSSES = frozenset("xX")
@@ -79,6 +85,8 @@ TOTALS = frozenset({"合計", "計", "総計", "小計", "total", "Total", "TOTA
 """What stands in the place of the number of a row that sums up those above."""
 _LAST = frozenset({"end", "End", "END", "終", "終局", "終了", "結果", "result"})
 """What stands in the place of the number where a row tells the end."""
+_PLACED = frozenset({"配置", "初期配置", "初期局面", "布陣", "setup", "place", "initial"})
+"""What stands before a unit of the start, in a row of its own."""
 _COUNT = re.compile(r"(?:まで|以上)?\d{1,4}手(?:まで)?")
 """The number of the moves in the row that tells the end."""
 _BARS = "|│┃"
@@ -127,7 +135,7 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
     if "," in text or ";" in text:
         cells = _quoted(passage)
         texts = [cell.text for cell in cells]
-        known = '"' in text or columns or NUMBER_OF_A_ROW.fullmatch(texts[0]) or texts[0] in _LAST
+        known = '"' in text or columns or NUMBER_OF_A_ROW.fullmatch(texts[0]) or texts[0] in _LAST | _PLACED
         if len(cells) > 1 and (known or columns_of(texts, {})):
             return cells
     words = [passage.cut(word.start(), word.end()) for word in _WORDS.finditer(text)] if columns else []
@@ -138,6 +146,16 @@ def unit_of(cells: Sequence[Passage], columns: Sequence[Column]) -> str:
     """Return what a row of such a table says: 先手 歩 a7 b7."""
     texts = {column.role: cell.text for column, cell in zip(columns, cells, strict=False)}
     return f"{_SIDES.get(texts['side'], texts['side'])} {texts['unit']} {texts['square']}" if "square" in texts else ""
+
+
+def placed_unit(texts: Sequence[str]) -> str:
+    """Return what a row without names says of the start, as in 配置,先手,君,5,8; empty for any other row."""
+    if texts[0] not in _PLACED or len(texts) not in {4, 5} or not all(texts):
+        return ""
+    side, unit, *square = texts[1:]
+    if len(square) > 1 and all(figure.isdecimal() and 1 <= int(figure) <= len(COLUMNS) for figure in square):
+        square = [f"{COLUMNS[int(square[0]) - 1]}{int(square[1]):02d}"]
+    return f"{_SIDES.get(side, side)} {unit} {square[0]}" if len(square) == 1 else ""
 
 
 def is_named_by_a_number(passage: Passage) -> bool:
@@ -155,6 +173,16 @@ class Marks(NamedTuple):
     """Whether what happens at the end of a move may be ticked below any name, as the moves of the game have suffixes."""
     crossed: bool = False
     """Whether x is a tick: no other sign says yes."""
+    units: frozenset[str] = frozenset()
+    """The units of the game and the signs of which they consist."""
+
+
+@lru_cache(maxsize=16)
+def marks_of(game: Game, *, crossed: bool) -> Marks:
+    """Return what marks may say in the tables of a game."""
+    units = game.vocabulary.units
+    signs = {sign for unit in units for sign in unit if not sign.isascii()}
+    return Marks(bool(game.vocabulary.suffixes), crossed, frozenset({*units, *signs} - {"白", "黒"}))
 
 
 _NO_MARKS = Marks()
@@ -176,7 +204,7 @@ def turns_of(
 
     A turn whose cells are empty has an empty passage. `is_remark` tells whether a text says nothing about the game.
     """
-    columns = tuple(columns) or _guessed(cells, is_remark)
+    columns = tuple(columns) or _of_one_move([cell.text for cell in cells], marks) or _guessed(cells, is_remark)
     if len(cells) > len(columns) and all(len(cell.text) <= 1 for cell in cells[len(columns) - 1 :]):
         columns = (*columns, *[Column("cell")] * (len(cells) - len(columns)))  # one character a cell
     row = _Row(marks)
@@ -362,6 +390,31 @@ def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column,
 def _number(text: str) -> int | None:
     match = NUMBER_OF_A_ROW.fullmatch(text)
     return int(match[1]) if match else enclosed_number(text) if len(text) == 1 else None
+
+
+def _of_one_move(texts: Sequence[str], marks: Marks) -> tuple[Column, ...]:
+    """Return the columns of a row without names that parts one move into cells, as in 1, 37, 55, 六, 外, -, 合; else none."""
+    roles = ["number"] * (_number(texts[0]) is not None)
+    roles += ["side"] * (len(texts) > len(roles) and texts[len(roles)] in {*_SIDES, *"先後白黒"})
+    first, seen = len(roles), set[str]()
+    for text in texts[first:]:
+        of_a_square = _SQUARE_CELL.fullmatch(text) is not None
+        if (of_a_square or (text in _FROM_THE_HAND and not seen)) and roles.count("square") < 2:  # noqa: PLR2004
+            roles.append("square")
+        elif text in marks.units:
+            roles.append("unit")
+        elif seen >= {"square", "unit"} and (text in SUFFIX_ROLES or text in _NO or not text):
+            roles.append(text if text in SUFFIX_ROLES else "反")
+        elif seen >= {"square", "unit"} and not of_a_square:
+            roles.append("time" if clock_of(text) is not None else "remark")
+        else:
+            return ()
+        seen.add(roles[-1])
+    if not seen >= {"square", "unit"} or not any(map(_SQUARE_CELL.fullmatch, texts[first:])):
+        return ()
+    if roles.count("square") > 1:
+        roles[roles.index("square")] = "from"
+    return tuple(Column(role, f"{role} {at}" if role in MOVE_ROLES else "") for at, role in enumerate(roles))
 
 
 def _guessed(cells: Sequence[Passage], is_remark: Callable[[str], bool]) -> tuple[Column, ...]:

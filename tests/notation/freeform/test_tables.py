@@ -1,0 +1,50 @@
+"""Tests of tables that programs write: names of columns, rows without names, units of the start, running points."""
+
+import pytest
+
+import kifu
+
+
+def _judged(text):
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    game = kifu.read(text.encode()).records[0].game
+    moves = [game.spell(move) for move in verdict.replay.moves] if verdict.replay else []
+    return verdict.status.name, moves
+
+
+@pytest.mark.parametrize("separator", ["\t", ",", ";"])
+def test_a_row_without_names_that_parts_a_move_into_cells(separator):
+    """Squares, unit, part and suffixes are one move; a dash is a suffix that is not there."""
+    rows = (("1", "b6", "b5", "三", "内", "反", "-"), ("2", "b2", "b3", "六", "内", "-", "-"))
+    text = "ユニオンエース\n白：楓　黒：父\n" + "".join(separator.join(row) + "\n" for row in rows)
+    assert _judged(text) == ("UNFINISHED", ["二06-二05三内反", "二02-二03六内"])
+
+
+def test_a_game_that_only_its_rows_name():
+    """Below named columns the moves of the rows tell the game."""
+    head = "No,手番,元の列,元の行,列,行,サイコロの面,メモ\n"
+    rows = (
+        "1,先,,,5,4,占領,\n2,後,,,7,3,占領,\n3,先,,,1,5,占領,\n4,後,,,3,3,占領,\n5,先,,,3,5,占領,\n6,後,,,6,3,弓矢,\n"
+    )
+    text = f"{head}{rows},,,,,,,先手時間切れ\n"
+    assert _judged(text) == ("DECLARED", ["五04占", "七03領", "一05占", "三03領", "三05占", "六03矢"])
+
+
+@pytest.mark.parametrize("row", ["配置,{},{},{},{}", "setup,{},{},{}-{}"])
+def test_rows_that_place_the_units_of_the_start(row):
+    """Each tells a side, a unit and its square."""
+    units = [("玉", 5, 9), ("飛", 8, 8), ("歩", 3, 7)]
+    text = "種類,続・連合将棋\n盤,将棋盤\n"
+    for side, at in (("先手", lambda rank: rank), ("後手", lambda rank: 10 - rank)):
+        for unit, file, rank in units:
+            column = file if "配置" in row else "一二三四五六七八九"[file - 1]
+            text += row.replace("-", "").format(side, unit, column, at(rank)) + "\n"
+    moves = "手数,側,駒,元列,元段,先列,先段\n1,先手,歩,3,7,3,6\n2,後手,歩,3,3,3,4\n"
+    assert _judged(text + moves) == ("UNFINISHED", ["三07-三06歩", "三03-三04歩"])
+
+
+@pytest.mark.parametrize("points", ["W0 B0", "白0 黒0", "White 0 Black 0", "白:0 黒:0", "白0点 黒0点"])
+def test_running_points_behind_a_move(points):
+    """The points of both sides are a remark, with a time behind them or without."""
+    text = f"ユニオンエース\n白：楓　黒：父\n[001] W 二6-二5 三角内 {points} 3秒\n[002] B 二2-二3 六角内 {points}\n"
+    assert _judged(text) == ("UNFINISHED", ["二06-二05三内", "二02-二03六内"])

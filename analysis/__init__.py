@@ -318,7 +318,10 @@ def _several(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
 
 
 def _drawn_together(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """Return the games that could be replayed. Raises ValueError unless they are of one game and board."""
+    """Games that could be replayed, of one game and board.
+
+    Raises ValueError if they are not.
+    """
     from analysis.tables.square_counts import by_group_key
     from analysis.tables.verdict_access import games_of
 

@@ -48,7 +48,7 @@ class Plays(NamedTuple):
 
 
 def is_cached() -> bool:
-    """Tell whether any game's machine code is cached; else a replay makes it."""
+    """Tell whether any game's machine code for replays is cached."""
     compiled = (game for game in map(games.load, games.ids()) if compiles(game))
     return any(code_cache.is_cached(name_of(game, layout.__name__)) for game in compiled)
 

@@ -94,7 +94,7 @@ class ScannedTexts:
         self._meanings: dict[str, Meanings] = {}
 
     @property
-    def crowded(self) -> bool:
+    def is_nearly_full(self) -> bool:
         """True if the texts of another piece may not fit."""
         return bool(2 * self.memory[layout.USED] > layout.TEXTS or 2 * self.memory[layout.POOLED] > layout.POOL)
 
@@ -132,7 +132,7 @@ def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
 
     After ply `again` the same side moves again (:func:`again_in`); the scanner adds up the times of each side.
     """
-    if _own.vocabulary.crowded:
+    if _own.vocabulary.is_nearly_full:
         _own.vocabulary = ScannedTexts()
     vocabulary = _own.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)

@@ -71,7 +71,7 @@ def fill(
         records += counts.games + counts.rejects
         watch(Progress(reached, inputs.size, records))
 
-    def unfinished() -> Iterator[WorkerCall]:
+    def pending_portions() -> Iterator[WorkerCall]:
         nonlocal known
         for portion in portions(all_pieces(inputs, seen, read), manifest.sources()):
             if portion.digest in digests:
@@ -83,7 +83,7 @@ def fill(
             else:
                 yield WorkerCall(portion.digest, (portion.pieces,))
 
-    for digest, rows in hands.run(packed_rows, unfinished()):
+    for digest, rows in hands.run(packed_rows, pending_portions()):
         shards.add(digest, rows)
         count(digest)
     return list(digests), known

@@ -216,12 +216,12 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
     game, replay = require_replay(verdict)
     leads = [first - second for first, second in map(game.score, replay.positions)]
 
-    def beating(mark: PlyTrace) -> Beating:
+    def beating_of(mark: PlyTrace) -> Beating:
         side = mark.trace.side
         gain = leads[mark.ply] - leads[mark.ply - 1]
         return Beating(mark.ply, side, mark.trace.unit, gain < 0 if side is Side.FIRST else gain > 0)
 
-    return tuple(beating(mark) for mark in events(verdict) if mark.trace.kind == BEATING)
+    return tuple(beating_of(mark) for mark in events(verdict) if mark.trace.kind == BEATING)
 
 
 def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]], game: Game) -> None:

@@ -96,10 +96,10 @@ class Scan(NamedTuple):
     @property
     def asks(self) -> bool:
         """True if there are review questions."""
-        return any(ply.asked for ply in self.plies) or bool(self.miscounted)
+        return any(ply.asked for ply in self.plies) or bool(self.miscounted_games)
 
     @property
-    def miscounted(self) -> tuple[int, ...]:
+    def miscounted_games(self) -> tuple[int, ...]:
         """Last plies of games whose sheet gives another number (手まで)."""
         return tuple(
             len(draft.plies)
@@ -121,7 +121,7 @@ class Scan(NamedTuple):
             "game": self.game.id,
             "sheets": [self._sheet(number) for number in range(len(self.sheets))],
             "plies": [_ply(ply) | ({"part": part} if several else {}) for part, ply in parts],
-            "slip_suspected": sorted({ply.ply for _, ply in parts if ply.slip} | set(self.miscounted)),
+            "slip_suspected": sorted({ply.ply for _, ply in parts if ply.slip} | set(self.miscounted_games)),
             "foul_suspected": [ply.ply for _, ply in parts if ply.foul],
         }
 

@@ -219,7 +219,7 @@ class Settings(NamedTuple):
         """Solver's adjudication of games; None: not asked."""
         return None if self.adjudicate is None else Adjudication(self.adjudicate, self.proof_nodes)
 
-    def scaled(self, factor: float) -> Settings:
+    def with_scale(self, factor: float) -> Settings:
         """Return the study with `factor` times the games, even, two or more."""
         names = ("cell_games", "grid_games", "games", "confirm_games", "other_games")
         return self._replace(**{name: max(2, 2 * round(getattr(self, name) * factor / 2)) for name in names})

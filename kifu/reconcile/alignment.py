@@ -35,7 +35,7 @@ class Step(NamedTuple):
     slip_b: bool = False
 
     @property
-    def swapped(self) -> Step:
+    def in_other_order(self) -> Step:
         """The same step of the sheets in the other order."""
         return Step(self.b, self.a, self.move, self.slip_b, self.slip_a)
 
@@ -139,7 +139,7 @@ class Search:
         told = self.tree.played
         first = _State(0, 0, START)
         self._costs[first] = 0
-        self._push(self._bound(first), first, 0, first)
+        self._push(self._min_slips(first), first, 0, first)
         best: int | None = None
         found: dict[int, CheapestGame] = {}
         while self._heap:
@@ -193,11 +193,11 @@ class Search:
         if i is not None and j is not None:
             for cost, steps in self._as_written(state.line, i, j):
                 self._go(state, spent, cost, steps)
-            both = spent + 2 + self._bound(_advance(state, Step(i, j, None)))
+            both = spent + 2 + self._min_slips(_advance(state, Step(i, j, None)))
             self._later(both, state, spent, partial(self._neither, state.line, i, j))
         for step in (Step(i, None, None), Step(None, j, None)):
             if (step.a, step.b) != (None, None):
-                ahead = spent + self._bound(_advance(state, step))
+                ahead = spent + self._min_slips(_advance(state, step))
                 self._later(1 + ahead, state, spent, partial(self._alone, state.line, step))
                 self._later(2 + ahead, state, spent, partial(self._alone_with_a_slip, state.line, step))
         for apart in TWO_LINES:
@@ -218,7 +218,7 @@ class Search:
         if not state.first_b and b + apart < len(self.b):
             yield state._replace(b=b + apart + 1, first_b=(b + apart, *range(b + 1, b + apart), b))
 
-    def _bound(self, state: _State) -> int:
+    def _min_slips(self, state: _State) -> int:
         """Return the least number of slips that the rest needs."""
         of = self._bounds.of
         i, j = state.a, state.b
@@ -241,7 +241,7 @@ class Search:
         if total < self._costs.get(after, NEVER):
             self._costs[after] = total
             self._from[after] = (state, steps)
-            self._push(total + self._bound(after), after, total, after)
+            self._push(total + self._min_slips(after), after, total, after)
 
     def _distance(self, line: int, text: str, move: int) -> int:
         """Return the slips between text and move; 0, 1 or NEVER."""

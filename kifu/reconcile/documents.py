@@ -35,7 +35,7 @@ def find_repairs(
     limit: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Repair, ...]:
-    """Search for the slips of the pen that explain each record, as `kifu repair` does.
+    """Search the slips that explain each record, as `kifu repair` does.
 
     Args:
         document: As for :func:`kifu.verify`.
@@ -98,17 +98,19 @@ def reconcile_sheets(  # noqa: PLR0913 - each may be left out
     first, second, *arbiter = (verdict.record for verdict in (one, two, *more) if verdict.record is not None)
     played, most = 0, plies * max(len(first.games), 1)
 
-    def told(number: int) -> None:
+    def report(number: int) -> None:
         nonlocal played
         played += number
         if progress is not None:
             progress(min(played, most), most)
 
-    return reconcile(first, second, (one, two), c=arbiter[0] if arbiter else None, limit=plies, progress=told)
+    return reconcile(first, second, (one, two), c=arbiter[0] if arbiter else None, limit=plies, progress=report)
 
 
 def merged_document(reading: Reconciliation) -> Document | None:
-    """Return the one record of two sheets, each difference as a comment; None where there is not exactly one game.
+    """Merged record of two sheets, None unless they have one game.
+
+    Each difference stands in it as a comment.
 
     Raises:
         WrongArgument: `reading` is none.

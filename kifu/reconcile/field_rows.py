@@ -237,17 +237,17 @@ def _times(both: tuple[Record, Record], rows: Sequence[Row]) -> tuple[dict[int |
         if row.ply_a is not None and row.ply_b is not None:
             for one, ply, own in zip(found, (row.ply_a, row.ply_b), seconds, strict=True):
                 if ply in own:
-                    one.setdefault(row.ply, FieldText(spent(own[ply]), own[ply]))
+                    one.setdefault(row.ply, FieldText(clock_text(own[ply]), own[ply]))
     for one, record in zip(found, both, strict=True):
         special = record.main.special
         if special is not None and special.seconds is not None:
             one.setdefault(
-                1 + max((row.ply for row in rows), default=0), FieldText(spent(special.seconds), special.seconds)
+                1 + max((row.ply for row in rows), default=0), FieldText(clock_text(special.seconds), special.seconds)
             )
     return found
 
 
-def spent(seconds: int) -> str:
+def clock_text(seconds: int) -> str:
     """Return a time of a move as it is written: 1:05."""
     return f"{seconds // _MINUTE}:{seconds % _MINUTE:02d}"
 

@@ -166,7 +166,7 @@ class Tokenizer:
 
 
 def side_mark(text: str) -> str:
-    """Return the side mark that begins a text; empty if there is none."""
+    """Side mark that begins a text; empty without one."""
     side, rest = split_side(text)
     return "" if side is None else text[: len(text) - len(rest)]
 

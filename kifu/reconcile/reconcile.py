@@ -319,7 +319,7 @@ def _joint(
     )
     if not swapped:
         return found
-    games = tuple(game._replace(steps=tuple(step.swapped for step in game.steps)) for game in found.games)
+    games = tuple(game._replace(steps=tuple(step.in_other_order for step in game.steps)) for game in found.games)
     return found._replace(games=games)
 
 

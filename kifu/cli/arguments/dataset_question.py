@@ -48,14 +48,14 @@ def dataset_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @wraps(function)
-    def reporting(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - each command has its own parameters
+    def with_dataset(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - each command has its own parameters
         # Before click 8.3, a resource opened by click's with_resource is not told which exception ended the command.
         with coded_errors(), ExitStack() as stack:
             click.get_current_context().meta[OPEN] = stack
             return function(*arguments, **options)
 
     argument = click.argument("dataset", metavar="[DATASET]", required=False, type=click.Path(path_type=Path))
-    return argument(corpus_option(reporting))
+    return argument(corpus_option(with_dataset))
 
 
 def skip_prefixes_option(function: Callable[..., Any]) -> Callable[..., Any]:

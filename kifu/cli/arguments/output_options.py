@@ -85,7 +85,7 @@ def output_option(  # noqa: PLR0913 - what the option needs
     `default` the value is None if it is left out.
     """
 
-    def checked(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    def check_ending(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
         if endings is not None:
             form_of(value, endings() if callable(endings) else endings)
         return value
@@ -93,7 +93,7 @@ def output_option(  # noqa: PLR0913 - what the option needs
     # click takes a default of None for a value that is there.
     given: dict[str, Any] = {} if default is None else {"default": default}
     names = ("-o", name) if name == "--output" else (name,)
-    return click.option(*names, metavar=metavar, required=required, help=words, callback=checked, **given)
+    return click.option(*names, metavar=metavar, required=required, help=words, callback=check_ending, **given)
 
 
 def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a path

@@ -109,7 +109,7 @@ def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of a :class:`RecordPlace` as argument `place`."""
 
     @wraps(function)
-    def placed(
+    def with_position(
         *arguments: Any,  # noqa: ANN401 - each command has its own arguments
         ply: int | None,
         number: int | None,
@@ -120,8 +120,8 @@ def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*arguments, place=RecordPlace(ply, number, part, branch), **options)
 
     for option in reversed(_OPTIONS):
-        placed = option(placed)
-    return placed
+        with_position = option(with_position)
+    return with_position
 
 
 _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (

@@ -43,7 +43,7 @@ def _folder(context: click.Context, parameter: click.Parameter, value: Any) -> A
 def where_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the address options, passed as a Where, `where`."""
 
-    def wrapped(
+    def with_address(
         *arguments: Any,  # noqa: ANN401 - the other arguments of the command
         port: int,
         lan: bool,
@@ -57,13 +57,13 @@ def where_options(function: Callable[..., Any]) -> Callable[..., Any]:
         where = Where(port, lan, host, not no_browser, tls)
         return function(*arguments, where=where, **options)
 
-    wrapped.__doc__ = function.__doc__
-    wrapped.__name__ = function.__name__
+    with_address.__doc__ = function.__doc__
+    with_address.__name__ = function.__name__
     if hasattr(function, "__click_params__"):
-        wrapped.__click_params__ = function.__click_params__  # type: ignore[attr-defined]  # click keeps options there
+        with_address.__click_params__ = function.__click_params__  # type: ignore[attr-defined]  # click keeps options there
     for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+        with_address = option(with_address)
+    return with_address
 
 
 _OPTIONS = (

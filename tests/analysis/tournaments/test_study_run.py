@@ -133,8 +133,8 @@ def test_the_seed_decides(study):
 
 def test_scaled():
     """Ten times the games are ten times; counts stay even and above zero."""
-    assert (SMALL.scaled(10).games, SMALL.scaled(10).confirm_games, SMALL.scaled(10).pool) == (40, 160, 24)
-    small = SMALL.scaled(0.01)
+    assert (SMALL.with_scale(10).games, SMALL.with_scale(10).confirm_games, SMALL.with_scale(10).pool) == (40, 160, 24)
+    small = SMALL.with_scale(0.01)
     assert (small.games, small.confirm_games, small.cell_games) == (2, 2, 2)
 
 

@@ -92,7 +92,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from kifu.web.standalone.single_file import explorer_file  # noqa: PLC0415 - only this command packs
 
-    valued = _value_finder([read_book_file(path) for path in book])
+    book_values = _value_finder([read_book_file(path) for path in book])
     gathered = Gathered(plies)
     games_found: Iterable[PlayedGame | None] = _games(inputs, rules)
     if skip_prefixes:
@@ -107,7 +107,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     made = gathered.graphs()
     if not made:
         raise click.UsageError(_no_games(gathered.rejected))
-    data = explorer_file(explorer_json(made, gathered.rejected, valued))
+    data = explorer_file(explorer_json(made, gathered.rejected, book_values))
     write_output(output, data, force=force)
     if output != STANDARD_STREAM:
         games, copies = sum(len(graph.games) for graph in made), sum(graph.copies for graph in made)
@@ -120,14 +120,14 @@ def _value_finder(books: list[Book]) -> Callable[[PositionGraph], Values | None]
     A book of other rules has none for it.
     """
 
-    def valued(graph: PositionGraph) -> Values | None:
+    def book_values(graph: PositionGraph) -> Values | None:
         from analysis.openings.book import values  # noqa: PLC0415 - only a book needs it
 
         with coded_errors():
             found = (values(book, graph) for book in books)
             return next((each for each in found if each is not None), None)
 
-    return valued
+    return book_values
 
 
 def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | None]:

@@ -119,7 +119,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.tournaments.study_run import study  # noqa: PLC0415 - loads numpy
 
     others = tuple(budget for budget in others if budget != nodes)
-    settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)
+    settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).with_scale(scale)
     if adjudicate is not None:
         require_solvable(game)
         settings = settings._replace(adjudicate=adjudicate, proof_nodes=proof_nodes)

@@ -7,10 +7,9 @@ from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game
 from kifu.core.message import Message
-from kifu.referee.fault import Fault
+from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Checkpoint
 from kifu.referee.replay import Replay
-from kifu.referee.resolve import bad_setup
 
 NOT_REACHED = "checkpoint-not-reached"
 """The code of a diagram that cannot be compared, because a move before it is at fault."""
@@ -52,7 +51,7 @@ def _fault_of(game: Game, checkpoint: Checkpoint, played: Replay, before: int) -
     try:
         shown = game.read_diagram(checkpoint.diagram, position)
     except InvalidSetup as invalid:
-        return bad_setup(invalid, checkpoint.ply)
+        return fault_of_setup(invalid, checkpoint.ply)
     differences = game.differences(position, shown)
     return _wrong(checkpoint, differences, before) if differences else None
 

@@ -1,15 +1,18 @@
 """Claims about the end, against rules, clocks and the record."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from kifu.core.diagnostic import Diagnostic, note, warning
+from kifu.core.diagnostic import Diagnostic, note
+from kifu.core.errors import InvalidMove
 from kifu.core.game.game import Game
-from kifu.core.message import Message, quoted
+from kifu.core.message import Message
 from kifu.core.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
+from kifu.core.special_words import Special
 from kifu.referee.fault import Fault
 from kifu.referee.record import Score, Variation
 from kifu.referee.replay import Replay
-from kifu.referee.statements import Stated, Statement, clock_of
+from kifu.referee.statements import Stated, Statement, TimeLoss
 
 UNFOUNDED = "unfounded-claim"
 """The code of a claim that the game has ended by the rules although it goes on."""
@@ -19,24 +22,47 @@ _NO_REASON = frozenset({None, Termination.DECLARED, Termination.AGREEMENT})
 """The reasons of statements that give a result alone. 引き分け is also the result of equal totals."""
 _OFF_THE_BOARD = frozenset({Termination.TIME, Termination.FOUL, Termination.FORFEIT})
 """The reasons beside which nobody resigns. Who is lost on the board may say so: 投了 stands beside a mate."""
+_RESULTS = frozenset({None, Termination.AGREEMENT})
+"""The reasons of what gives a result without one. 引き分け is also the result of equal totals."""
 
 
-def contradictions(
-    game: Game, line: Variation, said: Stated, played: Replay, counts: frozenset[int] | None = None
-) -> Iterator[Fault]:
-    """Faults of statements that the rules or earlier statements contradict.
+class Foul(NamedTuple):
+    """A record that ends in 反則 right after its first illegal move."""
 
-    `played.ending` is the end by the rules. `counts` are the numbers of plies that a record may give; by default that of
-    the replay.
-    """
-    ply = len(played.moves)
-    yield from disagreements(game, said.all, played.ending, ply, counts or frozenset({ply}))
-    if played.ending is None and (late := _lost_on_time(line, said)) is not None and late[3]:
-        yield _time_left(ply, *late[:3])
-    points = game.score(played.positions[-1]) if line.scores else None
-    for score in line.scores:
-        if points is not None and (score.first, score.second) != points:
-            yield _wrong_score(score, points, ply)
+    outcome: Ending
+    wrong: tuple[Fault, ...]
+    """The statements of the record that contradict it."""
+
+
+class Claims(NamedTuple):
+    """Findings about the claims of a line of play (:class:`kifu.referee.compare.Findings` describes them)."""
+
+    ending: Ending | None
+    fault: Fault | None
+    foul: Foul | None
+    wrong: tuple[Fault, ...]
+    notes: tuple[Diagnostic, ...]
+
+
+def compare_claims(game: Game, line: Variation, said: Stated, played: Replay) -> Claims:
+    """Compare the claims of a line of play with the rules, the clocks and each other."""
+    fault = played.fault
+    ended = played if fault else _apply_closing_line(game, said, played)
+    granted: Ending | Message | None = None
+    if fault is None:
+        try:
+            granted = game.claim(ended.positions, ended.ending, said.special)
+        except InvalidMove as unread:
+            fault = _unreadable_special(said.special, unread)
+    if isinstance(granted, Ending):
+        ended = ended._replace(ending=granted)
+    wrong = () if fault else tuple(_contradictions(game, line, said, ended))
+    if isinstance(granted, Message):
+        # The game's message replaces the general one.
+        others = (claim for claim in wrong if claim.code != UNFOUNDED)
+        wrong = (_wrong_claim(said, len(ended.moves), granted), *others)
+    foul = None if fault is None else _foul(game, line, played, said, fault)
+    return Claims(ended.ending, fault, foul, wrong, tuple(_remarks(said, ended)))
 
 
 def disagreements(
@@ -54,7 +80,66 @@ def disagreements(
             yield _claims_disagree(earlier, statement, ply)
 
 
-def remarks(line: Variation, said: Stated, played: Replay) -> Iterator[Diagnostic]:
+def _apply_closing_line(game: Game, said: Stated, played: Replay) -> Replay:
+    """Replay with the end by its closing line, or by 引き分け.
+
+    A line of play that is closed before an optional move declines that move.
+    """
+    last = said.word or said.closing
+    if last is None or last.reason not in _RESULTS:
+        return played
+    return played._replace(ending=played.ending or game.closed(played.positions[-1]))
+
+
+def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
+    """Fault of a special word with text that the game rejects."""
+    assert special is not None  # noqa: S101 - a game reads nothing else
+    return Fault(
+        ply=special.ply,
+        code=unread.code,
+        message=unread.message,
+        line=special.line,
+        column=special.column + unread.offset,
+        width=unread.width,
+    )
+
+
+def _foul(game: Game, line: Variation, played: Replay, said: Stated, fault: Fault) -> Foul | None:
+    """Foul of a record whose 反則 follows its first illegal move."""
+    recorded = said.recorded
+    if (
+        fault.article is None
+        or recorded is None
+        or recorded.termination is not Termination.FOUL
+        or line.start - 1 + len(line.entries) != fault.ply
+    ):
+        return None
+    winner = Outcome.win(game.turn(played.positions[-1]).other)
+    outcome = Ending(winner, Termination.FOUL, fault.article)
+    plies = len(played.moves)
+    ended = played._replace(ending=outcome)
+    return Foul(outcome, tuple(_contradictions(game, line, said, ended, frozenset({plies, plies + 1}))))
+
+
+def _contradictions(
+    game: Game, line: Variation, said: Stated, played: Replay, counts: frozenset[int] | None = None
+) -> Iterator[Fault]:
+    """Faults of statements that the rules or earlier statements contradict.
+
+    `played.ending` is the end by the rules. `counts` are the numbers of plies that a record may give; by default that of
+    the replay.
+    """
+    ply = len(played.moves)
+    yield from disagreements(game, said.all, played.ending, ply, counts or frozenset({ply}))
+    if played.ending is None and said.time_loss is not None and said.time_loss.contradicted:
+        yield _time_left(ply, said.time_loss)
+    points = game.score(played.positions[-1]) if line.scores else None
+    for score in line.scores:
+        if points is not None and (score.first, score.second) != points:
+            yield _wrong_score(score, points, ply)
+
+
+def _remarks(said: Stated, played: Replay) -> Iterator[Diagnostic]:
     """Notes on marks out of turn and on undecided time losses.
 
     The marks stand at 中断, 千日手, …; a 時間切れ is undecided if the clocks leave it open. A game that the rules have ended, or
@@ -65,46 +150,12 @@ def remarks(line: Variation, said: Stated, played: Replay) -> Iterator[Diagnosti
     marked = next((one for one in said.all if one.side not in {None, said.turn}), None)
     if marked is not None:
         yield _out_of_turn(marked, said.turn)
-    late = _lost_on_time(line, said)
-    if late is not None and not late[3]:
-        statement, side, seconds, _ = late
-        fault = _time_left(len(played.moves), statement, side, seconds)
+    if said.time_loss is not None and not said.time_loss.contradicted:
+        fault = _time_left(len(played.moves), said.time_loss)
         yield note(fault.code, fault.message, fault.line, fault.column, ply=fault.ply, width=fault.width)
 
 
-def adjourned_after_end(said: Stated) -> Diagnostic:
-    """Warning for an adjournment after the end by the rules."""
-    message = Message(
-        "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
-    )
-    return warning("adjourned-after-the-end", message, *_place(said))
-
-
-def agreed_draw_note(game: Game, said: Stated, played: Replay, recorded: Ending) -> Diagnostic:
-    """Return the note on a draw that the players agreed on.
-
-    For 千日手 it counts the occurrences of the last position.
-    """
-    label = recorded.termination.label
-    times = played.positions.count(played.positions[-1]) if recorded.termination is Termination.REPETITION else 0
-    message = Message(
-        f"「{label.ja}」を対局者の決めた引き分けとして受け入れます ({game.agreed_article})"
-        + (f"。最後の局面は {times} 回目です" if times else ""),
-        f"'{label.en}' is taken for a draw that the players agreed on ({game.agreed_article})"
-        + (f"; the last position has occurred {times} time(s)" if times else ""),
-    )
-    return note("agreed", message, *_place(said))
-
-
-def no_mate(said: Stated) -> Diagnostic:
-    """Return the warning for 詰み in a position with legal moves."""
-    message = Message(
-        "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"
-    )
-    return warning("no-mate", message, *_place(said))
-
-
-def wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
+def _wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
     """Fault of a claim that the game refused, with its message."""
     at = next(iter(said.all), None)
     return _fault(at, ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
@@ -172,7 +223,7 @@ def _wrong_winner(statement: Statement, ended: Ending, ply: int) -> Fault:
 
 def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
     said = (statement.reason or Termination.DECLARED).label
-    actual, text = ended.termination.label, quoted(statement.text)
+    actual, text = ended.termination.label, statement.quote
     message = Message(
         f"「{text}」の終局の理由は{said.ja}ですが、規則では{actual.ja}です ({ended.article})",
         f"'{text}' says that the game ended by {said.en}, but by the rules it ended by {actual.en} ({ended.article})",
@@ -180,30 +231,18 @@ def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
     return _fault(statement, ply, "wrong-reason", message, ended.article)
 
 
-def _lost_on_time(line: Variation, said: Stated) -> tuple[Statement, Side, int, bool] | None:
-    """First stated time loss of a side with seconds left.
-
-    With it come that side, its seconds, and whether they prove the statement wrong.
-    """
-    for statement in said.all:
-        found = clock_of(line, statement, said.turn)
-        if found is not None:
-            side, left, contradicts = found
-            return statement, side, left.seconds, contradicts
-    return None
-
-
-def _time_left(ply: int, statement: Statement, side: Side, seconds: int) -> Fault:
+def _time_left(ply: int, loss: TimeLoss) -> Fault:
+    statement, side, seconds, _ = loss
     left = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
     message = Message(
-        f"「{quoted(statement.text)}」とありますが、記録の時間では{side.label.ja}の時間が {left} 残っています",
-        f"'{quoted(statement.text)}', but by the times of the record {side.label.en} has {left} left",
+        f"「{statement.quote}」とありますが、記録の時間では{side.label.ja}の時間が {left} 残っています",
+        f"'{statement.quote}', but by the times of the record {side.label.en} has {left} left",
     )
     return _fault(statement, ply, "time-left", message)
 
 
 def _out_of_turn(statement: Statement, turn: Side) -> Diagnostic:
-    text, other = quoted(statement.text), turn.other
+    text, other = statement.quote, turn.other
     message = Message(
         f"「{text}」は{other.label.ja}の名で書かれていますが、{turn.label.ja}の番です。結果は変わりません",
         f"'{text}' names {other.label.en}, but it is the turn of {turn.label.en}; the result is the same",
@@ -213,8 +252,8 @@ def _out_of_turn(statement: Statement, turn: Side) -> Diagnostic:
 
 def _wrong_count(statement: Statement, plies: int) -> Fault:
     message = Message(
-        f"「{quoted(statement.text)}」とありますが、指し手は {plies} 手です",
-        f"'{quoted(statement.text)}' gives {statement.count} plies, but there are {plies}",
+        f"「{statement.quote}」とありますが、指し手は {plies} 手です",
+        f"'{statement.quote}' gives {statement.count} plies, but there are {plies}",
     )
     return _fault(statement, plies, "wrong-count", message)
 
@@ -230,7 +269,7 @@ def _unfounded_claim(statement: Statement, reason: Termination, ply: int) -> Fau
 
 def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
     first, second = (_contradicted_part(one, other), _contradicted_part(other, one))
-    texts = quoted(one.text), quoted(other.text)
+    texts = one.quote, other.quote
     message = Message(
         f"{one.line} 行目の「{texts[0]}」は{first.ja}、{other.line} 行目の「{texts[1]}」は{second.ja}で、食い違います",
         f"line {one.line} '{texts[0]}' means {first.en}, but line {other.line} '{texts[1]}' means {second.en}",
@@ -262,11 +301,6 @@ def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:
         f"the record counts {score.first} for 先手 and {score.second} for 後手, but they have {first} and {second}",
     )
     return Fault(ply=ply, code="wrong-score", message=message, line=score.line, column=score.column)
-
-
-def _place(said: Stated) -> tuple[int | None, int | None]:
-    at = said.closing or said.word or next(iter(said.head), None)
-    return (at.line, at.column) if at else (None, None)
 
 
 def _label(outcome: Outcome | None) -> Message:

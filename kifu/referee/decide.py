@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kifu.core.diagnostic import Diagnostic
+from kifu.core.diagnostic import Diagnostic, note, warning
+from kifu.core.message import Message
 from kifu.core.outcome import Ending, Termination
-from kifu.referee.claims import adjourned_after_end, agreed_draw_note, no_mate
-from kifu.referee.compare import Findings
+from kifu.referee.compare import Findings, RecordFindings
 from kifu.referee.fault import Fault, first_error
+from kifu.referee.statements import Stated
 from kifu.referee.status import Status
 
 AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.IMPASSE})
@@ -20,6 +21,22 @@ class Decision(NamedTuple):
     outcome: Ending | None
     fault: Fault | None
     diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class RecordDecision(NamedTuple):
+    """Decisions on all lines of play of a record; that on the game is the record's."""
+
+    findings: RecordFindings
+    main: Decision
+    branches: tuple[Decision | None, ...]
+    """None for a branch whose starting position is not known."""
+    stretches: tuple[Decision, ...]
+
+
+def decide_record(findings: RecordFindings) -> RecordDecision:
+    """Decide each line of play of a record."""
+    branches = tuple(None if branch is None else decide(branch) for branch in findings.branches)
+    return RecordDecision(findings, decide(findings.main), branches, tuple(map(decide, findings.stretches)))
 
 
 def decide(findings: Findings) -> Decision:
@@ -69,12 +86,45 @@ def _without_fault(findings: Findings) -> Decision:
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED
     if findings.ending is not None:
         if broken_off:
-            diagnostics += (adjourned_after_end(said),)
+            diagnostics += (_adjourned_after_end(said),)
         return Decision(Status.CONFIRMED, findings.ending, None, diagnostics)
     if recorded is None or broken_off:
         return Decision(Status.UNFINISHED, None, None, diagnostics)
     if recorded.termination in AGREED:
-        diagnostics += (agreed_draw_note(findings.game, said, findings.replay, recorded),)
+        diagnostics += (_agreed_draw(findings, recorded),)
     elif recorded.termination is Termination.MATE:
-        diagnostics += (no_mate(said),)
+        diagnostics += (_no_mate(said),)
     return Decision(Status.DECLARED, recorded, None, diagnostics)
+
+
+def _adjourned_after_end(said: Stated) -> Diagnostic:
+    """Warning for an adjournment after the end by the rules."""
+    message = Message(
+        "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
+    )
+    return warning("adjourned-after-the-end", message, *said.place)
+
+
+def _agreed_draw(findings: Findings, recorded: Ending) -> Diagnostic:
+    """Note on a draw that the players agreed on.
+
+    For 千日手 it counts the occurrences of the last position.
+    """
+    game, played = findings.game, findings.replay
+    label = recorded.termination.label
+    times = played.positions.count(played.positions[-1]) if recorded.termination is Termination.REPETITION else 0
+    message = Message(
+        f"「{label.ja}」を対局者の決めた引き分けとして受け入れます ({game.agreed_article})"
+        + (f"。最後の局面は {times} 回目です" if times else ""),
+        f"'{label.en}' is taken for a draw that the players agreed on ({game.agreed_article})"
+        + (f"; the last position has occurred {times} time(s)" if times else ""),
+    )
+    return note("agreed", message, *findings.said.place)
+
+
+def _no_mate(said: Stated) -> Diagnostic:
+    """Warning of 詰み in a position with legal moves."""
+    message = Message(
+        "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"
+    )
+    return warning("no-mate", message, *said.place)

@@ -1,17 +1,14 @@
-"""Diagnostics of a verdict about a line of play, in order."""
+"""Diagnostics of a verdict, in order: the game, its stretches, its branches."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.diagnostic import as_warning, note
+from kifu.core.diagnostic import as_warning, note, warning
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
-from kifu.referee.compare import compare
-from kifu.referee.decide import decide
-from kifu.referee.missing_turn import slip_of_turn
-from kifu.referee.replay import unreadable
-from kifu.referee.resumed_play import is_reached, of_the_stretches
+from kifu.referee.checkpoints import NOT_REACHED
+from kifu.referee.fault import fault_of_move
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -20,25 +17,54 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game
     from kifu.referee.compare import Findings
-    from kifu.referee.decide import Decision
+    from kifu.referee.decide import Decision, RecordDecision
     from kifu.referee.fault import Fault
     from kifu.referee.record import Entry, Variation
-    from kifu.referee.replay import Replay
-    from kifu.referee.resumed_play import Stretch
+    from kifu.referee.replay import Replay, Stretch
+
+SLIPS = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-number", "missing-turn", "repeated-move"})
+"""The codes of diagnostics that may explain an illegal move at the same place. They are listed before it."""
 
 
-def of_the_game(
-    findings: Findings, decision: Decision, before: Sequence[Diagnostic], later: Sequence[Stretch] = ()
-) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of the game itself.
+def of_the_record(decided: RecordDecision, before: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """Diagnostics of a record's game, of its stretches and of its branches.
 
-    The deciding fault only if it is not among those `before`. `later` are the stretches after its first fault. Their
-    diagnostics come last.
+    The fault that decides is left out if it is among those `before`.
     """
+    findings, replays = decided.findings, decided.findings.replays
+    yield from _of_the_game(findings.main, decided.main, before, replays.stretches)
+    for stretch, decision in zip(replays.stretches, decided.stretches, strict=True):
+        for diagnostic in _of_a_stretch(replays.game, stretch, decision):
+            ply = None if diagnostic.ply is None else diagnostic.ply + stretch.before
+            yield diagnostic._replace(ply=ply)
+    for line, played, decided_branch in zip(replays.lines[1:], replays.branches, decided.branches, strict=True):
+        if played is None or decided_branch is None:
+            yield _not_judged(line)
+            yield from unreadable_entries(replays.game, line.entries)
+        else:
+            yield from _of_a_branch(replays.game, line, played, decided_branch)
+
+
+def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
+    """Yield an error for each entry that cannot be read.
+
+    The entries are those that were not replayed.
+    """
+    for entry in entries:
+        try:
+            game.read(entry.text)
+        except InvalidMove as invalid:
+            yield fault_of_move(entry, invalid).diagnostic()
+
+
+def _of_the_game(
+    findings: Findings, decision: Decision, before: Sequence[Diagnostic], later: Sequence[Stretch]
+) -> Iterator[Diagnostic]:
+    """Diagnostics of the game itself; `later` are the stretches after its first fault."""
     game, line, played = findings.game, findings.line, findings.replay
-    yield from (diagnostic for diagnostic in decision.diagnostics if not is_reached(diagnostic, later))
+    yield from (diagnostic for diagnostic in decision.diagnostics if not _is_reached(diagnostic, later))
     if decision.fault is not None:
-        slip = slip_of_turn(game, line.entries, line.start, played)
+        slip = _slip_of_turn(game, line.entries, line.start, played)
         if slip is not None:
             yield slip
         diagnostic = decision.fault.diagnostic()
@@ -58,40 +84,100 @@ def of_the_game(
             yield from unreadable_entries(game, line.entries[first : stretch.before])
             first = stretch.before + len(stretch.replay.moves) + (stretch.replay.fault is not None)
         yield from unreadable_entries(game, line.entries[first:])
-    yield from of_the_stretches(game, later)
 
 
-def of_a_branch(game: Game, line: Variation, played: Replay | None) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of a branch.
-
-    It is judged like the game, but does not decide the record's status.
-    """
-    if played is None:
-        yield _not_judged(line)
-        yield from unreadable_entries(game, line.entries)
-        return
+def _of_a_branch(game: Game, line: Variation, played: Replay, decision: Decision) -> Iterator[Diagnostic]:
+    """Diagnostics of a branch, which do not decide the record's status."""
     yield from _notes(played, line)
-    decision = decide(compare(game, line, played))
     yield from (as_warning(diagnostic) for diagnostic in decision.diagnostics)
     if decision.fault is not None and decision.status is not Status.CONFIRMED:
-        yield _of_branch(decision.fault)
+        yield _fault_of_branch(decision.fault)
     if played.fault is not None:
         if played.fault is not decision.fault:
-            yield _of_branch(played.fault)
+            yield _fault_of_branch(played.fault)
         unplayed = len(played.moves) - line.start + 1 + (played.fault.move is not None)
         yield from unreadable_entries(game, line.entries[unplayed:])
 
 
-def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
-    """Yield an error for each entry that cannot be read.
+def _of_a_stretch(game: Game, stretch: Stretch, decision: Decision) -> Iterator[Diagnostic]:
+    """Diagnostics of a stretch, with plies from its diagram on."""
+    line, played = stretch.line, stretch.replay
+    yield _begins(game, stretch)
+    for ply, notice in played.notices:
+        entry = line.entries[ply - 1]
+        yield note(notice.code, notice.message, entry.line, entry.column, ply=ply)
+    yield from (as_warning(diagnostic) for diagnostic in decision.diagnostics if diagnostic.code != NOT_REACHED)
+    faults = [fault for fault in (decision.fault, played.fault) if fault is not None]
+    for fault in dict.fromkeys(faults):
+        article = f" [{fault.article}]" if fault.article else ""
+        message = Message(f"続き: {fault.message.ja}{article}", f"after the diagram: {fault.message.en}{article}")
+        yield as_warning(fault._replace(code=f"stretch-{fault.code}", message=message).diagnostic())
 
-    The entries are those that were not replayed.
+
+def _begins(game: Game, stretch: Stretch) -> Diagnostic:
+    plies, ending = len(stretch.replay.moves), stretch.replay.ending
+    ja = f"ここからは、この局面図の続きとして判定しました。規則どおりの手は {plies} 手です"
+    en = f"from here on play is judged as going on from this diagram; {plies} legal ply(s)"
+    if ending is not None and ending.outcome is not None:
+        label, why = game.outcome_label(ending.outcome), ending.termination.label
+        ja, en = f"{ja}。規則では{label.ja} ({why.ja})", f"{en}; by the rules: {label.en} ({why.en})"
+    return note("stretch", Message(ja, en), stretch.at, ply=0)
+
+
+def _is_reached(diagnostic: Diagnostic, found: Sequence[Stretch]) -> bool:
+    """Tell whether a stretch of play refutes a not-reached diagnostic."""
+    lines = {stretch.at for stretch in found}
+    lines |= {checkpoint.diagram.line for stretch in found for checkpoint in stretch.line.checkpoints}
+    return diagnostic.code == NOT_REACHED and diagnostic.line in lines
+
+
+def _slip_of_turn(game: Game, entries: Sequence[Entry], start: int, played: Replay) -> Diagnostic | None:
+    """Warning of a lost or repeated line at an out-of-turn move.
+
+    A line was written twice if the move has the same text as the entry before it. A move was lost if the move has the
+    mark of the opponent, or would have been legal a ply earlier. The line of play begins at ply `start`.
     """
-    for entry in entries:
-        try:
-            game.read(entry.text)
-        except InvalidMove as invalid:
-            yield unreadable(entry, invalid).diagnostic()
+    fault = played.fault
+    if fault is None or fault.article != game.turn_article or fault.move is None:
+        return None
+    index = fault.ply - start
+    if not 0 <= index < len(entries):
+        return None
+    place = (fault.line, fault.column)
+    if index > 0 and entries[index - 1].text == fault.move:
+        message = Message(
+            f"{fault.ply - 1} 手目が二度書かれていませんか (同じ手が続いています)",
+            f"does move {fault.ply - 1} stand twice? The same move follows itself",
+        )
+        return warning("repeated-move", message, *place, ply=fault.ply, width=fault.width)
+    if not _of_the_other_side(game, played, fault.move):
+        return None
+    lost = game.turn(played.positions[-1]).label
+    message = Message(
+        f"{fault.ply} 手目の前に{lost.ja}の手が抜けていませんか",
+        f"is a move of {lost.en} missing before move {fault.ply}?",
+    )
+    return warning("missing-turn", message, *place, ply=fault.ply, width=fault.width)
+
+
+def _of_the_other_side(game: Game, played: Replay, text: str) -> bool:
+    """Tell whether a move fits the side that is not to move."""
+    try:
+        reading = game.read(text)
+    except InvalidMove:
+        return False
+    side = game.turn(played.positions[-1])
+    if reading.side is not None:
+        return reading.side != side
+    if len(played.positions) < 2:  # noqa: PLR2004 - a position a ply earlier needs two
+        return False
+    before = played.positions[-2]
+    if game.turn(before) == side:
+        return False
+    try:
+        return game.explain(before, game.resolve(before, reading)) is None
+    except InvalidMove:
+        return False
 
 
 def _notes(played: Replay, line: Variation) -> Iterator[Diagnostic]:
@@ -108,7 +194,7 @@ def _not_judged(line: Variation) -> Diagnostic:
     return note("branch-not-judged", message, line.line, ply=line.start)
 
 
-def _of_branch(fault: Fault) -> Diagnostic:
+def _fault_of_branch(fault: Fault) -> Diagnostic:
     """Diagnostic of a branch's fault: error if unreadable, else warning."""
     article = f" [{fault.article}]" if fault.article else ""
     message = Message(f"変化: {fault.message.ja}{article}", f"branch: {fault.message.en}{article}")

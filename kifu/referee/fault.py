@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, Severity, error
+from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.message import Message
+from kifu.referee.record import Entry
 
 
 class Fault(NamedTuple):
@@ -44,6 +46,37 @@ def fault_of(unread: Diagnostic) -> Fault:
         message=unread.message,
         line=unread.line,
         column=unread.column,
+        width=unread.width,
+    )
+
+
+def fault_of_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:
+    """Return the fault of a wrong diagram, or of wrong rules.
+
+    A diagram stands after ply `ply`.
+    """
+    return Fault(
+        ply=ply,
+        code=invalid.code,
+        message=invalid.message,
+        line=invalid.line,
+        column=None if invalid.line is None else invalid.offset + 1,
+        article=invalid.article,
+        width=invalid.width,
+    )
+
+
+def fault_of_move(entry: Entry, unread: InvalidMove) -> Fault:
+    """Fault of an unreadable move, at its wrong characters."""
+    if entry.unread is not None:
+        unread = InvalidMove(entry.unread.code, entry.unread.message, width=max(1, len(entry.text)))
+    return Fault(
+        ply=entry.ply,
+        code=unread.code,
+        message=unread.message,
+        move=entry.text,
+        line=entry.line,
+        column=entry.column + unread.offset,
         width=unread.width,
     )
 

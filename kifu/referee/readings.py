@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from kifu.core.game.options import other_values
-from kifu.referee.verify import judge_without_basis
+from kifu.referee.judge import judge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,7 +145,7 @@ def gist_under(record: Record, option: RuleOption, value: str, diagnostics: Sequ
 
     `diagnostics` are those of its file as a whole. The record needs a game.
     """
-    return gist(judge_without_basis(_under(record, option.name, value), "", diagnostics))
+    return gist(judge(_under(record, option.name, value), "", diagnostics))
 
 
 def _under(record: Record, option: str, value: str) -> Record:

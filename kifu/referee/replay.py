@@ -1,18 +1,23 @@
-"""Second step of the referee: replay lines up to their first fault."""
+"""Second step of the referee: replay lines up to their first fault.
+
+An illegal move that was really played is never played on the board here. If the record draws the board as it stood after it,
+the moves below that diagram are a stretch: they are replayed from the diagram. The verdict stays that of the first fault.
+"""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from kifu.core.diagnostic import Diagnostic
-from kifu.core.errors import InvalidMove
+from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.game import Game, Position
 from kifu.core.game.referee_hooks import Notice
 from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Side
 from kifu.core.shared_prefix import Joined
-from kifu.referee.fault import Fault, fault_of
-from kifu.referee.record import Entry, Record, Variation
+from kifu.referee.fault import Fault, fault_of, fault_of_move
+from kifu.referee.record import Checkpoint, Entry, Record, Variation
 from kifu.referee.resolve import Resolved
 
 
@@ -27,6 +32,32 @@ class Replay(NamedTuple):
     """How the rules end the game at the last position; None if it goes on."""
     notices: tuple[tuple[int, Notice], ...] = ()
     """Pairs (ply, notice) in order of ply."""
+
+
+class Stretch(NamedTuple):
+    """A part of a game that begins at a diagram.
+
+    `line` and `replay` count their plies from that diagram on.
+    """
+
+    before: int
+    """The number of plies before it, also of those that were not played on the board."""
+    at: int | None
+    """The line of its diagram in the file, from 1."""
+    line: Variation
+    replay: Replay
+
+
+class RecordReplay(NamedTuple):
+    """Replays of all lines of play of a record."""
+
+    game: Game
+    lines: Sequence[Variation]
+    """The game and its branches."""
+    main: Replay
+    branches: tuple[Replay | None, ...]
+    """None for a branch whose starting position is not known."""
+    stretches: tuple[Stretch, ...]
 
 
 class GrowingReplay:
@@ -86,18 +117,48 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
     return replays
 
 
-def replay_record(settled: Resolved, record: Record) -> tuple[Replay, tuple[Replay | None, ...]]:
-    """Replay a record's game and branches, each to its first unread text.
-
-    None stands for a branch whose starting position is not known.
-    """
-    played = replay_lines(settled.game, record.lines, settled.start)
+def replay_record(resolved: Resolved, record: Record) -> RecordReplay:
+    """Replay a record's game, branches and stretches, each to its first unread text."""
+    game = resolved.game
     main, *branches = (
-        None if line_replay is None else cut_at_unread(line_replay, next(iter(line.unread), None))
-        for line, line_replay in zip(record.lines, played, strict=True)
+        None if played is None else cut_at_unread(played, next(iter(line.unread), None))
+        for line, played in zip(record.lines, replay_lines(game, record.lines, resolved.start), strict=True)
     )
     assert main is not None  # noqa: S101 - only a branch may have an unknown starting position
-    return main, tuple(branches)
+    return RecordReplay(game, record.lines, main, tuple(branches), stretches(game, record.main, main))
+
+
+def played_from(game: Game, position: Position, entries: Sequence[Entry], before: int = 0) -> Replay:
+    """Replay `entries` from a diagram.
+
+    Their plies are counted from the diagram on: `before` plies come before it.
+    """
+    own = [entry._replace(ply=entry.ply - before) for entry in entries]
+    return replay(game, own, Replay((position,), (), None, game.outcome(position)))
+
+
+def stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...]:
+    """Return the stretches after the first fault of a game, in order.
+
+    A stretch begins at a diagram that can be read and has moves below it. `played` is the replay of `line` up to its first fault. Only a move at fault begins the search; a diagram stands at the
+    ply of that move or later. What cannot be read after the fault (`line.unread`) ends the stretch that it stands in.
+    """
+    found: list[Stretch] = []
+    before, fault = 0, played.fault
+    while fault is not None and fault.move is not None:
+        start = _next_start(game, line, before + fault.ply)
+        if start is None:
+            break
+        checkpoint, position = start
+        before = checkpoint.ply
+        own = _from(line, before)
+        going = played_from(game, position, own.entries)
+        found.append(Stretch(before, checkpoint.diagram.line, own, cut_at_unread(going, next(iter(own.unread), None))))
+        fault = going.fault
+    # Each stretch ends where the next one begins.
+    for number, (stretch, following) in enumerate(pairwise(found)):
+        found[number] = stretch._replace(line=_until(stretch.line, following.before - stretch.before))
+    return tuple(found)
 
 
 def _replay_from(
@@ -152,13 +213,13 @@ def _unread(game: Game, position: Position, ending: Ending | None, entry: Entry,
     try:
         side = game.read(entry.text).side
     except InvalidMove:
-        return unreadable(entry, unread)
+        return fault_of_move(entry, unread)
     over = ending or game.outcome(position)
     if over is not None:
         return _illegal(entry, after_the_end(over))
     if side is not None and side != game.turn(position):
         return _illegal(entry, out_of_turn(game, position, side))
-    return unreadable(entry, unread)._replace(width=len(entry.text))
+    return fault_of_move(entry, unread)._replace(width=len(entry.text))
 
 
 def _illegal(entry: Entry, breach: Breach) -> Fault:
@@ -187,21 +248,6 @@ def cut_at_unread(played: Replay, unread: Diagnostic | None) -> Replay:
     return Replay(played.positions[: plies + 1], played.moves[:plies], fault_of(unread), None, notices)
 
 
-def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
-    """Fault of an unreadable move, at its wrong characters."""
-    if entry.unread is not None:
-        unread = InvalidMove(entry.unread.code, entry.unread.message, width=max(1, len(entry.text)))
-    return Fault(
-        ply=entry.ply,
-        code=unread.code,
-        message=unread.message,
-        move=entry.text,
-        line=entry.line,
-        column=entry.column + unread.offset,
-        width=unread.width,
-    )
-
-
 def after_the_end(ending: Ending) -> Breach:
     """Breach of a move after the end of the game."""
     label = ending.termination.label
@@ -223,4 +269,52 @@ def out_of_turn(game: Game, position: Position, side: Side) -> Breach:
             f"{side.mark} ({side.label.ja}) と書かれていますが、{turn.label.ja}の番です",
             f"it is marked {side.mark} ({side.label.en}), but it is the turn of {turn.label.en}",
         ),
+    )
+
+
+def _next_start(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Position] | None:
+    """First readable diagram from `ply` with moves below, and its position."""
+    for checkpoint in line.checkpoints:
+        if ply <= checkpoint.ply < line.start - 1 + len(line.entries):
+            try:
+                return checkpoint, game.read_diagram(checkpoint.diagram)
+            except InvalidSetup:
+                continue
+    return None
+
+
+def _from(line: Variation, before: int) -> Variation:
+    """Rest of a line of play after `before` plies, renumbered."""
+    return line._replace(
+        start=1,
+        parent=None,
+        entries=tuple(entry._replace(ply=entry.ply - before) for entry in line.entries[before:]),
+        special=None if line.special is None else line.special._replace(ply=line.special.ply - before),
+        # The count of a closing line is about the whole game.
+        closing=None if line.closing is None else line.closing._replace(count=None),
+        checkpoints=tuple(
+            checkpoint._replace(ply=checkpoint.ply - before)
+            for checkpoint in line.checkpoints
+            if checkpoint.ply > before
+        ),
+        comments=(),
+        claims=(),
+        clocks=(None, None),
+        unread=tuple(
+            unread._replace(ply=unread.ply - before)
+            for unread in line.unread
+            if unread.ply is not None and unread.ply > before
+        ),
+    )
+
+
+def _until(line: Variation, plies: int) -> Variation:
+    """First `plies` plies of a line of play, without its end."""
+    return line._replace(
+        entries=line.entries[:plies],
+        special=None,
+        closing=None,
+        scores=(),
+        checkpoints=tuple(checkpoint for checkpoint in line.checkpoints if checkpoint.ply < plies),
+        unread=tuple(unread for unread in line.unread if unread.ply is not None and unread.ply <= plies),
     )

@@ -6,7 +6,7 @@ from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game, Position
 from kifu.core.game.referee_hooks import Notice
-from kifu.referee.fault import Fault
+from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Record
 
 
@@ -35,29 +35,13 @@ def resolve(record: Record, game: Game) -> Resolved | Unresolved:
     Wrong rules are such a fault too. `game` is the record's own game. A record without a game cannot be settled.
     """
     if record.refused is not None:
-        return Unresolved(game, bad_setup(record.refused), ())
+        return Unresolved(game, fault_of_setup(record.refused), ())
     standing = tuple(map(_note, game.standing_notices()))
     try:
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
-        return Unresolved(game, bad_setup(invalid), standing)
+        return Unresolved(game, fault_of_setup(invalid), standing)
     return Resolved(game, start, (*standing, *map(_note, game.opening_notices(start))))
-
-
-def bad_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:
-    """Return the fault of a wrong diagram, or of wrong rules.
-
-    A diagram stands after ply `ply`.
-    """
-    return Fault(
-        ply=ply,
-        code=invalid.code,
-        message=invalid.message,
-        line=invalid.line,
-        column=None if invalid.line is None else invalid.offset + 1,
-        article=invalid.article,
-        width=invalid.width,
-    )
 
 
 def _note(notice: Notice) -> Diagnostic:

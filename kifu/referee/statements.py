@@ -6,9 +6,10 @@ The table that this module is stands in docs/notation.md; tests/kifu/referee/tes
 from typing import NamedTuple
 
 from kifu.core.game.game import Game
+from kifu.core.message import quoted
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.core.special_words import SPECIALS, Meaning, Named, Special, Winner, claimed_ending
-from kifu.referee.record import ClockLeft, Closing, Variation
+from kifu.referee.record import Closing, Variation
 from kifu.referee.replay import Replay
 
 WON = frozenset[Outcome | None]({Outcome.FIRST, Outcome.SECOND})
@@ -34,6 +35,11 @@ class Statement(NamedTuple):
     """The side of the mark or the name before a word that leaves open who has won."""
 
     @property
+    def quote(self) -> str:
+        """The text, fit for a message."""
+        return quoted(self.text)
+
+    @property
     def outcome(self) -> Outcome | None:
         """Who has won; None: nobody, or it is not said."""
         return next(iter(self.outcomes)) if len(self.outcomes) == 1 else None
@@ -52,6 +58,20 @@ class Statement(NamedTuple):
         return self.outcomes == _ANY and self.reason is None
 
 
+class TimeLoss(NamedTuple):
+    """Stated loss on time of a side with seconds left."""
+
+    statement: Statement
+    side: Side
+    seconds: int
+    contradicted: bool
+    """Whether the seconds prove the statement wrong.
+
+    They do not if the side was to move and the record does not tell how long it thought in the end, or if the times of the
+    record are not exact enough.
+    """
+
+
 class Stated(NamedTuple):
     """All statements of a line of play on its end."""
 
@@ -60,11 +80,21 @@ class Stated(NamedTuple):
     head: tuple[Statement, ...]
     turn: Side = Side.FIRST
     """The side to move after all written moves."""
+    special: Special | None = None
+    """The special word that ends the line: below its moves, in its closing line, or in the head."""
+    time_loss: TimeLoss | None = None
+    """The first of the statements that is a loss on time of a side with time left."""
 
     @property
     def all(self) -> tuple[Statement, ...]:
         """The statements, first those below the moves."""
         return tuple(statement for statement in (self.word, self.closing, *self.head) if statement is not None)
+
+    @property
+    def place(self) -> tuple[int | None, int | None]:
+        """Line and column of the closing line, or of the first statement; None without any."""
+        at = self.closing or self.word or next(iter(self.head), None)
+        return (at.line, at.column) if at else (None, None)
 
     @property
     def recorded(self) -> Ending | None:
@@ -91,8 +121,10 @@ def read_statements(game: Game, line: Variation, played: Replay) -> Stated:
     closing = None if line.closing is None else of_a_closing(game, line.closing, None if open_word else turn, over)
     # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
     alone = word is None and (closing is None or closing.says_nothing)
-    head = (of_a_closing(game, claim, turn if alone else None, over) for claim in line.claims)
-    return Stated(word, closing, tuple(head), turn)
+    head = tuple(of_a_closing(game, claim, turn if alone else None, over) for claim in line.claims)
+    said = Stated(word, closing, head, turn, _special_of(line))
+    losses = (_time_loss(line, statement, turn) for statement in said.all)
+    return said._replace(time_loss=next((loss for loss in losses if loss is not None), None))
 
 
 def of_a_closing(game: Game, claim: Closing, turn: Side | None = None, over: Ending | None = None) -> Statement:
@@ -105,11 +137,7 @@ def of_a_closing(game: Game, claim: Closing, turn: Side | None = None, over: End
     return said if claim.word is None else _of_a_word(game, claim.word, claim.side, turn, over, said)
 
 
-def word_of(line: Variation) -> Special | None:
-    """Special word that ends a line of play, wherever it stands.
-
-    It may stand below the moves, in the closing line, or in the head.
-    """
+def _special_of(line: Variation) -> Special | None:
     if line.special is not None:
         return line.special
     ply = line.start + len(line.entries)
@@ -117,19 +145,13 @@ def word_of(line: Variation) -> Special | None:
     return next((Special(ply, one.word or "", one.side, one.line, one.column) for one in said), None)
 
 
-def clock_of(line: Variation, said: Statement, turn: Side) -> tuple[Side, ClockLeft, bool] | None:
-    """Side with time left that a statement says lost on time.
-
-    None if there is no such side. With it come what is left, and whether that contradicts the statement: it does not if
-    the side was to move and the record does not tell how long it thought in the end, or if the times of the record are
-    not exact enough.
-    """
+def _time_loss(line: Variation, said: Statement, turn: Side) -> TimeLoss | None:
     side = said.loser if said.reason is Termination.TIME else None
     left = None if side is None else line.clocks[side]
     if side is None or left is None or left.seconds <= 0:
         return None
     thought = side != turn or (line.special is not None and line.special.seconds is not None)
-    return side, left, thought and left.exact
+    return TimeLoss(said, side, left.seconds, thought and left.exact)
 
 
 def _of_a_word(  # noqa: PLR0913, PLR0917 - the columns of the table

@@ -12,8 +12,7 @@ from kifu.core.outcome import Ending, Termination
 from kifu.referee.basis import Basis
 from kifu.referee.fault import Fault
 from kifu.referee.record import Record
-from kifu.referee.replay import Replay
-from kifu.referee.resumed_play import Stretch
+from kifu.referee.replay import Replay, Stretch
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

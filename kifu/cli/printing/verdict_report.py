@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Message, in_both, quoted, visible
 from kifu.referee import verdict_text as words
-from kifu.referee.missing_turn import CODES as SLIPS
+from kifu.referee.diagnostics import SLIPS
 from kifu.referee.status import Status
 from notation.rendering import caret, render
 

@@ -104,8 +104,11 @@ def decode(name: str, data: bytes) -> Source:
     bom = data.startswith(UTF8_BOM)
     body = data[len(UTF8_BOM) :] if bom else data
     escapes = ESCAPE in body
-    if not escapes and (text := _sound(body, "utf-8")[1]) is not None:
-        return split(name, data, text, "utf-8", bom=bom)
+    if not escapes:
+        try:
+            return split(name, data, body.decode(), "utf-8", bom=bom)
+        except UnicodeDecodeError:
+            pass  # it is in another encoding, or in several
     starts = list(_starts(body))
     if len({codec for _, codec in starts}) > 1:
         return _in_several(name, data, body, starts, bom=bom)
@@ -281,7 +284,7 @@ def _survives(character: str, encoding: str) -> bool:
 
 def softly(text: str) -> bool:
     """Tell whether a text has one of the line ends of :data:`SOFT`."""
-    return any(map(text.__contains__, SOFT))
+    return "\x85" in text or "\u2028" in text or "\u2029" in text
 
 
 def _joined(lines: Iterable[str], ends: Iterable[str]) -> str:

@@ -185,8 +185,8 @@ class Reader(PlayReader):
         words = {mark + word for mark in ("", *SIDE_MARKS) for word in self.words}
         for number, text in self._numbered_lines():
             # This is the common case, kept short: most lines of most files are moves in the usual form.
-            move = None if number in refused else clean(text)
-            if move is not None and self.moving and self.diagram is None:
+            move = clean(text)
+            if move is not None and self.moving and self.diagram is None and not (refused and number in refused):
                 written, word, clock = move.groups()
                 line = self.line
                 if word not in words and not line.over and not word.isalpha():

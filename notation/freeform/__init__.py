@@ -119,7 +119,7 @@ def swallows(record: Record) -> bool:
     """Return whether a header may hold further statements, in its value or before its colon."""
     return any(
         (header.key not in _READ_WHOLE and _SWALLOWED.search(header.value) is not None)
-        or _MARKED_KEY.search(header.key) is not None
+        or (not header.key.isalnum() and _MARKED_KEY.search(header.key) is not None)
         for header in (*record.headers, *(header for game in record.games for header in game.headers))
     )
 

@@ -12,6 +12,7 @@ from kifu.core.message import Message, quoted
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import reads
+from notation.freeform.beam import MARGIN
 from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import Copied, Copy, move_of
 from notation.freeform.furniture import without_repeats
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
 
 MAX_LINES_SHOWN = 3
 """The most lines of the notation that a note shows."""
-MARGIN = 0.9
-"""How much dearer a second reading of a record has to be, so that the cheapest is believed."""
 
 
 def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False) -> Copy | None:

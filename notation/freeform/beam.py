@@ -14,22 +14,28 @@ if TYPE_CHECKING:
 BEAM_WIDTH = 10
 LENT_WIDTH = 4
 """How many hypotheses are kept besides that would be cheap if the next number shows that no move is missing."""
+MARGIN = 0.9
+"""How much dearer a second reading of a record has to be, so that the cheapest is believed."""
 COST_RANGE = 6.0
 """How much a hypothesis may cost beyond the cheapest one."""
 
 
 class Beam:
-    """The cheapest hypotheses so far; of several that know the same only one. `unnamed` is the cost of not having begun."""
+    """The cheapest hypotheses so far; of several that know the same only one.
 
-    def __init__(self, unnamed: float = 0.0) -> None:
-        self._unnamed = unnamed
+    `reach` is how much a hypothesis may cost beyond the cheapest one, `unnamed` the cost of not having begun.
+    """
+
+    def __init__(self, reach: float, unnamed: float = 0.0) -> None:
+        self._reach, self._unnamed = reach, unnamed
+        self._near = reach < COST_RANGE
         self._known: dict[object, Hypothesis] = {}
 
     def add(self, found: Iterable[Hypothesis]) -> None:
         """Add hypotheses that are not dearer than those that are known."""
         for one in found:
             named = one if one.started or not self._unnamed else one._replace(cost=one.cost + self._unnamed)
-            content = _content(named)
+            content = (named.lent if self._near else 0.0, *_content(named, near=self._near))
             known = self._known.get(content)
             if known is None or named.cost < known.cost:
                 self._known.pop(content, None)
@@ -41,28 +47,46 @@ class Beam:
         costs = sorted(one.cost for one in self._known.values())
         if not costs or self._unnamed:
             return inf
-        return min(costs[0] + COST_RANGE, costs[BEAM_WIDTH - 1] if len(costs) >= BEAM_WIDTH else inf)
+        return min(costs[0] + self._reach, costs[BEAM_WIDTH - 1] if len(costs) >= BEAM_WIDTH else inf)
 
     def cheapest(self, width: int = BEAM_WIDTH) -> list[Hypothesis]:
         """Return the cheapest hypotheses in the order of their costs, then those that would be cheap if paid back."""
         cheapest = sorted(self._known.values(), key=lambda one: one.cost)
+        if self._near:
+            cheapest = _without_dominated(cheapest)
         lent = nsmallest(LENT_WIDTH, (one for one in cheapest[width:] if one.lent), lambda one: one.cost - one.lent)
-        return [one for one in (*cheapest[:width], *lent) if one.cost - one.lent <= cheapest[0].cost + COST_RANGE]
+        return [one for one in (*cheapest[:width], *lent) if one.cost - one.lent <= cheapest[0].cost + self._reach]
 
 
-def cheapest_of(found: Iterable[Hypothesis]) -> list[Hypothesis]:
+def cheapest_of(found: Iterable[Hypothesis], reach: float) -> list[Hypothesis]:
     """Return the cheapest hypotheses; of several that know the same only one."""
-    beam = Beam()
+    beam = Beam(reach)
     beam.add(found)
     return beam.cheapest()
 
 
-def _content(found: Hypothesis) -> object:
-    """Return what two hypotheses have in common that read the same: the texts of the last items, and the state."""
+def _without_dominated(cheapest: list[Hypothesis]) -> list[Hypothesis]:
+    """Return hypotheses, the cheapest first, without those of the same play whose heads say less than those of a cheaper one."""
+    kept: dict[object, list[Hypothesis]] = {}
+    for one in cheapest:
+        same = kept.setdefault(_content(one, near=True)[1:], [])
+        if not any(
+            set(one.head) <= set(other.head) and other.cost - other.lent <= one.cost - one.lent for other in same
+        ):
+            same.append(one)
+    return sorted((one for same in kept.values() for one in same), key=lambda one: one.cost)
+
+
+def _content(found: Hypothesis, *, near: bool) -> tuple[object, ...]:
+    """Return what two hypotheses have in common that read the same: the head, the texts of the last items, and the state.
+
+    Near the cheapest one the position tells the moves; times and remarks do not part two hypotheses.
+    """
     items = (item for item, _ in zip(found.items(), range(4), strict=False) if item.kind != "comment")
-    last = tuple(line.text for item in items for line in item.lines)
+    told = near and found.position is not None
     return (
-        last,
+        found.head,
+        () if told else tuple(line.text for item in items for line in item.lines),
         found.plies.position,
         found.plies.ply,
         found.number,
@@ -72,7 +96,6 @@ def _content(found: Hypothesis) -> object:
         len(found.pending),
         found.pending[-1:],
         found.label,
-        found.head,
         found.row,
         found.taken_back,
         found.slipped,

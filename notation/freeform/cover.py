@@ -77,10 +77,13 @@ class _Path(NamedTuple):
     before: _Path | None
 
 
-def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE) -> tuple[tuple[Cover, ...], int]:
+def counted_covers(
+    context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE, reach: float = COST_RANGE
+) -> tuple[tuple[Cover, ...], int]:
     """Return the cheapest covers of a folded line, the cheapest first, and how many spans were looked at.
 
-    There are none if the line is too long, or would need a look at more than `most` spans.
+    There are none if the line is too long, or would need a look at more than `most` spans. `reach` is how much a cover may cost
+    beyond the cheapest one.
     """
     size, looked_at = len(text), 0
     if not size or size > MAX_LINE_CHARACTERS:
@@ -91,7 +94,7 @@ def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE)
         of_results=OF_RESULTS.search(closed_up(text)) is not None,
     )
     known: dict[tuple[int, str], list[Span]] = {}
-    limit = _without_free_text(context, text, edges, known) + COST_RANGE
+    limit = _without_free_text(context, text, edges, known) + reach
     at: list[dict[str, list[_Path]]] = [{} for _ in range(size + 1)]
     at[0][""] = [_Path(0.0, "", None, None)]
     for place in range(size):
@@ -100,7 +103,7 @@ def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE)
             continue
         best = min(paths[0].cost for paths in here.values())
         for kind, paths in here.items():
-            if paths[0].cost > min(best + COST_RANGE, limit):
+            if paths[0].cost > min(best + reach, limit):
                 continue
             looked_at += SPANS_OF_A_PLACE
             if looked_at > most:
@@ -114,7 +117,7 @@ def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE)
         at[place] = {}
     whole = [path._replace(cost=path.cost + _ending(path.kind)) for paths in at[size].values() for path in paths]
     cheapest = heapq.nsmallest(MAX_COVERS, whole, key=_cost)
-    found = (Cover(path.cost, tuple(_spans(path))) for path in cheapest if path.cost <= cheapest[0].cost + COST_RANGE)
+    found = (Cover(path.cost, tuple(_spans(path))) for path in cheapest if path.cost <= cheapest[0].cost + reach)
     return tuple(found), looked_at
 
 
@@ -137,16 +140,23 @@ def _without_free_text(
     context: Context, text: str, edges: list[int], known: dict[tuple[int, str], list[Span]]
 ) -> float:
     """Return the cost of the cheapest cover without free text, infinite if there is none, and keep the spans looked at."""
-    at: list[dict[str, float]] = [{} for _ in range(len(text) + 1)]
-    at[0][""] = 0.0
-    for place in range(len(text)):
-        for kind, cost in at[place].items():
-            spans = known[place, kind] = list(spans_from(context, text, place, kind, edges))
-            for span in spans:
-                after = kind if span.kind == "blank" else span.kind
-                total = cost + span.cost + _transition(kind, span.kind)
-                at[span.end][after] = min(total, at[span.end].get(after, inf))
-    return min((cost + _ending(kind) for kind, cost in at[-1].items()), default=inf)
+    cheapest: list[tuple[float, int, str]] = [(0.0, 0, "")]
+    reached: set[tuple[int, str]] = set()
+    while cheapest:
+        cost, place, kind = heapq.heappop(cheapest)
+        if place > len(text):
+            return cost
+        if (place, kind) in reached:
+            continue
+        reached.add((place, kind))
+        if place == len(text):
+            heapq.heappush(cheapest, (cost + _ending(kind), place + 1, kind))
+            continue
+        spans = known[place, kind] = list(spans_from(context, text, place, kind, edges))
+        for span in spans:
+            after = kind if span.kind == "blank" else span.kind
+            heapq.heappush(cheapest, (cost + span.cost + _transition(kind, span.kind), span.end, after))
+    return inf
 
 
 def _spans(path: _Path | None) -> list[Span]:

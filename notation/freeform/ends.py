@@ -52,7 +52,7 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
         found = found._replace(cost=found.cost + cost, number=number)
     made = tuple(copied(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
-    said = result.word if result.winner is None else result.winner
+    said: object = result.word if result.winner is None else result.winner
     if found.over == "end":
         if isinstance(found.said, Side) and isinstance(said, Side) and said != found.said:
             return []

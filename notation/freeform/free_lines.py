@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply import applied
-from notation.freeform.beam import cheapest_of
+from notation.freeform.beam import COST_RANGE, cheapest_of
 from notation.freeform.copies import Copied, Line
+from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.cover import counted_covers
 from notation.freeform.moves import inked
 from notation.freeform.plain_lines import closing_of
@@ -67,16 +69,21 @@ class FreeLines:
         """Whether the points of both sides stand behind the moves."""
         self.crossed = False
         """Whether x is a tick in the cells of tables."""
+        self.reach = COST_RANGE
+        """How much a reading of a line may cost beyond the cheapest one."""
+        self.least = inf
+        """The least that any reading of the line in hand costs."""
         self._covers: dict[tuple[object, ...], Sequence[tuple[Cover, list[Statement]]]] = {}
         self._lines: dict[tuple[object, ...], Line] = {}
-        self._left = MAX_SPANS
+        self.left = MAX_SPANS
+        """How many more spans are looked at."""
         self._ends: dict[Place, int] = {}
         """The last columns of characters that stand for more than one of the file: 合 for 合体."""
 
     @property
     def spent(self) -> bool:
         """Whether so much was read as people write it that the rest is read as it stands."""
-        return len(self.lines) > MAX_FREE_LINES or self._left <= 0
+        return len(self.lines) > MAX_FREE_LINES or self.left <= 0
 
     def written(self, passage: Passage) -> str:
         """Return a passage as it stands in the file; parts on several lines follow each other."""
@@ -117,7 +124,9 @@ class FreeLines:
         line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
         text = laid.passage.text
         reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
-        for cover, statements in self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted):
+        covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted)
+        self.least = min(self.least, *(_least(cover) for cover, _ in covers), inf)
+        for cover, statements in covers:
             again = ORDER_AGAIN * sum(span.kind == "move" for span in cover.spans) * bool(found.order)
             if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) - _lent(cover) > limit:
                 continue
@@ -156,14 +165,14 @@ class FreeLines:
         """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
         players = {name: side for name, side in around.players.items() if name.lower() in text.lower()}
-        key = (text, tuple(players.items()), found.colour, found.moving, around.order, titled, quoted)
+        key = (text, tuple(players.items()), found.colour, found.moving, around.order, titled, quoted, self.reach)
         if key not in self._covers:
             if self.spent:
                 return ()
             context = Context(around._replace(players=players), found.moving, titled, scored=self.scored, quoted=quoted)
-            covers, looked_at = counted_covers(context, text)
+            covers, looked_at = counted_covers(context, text, reach=min(self.reach, COVER_RANGE))
             self._covers[key] = [(cover, statements_of(cover)) for cover in covers]
-            self._left -= looked_at
+            self.left -= looked_at
         return self._covers[key]
 
     def _line(self, passage: Passage, sender: str = "", *, quoted: bool = False) -> Line:
@@ -203,10 +212,10 @@ class FreeLines:
         listed = columns.lists_units(found.roles) if found.roles else False
         unit = tables.unit_of(cells, found.roles) if listed else tables.placed_unit(texts)
         if found.game.vocabulary.cells and not found.moving and (listed or unit):
-            told = read_setup(found.game, unit, (), found.order)
-            if told is not None and told.units:
+            units = read_setup(found.game, unit, (), found.order)
+            if units is not None and units.units:
                 placed = found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
-                yield placed._replace(setup=(*found.setup, (told, passage)))
+                yield placed._replace(setup=(*found.setup, (units, passage)))
             return
         if texts[0] in tables.TOTALS and not moves_in(found.game, passage.text):
             yield found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
@@ -229,9 +238,12 @@ class FreeLines:
         expected = begun.number + 1 + len(begun.pending)
         in_rounds = len(row) > 1 and len(numbers) == 1 and numbers[0] != expected
         beam = [begun._replace(cost=begun.cost + ROW_COST)]
+        covers = [self._covers_of(begun, self._line(cell.passage).passage.text, titled=False) for cell in filled]
+        of_cells = [min((_least(cover) for cover, _ in one), default=0.0) for one in covers]
+        self.least = min(self.least, ROW_COST + sum(of_cells))
         for cell in row:
             own = cell._replace(number=None) if in_rounds else cell
-            beam = cheapest_of([after for one in beam for after in self._cell(one, own, passage)])
+            beam = cheapest_of([after for one in beam for after in self._cell(one, own, passage)], self.reach)
         yield from (one._replace(roles=found.roles) for one in beam)
 
     def _in_turn(self, found: Hypothesis, row: list[tables.Cell]) -> list[tables.Cell]:
@@ -311,6 +323,12 @@ def plain_text(line: str) -> str:
 def _speakers(cover: Cover) -> int:
     """Return how many speakers a cover names: each makes it cheaper if it is known."""
     return sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)
+
+
+def _least(cover: Cover) -> float:
+    """Return the least that a cover can cost: if its order and its speakers are known, and what is lent is paid back."""
+    ordered = sum(span.kind == "move" and any(move.order for move in span.value) for span in cover.spans)
+    return cover.cost + ORDER_AGAIN * ordered + NEW_SPEAKER_AGAIN * _speakers(cover) - _lent(cover)
 
 
 def _lent(cover: Cover) -> float:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import moves_on, reads
 from notation.freeform import tables
-from notation.freeform.beam import BEAM_WIDTH, COST_RANGE, Beam, cheapest_of
+from notation.freeform.beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.free_lines import REOPENED, FreeLines, is_scored
 from notation.freeform.layout import Laid, is_stamp, without_bullet
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from notation.freeform.fold import Passage
     from notation.freeform.state import Hypothesis, Item
 
+NEAR = 2.0
+"""How much a hypothesis may cost beyond the cheapest one where each line has a reading that agrees with those above."""
 MAX_WIDE_LINES, NARROW_BEAM_WIDTH = 200, 3
 """The lines after which a record has shown how it is written, and how many hypotheses are then kept."""
 BROKEN_COST = 0.5
@@ -52,20 +55,39 @@ class Search:
         texts = [laid.passage.text for laid in lines]
         self._free.scored = is_scored(self.game, texts)
         self._free.crossed = tables.ticked_by_crosses(texts)
-        self._free.lines.clear()
         self._plain.boards = {
             lines[at].line for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])
         }
+        left = self._free.left
+        if near := self._grown(first, lines, title, NEAR):
+            return near
+        self._free.left = left
+        return self._grown(first, lines, title, COST_RANGE)
+
+    def _grown(self, first: Hypothesis, lines: Sequence[Laid], title: int, reach: float) -> list[Hypothesis]:
+        """Return the hypotheses about all lines that cost at most `reach` beyond the cheapest at each.
+
+        Below COST_RANGE nothing is returned if the cheapest costs so much more than the least that each line has to cost, read in
+        any way, that a hypothesis beyond the reach may be about as good.
+        """
+        self._free.lines.clear()
+        self._free.reach = reach
         above: list[Hypothesis] = []
         beam = [first]
+        least = cost = 0.0
         for at, laid in enumerate(lines):
             titled = at == title
-            grown = Beam(UNNAMED_GAME if titled else 0.0)
+            self._free.least = inf
+            grown = Beam(reach, UNNAMED_GAME if titled else 0.0)
             for found in beam:
                 self._take(grown, found, laid, titled=titled)
             if at and not self._free.spent:
                 grown.add(self._broken(above, lines[at - 1], laid, grown))
             above, beam = beam, grown.cheapest(self._width)
+            before, cost = cost, min(one.cost - one.lent for one in beam)
+            least += min(cost - before, 0.0 if self._free.least == inf else self._free.least)
+            if cost - least > reach - MARGIN and reach < COST_RANGE:
+                return []
         return beam
 
     @property
@@ -141,7 +163,7 @@ class Search:
             ways += unread
         if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:
             ways += self._free.covered(found, laid._replace(passage=bare), limit, titled=titled)
-        return cheapest_of(ways)
+        return cheapest_of(ways, self._free.reach)
 
     def _is_a_move(self, found: Hypothesis, laid: Laid) -> bool:
         """Return whether a line is a numbered move of the notation and nothing else: what it says is not in doubt."""
@@ -168,8 +190,8 @@ class Search:
         turned = [one for one in whole if one.ply > found.ply or one.over != found.over]
         beam = [found]
         for part in laid.parts:
-            grown = Beam()
+            grown = Beam(self._free.reach)
             for one in beam:
                 self._take(grown, one, part, titled=False)
             beam = grown.cheapest()
-        return cheapest_of([*turned, *beam])
+        return cheapest_of([*turned, *beam], self._free.reach)

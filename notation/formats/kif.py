@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu import games
 from kifu.core.diagnostic import Severity
-from kifu.core.errors import UnknownGame
 from kifu.core.size_limits import too_much
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
-from notation.formats.kif_head import GAME, Rules
+from notation.formats.kif_head import GAME, Rules, names_a_game
 from notation.formats.kif_parts import GrowingLine
 from notation.formats.kif_reader import Part, Reader
 
@@ -150,12 +148,4 @@ def begins_record(text: str) -> bool:
         return False
     before, _, behind = text.partition(GAME)
     value = behind.lstrip(BLANKS)
-    return not before.strip(BLANKS) and (value.startswith(("：", ":")) or _is_game(value))
-
-
-def _is_game(name: str) -> bool:
-    try:
-        games.find(name)
-    except UnknownGame:
-        return False
-    return True
+    return not before.strip(BLANKS) and (value.startswith(("：", ":")) or names_a_game(value))

@@ -1,6 +1,5 @@
 """Finds the game and the rules of a record. This comes first, because all other lines are read by them."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -10,10 +9,10 @@ from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.core.game.game import Game
 from kifu.core.outcome import SIDE_MARKS
 from kifu.core.special_words import SPECIALS
-from kifu.core.squares import SQUARE
 from kifu.games.variants import VariantFile, configure_game, named_file
 from kifu.referee.record import Header, Source, Span, first_values
 from notation import codes
+from notation.formats.kif_moves import A_SQUARE
 from notation.scanner import Item, Kind, classify
 
 GAME = "棋種"
@@ -24,7 +23,6 @@ MATCH, HALVES = "対局", ("前半", "後半")
 """The key of the line before each game of a match, and its two values."""
 _BELOW = frozenset({Kind.CLOSING, Kind.BRANCH, Kind.TABLE})
 """The kinds of lines that end the head, besides moves."""
-_SQUARE = re.compile(SQUARE)
 
 
 def kept_by_a_table(source: Source, span: Span) -> bool:
@@ -68,6 +66,15 @@ class _ValuePlace(NamedTuple):
 
     line: int
     column: int
+
+
+def names_a_game(name: str) -> bool:
+    """Return whether a game has the name."""
+    try:
+        games.find(name)
+    except UnknownGame:
+        return False
+    return True
 
 
 def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics: list[Diagnostic]) -> RecordHead:
@@ -154,4 +161,4 @@ def _is_below(item: Item) -> bool:
     if item.kind is not Kind.MOVE:
         return item.kind in _BELOW
     word = item.text.lstrip("".join(SIDE_MARKS)) in SPECIALS
-    return item.number in {1, None} or word or _SQUARE.search(item.text) is not None
+    return item.number in {1, None} or word or A_SQUARE.search(item.text) is not None

@@ -1,11 +1,10 @@
-"""Lists the known keys of header lines, and reads header lines without a colon."""
+"""Lists the known keys of header lines."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_MARKS
-from kifu.core.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, MATCH, RULES
 from notation.formats.kif_match import MATCH_SCORE, SCORE
@@ -14,9 +13,7 @@ from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
-INFORMING = ("開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考")
-"""The keys that no verdict depends on. Their lines are understood without a colon too."""
-KNOWN_KEYS = (GAME, RULES, *INFORMING, "盤")
+KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考", "盤")
 SCANNED, UNCONFIRMED, CONFIRMED = "読み取り", "未確認", "確認済み"
 """The key of a record that was read from photographs, and how its value begins before and after a person has confirmed it."""
 _ELSEWHERE = frozenset(
@@ -30,12 +27,3 @@ _ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH
 def keys_of(game: Game) -> frozenset[str]:
     """Return the keys that a record of the game may have."""
     return _ALL.union(game.required_head, game.name_marks, game.head_keys)
-
-
-def without_colon(text: str) -> tuple[str, str] | None:
-    """Return the key and the value of a line that begins with one of INFORMING and a blank, else None."""
-    for key in INFORMING:
-        rest = text.removeprefix(key)
-        if rest != text and rest[:1] in BLANKS and rest.strip(BLANKS):
-            return key, rest.strip(BLANKS)
-    return None

@@ -33,7 +33,7 @@ _OF_A_SQUARE = frozenset(
     "".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ"
 )
 """The names of columns. Figures behind one of them are a row, not a ply number."""
-_SQUARE = re.compile(SQUARE)
+A_SQUARE = re.compile(SQUARE)
 _WORDS = f"[^{_BETWEEN}]+"
 _AMONG_SIGNS = rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+"
 """A text that may be a move among the signs of a table or of another format: |1|四04占|, "move":"四04占"."""
@@ -87,16 +87,16 @@ def holds_a_move(game: Game, text: str) -> bool:
     words = {
         word
         for form in forms
-        if _SQUARE.search(form)
+        if A_SQUARE.search(form)
         for words in (_WORDS, _AMONG_SIGNS)
         for word in re.findall(words, form)
     }
-    return any(_SQUARE.search(word) and reads(game, word) for word in words if len(word) <= LONGEST)
+    return any(A_SQUARE.search(word) and reads(game, word) for word in words if len(word) <= LONGEST)
 
 
 def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
     """Return whether a text consists of moves alone: two or more, or a numbered one, or any one if `one_will_do`."""
-    words = re.findall(_WORDS, re.sub(_IN_PARENTHESES, " ", text)) if _SQUARE.search(text) else []
+    words = re.findall(_WORDS, re.sub(_IN_PARENTHESES, " ", text)) if A_SQUARE.search(text) else []
     moves = [word[number.end() :] if (number := re.match(NUMBER, word)) else word for word in words]
     count = sum(map(bool, moves))
     enough = count > 1 or (count == 1 and (one_will_do or moves != words))
@@ -145,7 +145,7 @@ def _unclosed(text: str) -> bool:
 
 def _move_like(game: Game, text: str) -> bool:
     rest = split_side(text)[1]
-    return _SQUARE.match(rest) is not None or rest == PASS or bool(meanings(rest, game.board))
+    return A_SQUARE.match(rest) is not None or rest == PASS or bool(meanings(rest, game.board))
 
 
 def unmarked(text: str) -> str:

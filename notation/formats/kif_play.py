@@ -12,13 +12,13 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.head import SIDES
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from kifu.core.special_words import SPECIALS, Special
-from kifu.core.squares import BLANKS, SQUARE
+from kifu.core.squares import BLANKS
 from kifu.referee.record import Entry, Header, Source, Span
 from notation import codes, time_codes
 from notation.closing_line import named_players, read_closing, without_blanks
 from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_keys import KNOWN_KEYS, without_colon
-from notation.formats.kif_moves import NUMBER, holds_a_move, only_moves
+from notation.formats.kif_keys import KNOWN_KEYS
+from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
 from notation.formats.kif_parts import GrowingLine
 from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from kifu.core.special_words import Meaning
     from kifu.referee.record import Closing
 
-_SQUARE = re.compile(SQUARE)
 _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
 _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|不戦|無効|千日手|持将棋|詰"
 """Words of a line that may say how a game ended."""
@@ -135,7 +134,7 @@ class PlayReader:
         line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
 
     def _names_a_move(self, text: str) -> bool:
-        return bool(_SQUARE.search(without_blanks(text))) or (self.game is not None and holds_a_move(self.game, text))
+        return bool(A_SQUARE.search(without_blanks(text))) or (self.game is not None and holds_a_move(self.game, text))
 
     def loses_the_game(self, text: str) -> bool:
         """Return whether a line after the end holds a move although the line of play has none: its game would be lost."""
@@ -293,7 +292,7 @@ class PlayReader:
         strays, line.strays = line.strays, []
         if not strays:
             return
-        naming = next((stray for stray in strays if _SQUARE.search(stray.text)), None)
+        naming = next((stray for stray in strays if A_SQUARE.search(stray.text)), None)
         missing = naming if lost is None or lost < 0 else (naming or strays[0]) if lost else None
         for stray in strays:
             assert stray.number is not None  # noqa: S101 - take_unknown has put the line there
@@ -305,14 +304,7 @@ class PlayReader:
 
     def _not_understood(self, number: int, item: Item) -> None:
         """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
-        at = (number, item.column)
-        known, game = without_colon(item.text), self.game
-        told = self.moving and "。" in item.text  # among the moves a sentence about a side is no head
-        if known and not told and not (game and only_moves(game, known[1], one_will_do=self.moving)):
-            self.diagnostics.append(as_warning(codes.unclosed_header(*at, known[0], len(item.text))))
-            self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
-            return
-        diagnostic = self._why_not(*at, item.text)
+        diagnostic = self._why_not(number, item.column, item.text)
         self.line.named_another |= self.line.over and bool(games.named_in(item.text))
         loses_the_result = not self._knows_its_result and re.search(_OF_AN_END, item.text) is not None
         if self.line.over and not (
@@ -328,7 +320,7 @@ class PlayReader:
 
     def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
         """Return the diagnostic for a line that is not understood. Its advice suits the kind that the line looks like."""
-        if re.search(_RESULT, text) and not _SQUARE.search(text):
+        if re.search(_RESULT, text) and not A_SQUARE.search(text):
             if self.moving:
                 return codes.unreadable_closing(number, column, text, self._closing())
             return codes.result_in_the_head(number, column, text)

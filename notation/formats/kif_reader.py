@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Severity
 from kifu.core.message import CONTROL
-from kifu.core.movetext import MOVE_LIKE
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
 from kifu.core.special_words import Special
 from kifu.core.special_words import find as find_special
-from kifu.core.squares import DIGITS, SQUARE
 from kifu.core.suggestions import closest
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
@@ -21,7 +19,7 @@ from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import RULES, Rules, find_head, kept_by_a_table, settled
 from notation.formats.kif_keys import SCANNED, UNCONFIRMED, keys_of
 from notation.formats.kif_match import MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
-from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
+from notation.formats.kif_moves import A_SQUARE, gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
 from notation.formats.kif_parts import Drawing, GrowingLine
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, control_of, overtime
@@ -35,8 +33,6 @@ if TYPE_CHECKING:
     from kifu.referee.record import Closing
     from notation.formats.kif_head import RecordHead
 
-_SQUARE = re.compile(SQUARE)
-_NUMBER = f"[{DIGITS}]+"
 _NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
 _PERHAPS_MOVES = frozenset({Kind.MOVE, Kind.HEADER, Kind.UNKNOWN})
 _REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
@@ -247,7 +243,7 @@ class Reader(PlayReader):
             and (find_special(unmarked(item.text), self.words) or reads(game, item.text))
         ):
             return ()
-        if item.kind is Kind.HEADER and not self.moving and not _SQUARE.search(text):
+        if item.kind is Kind.HEADER and not self.moving and not A_SQUARE.search(text):
             return ()
         return moves_on(game, self.words, text, self.line.number + 1)
 
@@ -300,7 +296,7 @@ class Reader(PlayReader):
         known = item.key in game.diagram_keys or item.key in self.known_keys
         if item.key in SIDE_NAMES and self.says_who_won(number, item):
             return
-        if self.moving and not self.line.over and (not known or _hides_move(item)):
+        if self.moving and not self.line.over and not known:
             self.take_unknown(number, self.whole(number))
             return
         header = Header(item.key, item.text, number, item.column)
@@ -383,7 +379,7 @@ class Reader(PlayReader):
     def _is_prose(self, game: Game, item: Item) -> bool:
         """Return whether a line that begins like a move is none: a date in the head, or a comment without its `*`."""
         if item.number is not None:
-            return not self.moving and item.number != 1 and not _SQUARE.search(item.text)
+            return not self.moving and item.number != 1 and not A_SQUARE.search(item.text)
         return not reads(game, item.text)
 
 
@@ -400,9 +396,3 @@ def _belongs(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
 def _same_field(line: str, item: Item) -> bool:
     field = classify(line)
     return (field.key, field.text) == (item.key, item.text)
-
-
-def _hides_move(item: Item) -> bool:
-    """Return whether a header among the moves is really a move with a colon in it."""
-    numbered = re.fullmatch(_NUMBER, item.key) is not None and MOVE_LIKE.match(item.text) is not None
-    return numbered or _SQUARE.search(item.key) is not None

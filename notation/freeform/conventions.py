@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_MARKS, Side
 from notation.freeform.axes import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
@@ -16,9 +16,9 @@ from notation.freeform.axes import (
     order_in,
 )
 from notation.freeform.fold import Passage
-from notation.freeform.legends import SIDE_MARKS, legend_in, sign_pattern
+from notation.freeform.legends import legend_in, sign_pattern
 from notation.freeform.sentences import corrected, subjects
-from notation.freeform.sides import WORDS_OF_SIDES, Around
+from notation.freeform.sides import DISCS, Around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 MAX_SIDE_LINES = 20
 """The first lines of a record in which signs and names of the sides are looked for."""
-_DISCS = frozenset("○●◯⚪⚫")
 _SIDE_SIGN = re.compile(
     r"([^\w\s()。、:=])\s?(?:(先手|後手|白|黒)|([^\W\d_][^\s():、。]{0,9})\((?:(?:白|黒|しろ|くろ|シロ|クロ)[・、/])?(先手?|後手?|白|黒|しろ|くろ|シロ|クロ)番?\))"
 )
@@ -151,8 +150,8 @@ def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ..
         if laid.furniture or len(text) > MAX_SENTENCE_CHARACTERS * 2:
             continue
         for sign, word, _, short in _SIDE_SIGN.findall(text):
-            side = WORDS_OF_SIDES.get(word or short, around.side(word or short))
-            if side is not None and sign not in SIDE_MARKS | _DISCS and unicodedata.category(sign) == "So":
+            side = around.side(word or short)
+            if side is not None and sign not in {*SIDE_MARKS, *DISCS} and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
         called = dict(_called(around, text))
         names |= {name: side for name, side in called.items() if name not in names}
@@ -164,11 +163,11 @@ def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ..
 
 def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
     """Yield the names that a sentence has for the sides."""
-    in_brackets = [(name, _side_said(around, word)) for name, word in _WHO_IN_BRACKETS.findall(text)]
+    in_brackets = [(name, around.side(word)) for name, word in _WHO_IN_BRACKETS.findall(text)]
     if {side for _, side in in_brackets} == {*Side} and _A_SENTENCE.search(text):
         yield from ((name, side) for name, side in in_brackets if side is not None)
     for one, word, label, two, english, side_word in _WHO.findall(text):
-        side = _side_said(around, word or label or side_word)
+        side = around.side(word or label or side_word)
         if side is None:
             continue
         name = one or two or english
@@ -181,12 +180,6 @@ def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
                     signs = {sign for _, sign in _SHORT.findall(text) if sign not in short and len(short) == 1}
                     for known in (other, *(signs if len(signs) == 1 else ())):
                         yield known, Side(not side)
-
-
-def _side_said(around: Around, word: str) -> Side | None:
-    english = {"first": Side.FIRST, "sente": Side.FIRST, "second": Side.SECOND, "gote": Side.SECOND}
-    known = {"先番": Side.FIRST, "後番": Side.SECOND, **WORDS_OF_SIDES, **english}
-    return known.get(word.lower(), around.side({"white": "白", "black": "黒"}.get(word.lower(), word)))
 
 
 def _of_their_senders(lines: Sequence[Laid]) -> list[Laid]:

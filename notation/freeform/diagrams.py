@@ -6,11 +6,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu import games
-from kifu.core.errors import UnknownGame
 from kifu.core.outcome import Side
 from notation.diagram_lines import ends_like_a_row
-from notation.formats.kif_head import GAME
+from notation.formats.kif_head import GAME, names_a_game
 from notation.freeform import tables
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import read_head
@@ -143,21 +141,13 @@ def diagram_line(game: Game, laid: Laid, item: ScannedItem, row: int, *, moving:
 
 def is_plain_header(game: Game, item: ScannedItem) -> bool:
     """Return whether a header is one of the notation in its own words."""
-    if item.key == GAME and _names_a_game(item.text):
+    if item.key == GAME and names_a_game(item.text):
         return True
     lines = read_head(f"{item.key}:{item.text}", game)
     same = lines == (f"{item.key}：{item.text}",)
     if item.key == GAME or item.key in game.head_values or item.key in game.vocabulary.keys:
         return same
     return lines is None or same
-
-
-def _names_a_game(name: str) -> bool:
-    try:
-        games.find(name)
-    except UnknownGame:
-        return False
-    return True
 
 
 def _cells(game: Game, text: str, at: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.freeform.fold import REMARK_KEYS
-from notation.freeform.heads import KEYS, game_in, known_keys, read_head
+from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, read_head
 from notation.freeform.result_words import ENDING
 from notation.freeform.results import read_result
 from notation.freeform.risk import moves_in, risk
@@ -30,7 +30,6 @@ _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{KEYS}|[▲△☗☖])\s*(?=\S)")
 _OF_A_SENTENCE = re.compile("^(?:先手|後手)：[のがはにもと]")
-_KEYED = re.compile(r"[^\s:=→]{1,12}?\s*(?:[:=→]|\t| は|は、?|\s)\s*")
 
 
 def setup_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
@@ -94,8 +93,8 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
     if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
         return  # a remark goes on to the end of its line, or to the next statement
-    found = _KEYED.match(part) if len(lines) == 1 else None
-    written = part[found.end() :] if found else part
+    found = KEYED.match(part) if len(lines) == 1 else None
+    written = part[found.start(2) :] if found else part
     if lines[0].startswith("棋種："):
         name = lines[0].partition("：")[2]
         cost = 0.1 + 0.05 * max(0, len(written) - len(name) - 3)

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 """The name of a month in English."""
 HONORIFICS = r"(?:さん|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
+COLOURS = {
+    **dict.fromkeys(("白", "しろ", "シロ", "shiro", "white"), "白"),
+    **dict.fromkeys(("黒", "くろ", "クロ", "kuro", "black"), "黒"),
+}
+"""The colour that a word names."""
 LONGEST = 100
 """The most characters of a line of the head that is read so."""
 _KEYS = {
@@ -86,7 +91,7 @@ _COLOURS = re.compile(
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
 _CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
-_KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s)\s*(.*)")
+KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s)\s*(.*)")
 KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
 OTHER_KEYS = "棋種|規則|先手|後手|先番|後番|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 KEYS = f"{OTHER_KEYS}|{KEYS_OF_RESULTS}"
@@ -181,16 +186,7 @@ def _bare(name: str) -> str:
 
 def _of_a_side(key: str, game: Game | None) -> str:
     """Return 先手 or 後手 for the colour of a side, where the game has colours or black moves first; else the key."""
-    colour = {
-        "白": "白",
-        "黒": "黒",
-        "white": "白",
-        "black": "黒",
-        "しろ": "白",
-        "くろ": "黒",
-        "shiro": "白",
-        "kuro": "黒",
-    }.get(re.sub("番$", "", key.lower()))
+    colour = COLOURS.get(key.removesuffix("番").lower())
     if colour is None or game is None:
         return key
     labels = [side.label.ja for side in game.sides]
@@ -204,7 +200,7 @@ def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
     found = (
         _TAG_PAIR.fullmatch(text)
         or _BRACKETS.fullmatch(text)
-        or _KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
+        or KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
     )
     if found is None:
         return None

@@ -7,9 +7,9 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import SIDE_MARKS
 from notation.freeform.fold import Passage
 from notation.freeform.moves import inked
-from notation.freeform.sides import WORDS_OF_SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,6 @@ _TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」]+")
 _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 """The name of a drawing, as programs for messages write it: :repeat:."""
 _EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:=|:|→|は)(\S{{1,8}})")
-SIDE_MARKS = frozenset("▲△▽☗☖")
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 
 
@@ -111,7 +110,7 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
         sign, into, own = word, own, None  # 占=千
     if own is not None and into is not None and (into[0], own) in game.common_units.items():
         own = None  # ウマ＝騎馬: the name of the same unit of the other side
-    if into is None or sign in WORDS_OF_SIDES or into in "白黒" or own not in {None, into}:
+    if into is None or sign in {"先手", "先", "後手", "後"} or into in "白黒" or own not in {None, into}:
         return None
     return (into, into) if own == into else (sign, into)
 

@@ -108,14 +108,6 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 _KINDS = tuple(WORDS)
-_SIDE_WORDS = {
-    "せんて": Side.FIRST,
-    "ごて": Side.SECOND,
-    "sente": Side.FIRST,
-    "gote": Side.SECOND,
-    "first": Side.FIRST,
-    "second": Side.SECOND,
-}
 
 
 def _tokens(around: Around, text: str) -> list[_Token] | None:
@@ -145,9 +137,7 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: C901
         players = {name.lower(): side for name, side in around.players.items()}
         return _Token("side", players.get(bare.lower(), players.get(text.lower())), text=text)
     if kind == "side":
-        word = re.sub("番$", "", text) if len(text) > 1 else text
-        colour = {"black": "黒", "white": "白", "kuro": "黒", "shiro": "白"}.get(word.lower(), word)
-        side = _SIDE_WORDS.get(word.lower(), around.side(colour))
+        side = around.side(text)
         return None if side is None else _Token("side", side, text=text)
     if kind == "mark":
         return _Token("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")

@@ -8,12 +8,13 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.core.outcome import Side
 from notation.freeform.fold import Passage
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.moves import inked
 from notation.freeform.numbers import numbers_before
 from notation.freeform.risk import moves_in
+from notation.freeform.sides import side_or_colour
 from notation.numerals import KANJI, number
 
 if TYPE_CHECKING:
@@ -130,10 +131,8 @@ def _is_a_word(game: Game, name: str) -> bool:
     """Return whether a subject is a word of the game, or one for a side."""
     name = re.sub(f"{HONORIFICS}$", "", name) or name  # クロさん is 黒
     return (
-        name in SIDE_NAMES
-        or name.lower() in {"white", "black", "first", "second", "sente", "gote", "shiro", "kuro", "w", "b"}
-        or name
-        in {"先", "後", "黒", "白", "しろ", "くろ", "シロ", "クロ", "せんて", "ごて", "黒番", "白番", "先番", "後番"}
+        side_or_colour(name) is not None
+        or name.lower() in {"w", "b"}
         or any(unit in name for unit in game.vocabulary.units if len(unit) > 1)
         or re.fullmatch(f"[{KANJI}十百a-zA-Z]", name) is not None
     )

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_MARKS, Side
 from notation.freeform.setup_parts import (
     FULL_ROW,
     IN_LINE,
@@ -41,7 +41,6 @@ _LABEL = re.compile(
     r"(?:white|black|[白黒]番?)\s*\((first|second|sente|gote|先手?番?|後手?番?)\)\s*[:=はが]?\s*", re.IGNORECASE
 )
 """A colour before the units of a side, with the word that says which side it is."""
-_MARKED_UNIT = re.compile(r"[▲△☗☖▽]")
 _SECONDS = ("後", "△", "☖", "▽", "g", "second")
 _TURN = re.compile(r"(?:手番は?[:\s]*)?(先手|後手)番?(?:の?手番|番)(?:です|の局面)?")
 _BETWEEN = re.compile(
@@ -82,7 +81,7 @@ def read_setup(
         turns += None is not side is not step[2] is not None
         more, at, side = step
         found = found.joined(more)
-    if turns > 1 or (order and len(found.units) == turns + 1 > 1 and _MARKED_UNIT.match(text)):
+    if turns > 1 or (order and len(found.units) == turns + 1 > 1 and text[:1] in SIDE_MARKS):
         return None  # ▲2九炮 △1五卒 ▲8九炮 are moves
     return found if found.units or found.fields() else None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS
-from notation.freeform.heads import HONORIFICS, known_keys
+from notation.freeform.heads import COLOURS, HONORIFICS, known_keys
 from notation.freeform.moves import Situation
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import risk
@@ -20,25 +20,15 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.special_words import Meaning
 
-WORDS_OF_SIDES = {"先手": Side.FIRST, "先": Side.FIRST, "後手": Side.SECOND, "後": Side.SECOND}
 _SIDES = {
     **dict.fromkeys(("先手", "先", "せんて", "センテ", r"[せセ](?=\s*\d)"), Side.FIRST),
     **dict.fromkeys(("後手", "後", "ごて", "ゴテ", r"[ごゴ](?=\s*\d)"), Side.SECOND),
     **SIDE_MARKS,
 }
 DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "黒": "黒", "白": "白"}
-_COLOURS = {
-    **DISCS,
-    "しろ": "白",
-    "くろ": "黒",
-    "シロ": "白",
-    "クロ": "黒",
-    "shiro": "白",
-    "kuro": "黒",
-    "Shiro": "白",
-    "Kuro": "黒",
-}
-_ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白"}
+_BEFORE_A_MOVE = (*_SIDES, *DISCS, "しろ", "くろ", "シロ", "クロ", "shiro", "kuro", "Shiro", "Kuro")
+_ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}
+_LATIN = {"sente": Side.FIRST, "first": Side.FIRST, "gote": Side.SECOND, "second": Side.SECOND}
 _SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
 _NAME_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no)(?=\s)|は|が|の手は|の(?=[\s\d(一二三四五六七八九])|[:、.])?\s*"
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
@@ -61,19 +51,26 @@ class Around(NamedTuple):
 
     def side(self, word: str) -> Side | None:
         """Return the side that a mark, a word or a colour means, None if it means none."""
-        colour = _COLOURS.get(word)
-        if colour is None:
-            return _SIDES.get(word)
+        colour = side_or_colour(word)
+        if not isinstance(colour, str):
+            return colour
         labels = [side.label.ja for side in self.game.sides]
         first = labels[0] if colour in labels else self.first
         return Side(first != colour) if first else None
 
 
+def side_or_colour(word: str) -> Side | str | None:
+    """Return the side that a word names, or the colour, in kanji; None for any other word."""
+    bare = word.removesuffix("番") or word
+    low = bare.lower()
+    return DISCS.get(bare) or COLOURS.get(low) or _SIDES.get(bare, _LATIN.get(low))
+
+
 def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
     sign = text.lstrip("[(【" + BLANKS)[:1]
-    for word in (*_SIDES, *_COLOURS):
-        side = _SIDES.get(word, around.side(word)) if sign in word[:3] else None
+    for word in _BEFORE_A_MOVE:
+        side = around.side(word) if sign in word[:3] else None
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
             yield side, match.end()
     for word, colour in _ENGLISH.items():
@@ -98,11 +95,9 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
         disc = re.match(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*", part)
         if disc and around.side(disc[1]) is None:
             yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
-        if english := re.match(r"(B|W|Black|White|Sente|Gote)(?:\s*[:.]\s*|\s+)", part):
-            word = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}[english[1]]
-            yield Span(
-                "side", at, at + english.end(), around.side(word) if around.side(word) is not None else word, 0.15
-            )
+        english = re.match(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)", part)
+        if english and around.side(_ENGLISH[english[1]]) is None:
+            yield Span("side", at, at + english.end(), _ENGLISH[english[1]], 0.15)
         if context.moving and before in {"", "num", "sep", "time"} and (speaker := _SPEAKER.match(part)):
             name = speaker[1]
             if (

@@ -147,7 +147,7 @@ def test_what_cannot_be_read(file, content, code, line):
         (WON + "3 一01占\n", ("after-the-end", "warning", 16), "CONFIRMED"),
         (HEAD + "1 一01占\n変化：5手\n5 一02占\n", ("branch-from-nowhere", "error", 3), "UNREADABLE"),
         (HEAD + "先手 山田\n1 一01占\n", ("read-as", "note", 2), "UNFINISHED"),
-        (KEPT_BY_A_TABLE + "\n" + HEAD + "先手 山田\n1 一01占\n", ("unclosed-header", "warning", 3), "UNFINISHED"),
+        (KEPT_BY_A_TABLE + "\n" + HEAD + "先手 山田\n1 一01占\n", ("unclosed-header", "error", 3), "UNREADABLE"),
         (HEAD + "1 一01占 (0:61/)\n", ("unreadable-time", "warning", 2), "UNFINISHED"),
         (HEAD + "先手：\x1b[31m赤\n1 一01占\n", ("control-character", "warning", 2), "UNFINISHED"),
         (HEAD + "1 一01占\n*<b>\x9b31m\u202e\n", ("control-character", "warning", 3), "UNFINISHED"),

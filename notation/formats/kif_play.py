@@ -216,6 +216,8 @@ class PlayReader:
         whole = self.whole(number)
         text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
         players = self.players()
+        if text.isdecimal() and text not in players:
+            return False
         closing = read_closing(text, number, whole.column, players, self.words)
         numbered = re.match(NUMBER, text) if closing is None else None
         if numbered:

@@ -103,7 +103,7 @@ def counted_covers(
             continue
         best = min(paths[0].cost for paths in here.values())
         for kind, paths in here.items():
-            if paths[0].cost > min(best + reach, limit):
+            if paths[0].cost > min(best + COST_RANGE, limit):
                 continue
             looked_at += SPANS_OF_A_PLACE
             if looked_at > most:

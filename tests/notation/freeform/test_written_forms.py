@@ -6,6 +6,8 @@ import form_faults
 import pytest
 import written_forms
 
+import kifu
+from notation.freeform import search
 from notation.reading import read
 from notation.writing import to_bytes
 
@@ -41,6 +43,24 @@ def test_damaged_forms_lose_nothing_and_guess_nothing():
     for form in draw.sample(FORMS, 120):
         text = form_faults.damaged(form.text, draw)
         assert form_faults.faults_of(text) == [], text
+
+
+def test_what_is_far_dearer_changes_no_reading(monkeypatch):
+    """A text has the moves and the verdict that it has where everything is weighed that may be meant, also when it is damaged."""
+    draw = random.Random(37)
+    forms = [form.text for form in draw.sample(FORMS, 25)]
+    texts = [*forms, *(form_faults.damaged(text, draw) for text in forms)]
+    near = list(map(_judged, texts))
+    monkeypatch.setattr(search, "NEAR", 0.0)
+    for text, verdict in zip(texts, near, strict=True):
+        assert _judged(text) == verdict, text
+
+
+def _judged(text):
+    """Return the moves of the records of a text, and their verdicts."""
+    document = kifu.read(text.encode())
+    moves = [entry.text for record in document.records for entry in form_faults.entries_of(record)]
+    return moves, [(verdict.status, verdict.plies, verdict.outcome) for verdict in kifu.verify(document)]
 
 
 def test_files_of_other_kinds_are_named():

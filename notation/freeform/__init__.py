@@ -13,7 +13,7 @@ a remark, a correction                  :mod:`~notation.freeform.remarks`
 a result                                :mod:`~notation.freeform.results`; a word of one: :mod:`~notation.freeform.result_words`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.naming`
 the start in words; as a diagram        :mod:`~notation.freeform.setups`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
-a row of a table; the name of a column  :mod:`~notation.freeform.tables`; :mod:`~notation.freeform.columns`
+a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axes`
 a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.sentences`

@@ -38,16 +38,9 @@ _WHO = re.compile(
     re.IGNORECASE,
 )
 """A sentence that says who plays which side."""
-_OPPOSITES = (
-    ("自分", "相手"),
-    ("自分", "敵"),
-    ("自", "敵"),
-    ("僕", "相手"),
-    ("私", "相手"),
-    ("わたし", "相手"),
-    ("俺", "相手"),
-    ("小生", "貴殿"),
-    ("me", "you"),
+_OPPOSITES = tuple(
+    pair.split("/")
+    for pair in ("自分/相手", "自分/敵", "自/敵", "僕/相手", "私/相手", "わたし/相手", "俺/相手", "小生/貴殿", "me/you")
 )
 """What one side is called, and the other."""
 _SHORT = re.compile(r"([^\s\d、。()「」はがの]{1,8})\(([^\W\d_])\)")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import Side
 from notation.diagram_lines import ends_like_a_row
 from notation.formats.kif_head import GAME, names_a_game
-from notation.freeform import tables
+from notation.freeform.cells import is_rule
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import read_head
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
@@ -209,7 +209,7 @@ def _framed(game: Game, laid: Laid, number_of_row: int) -> DiagramLine | None:
     if row is None:
         if number_of_row and row_cells(game, text, number_of_row):
             return None  # a row without a frame
-        if tables.is_rule(text) or (_COLUMNS.fullmatch(text) and number_of_row == 0):
+        if is_rule(text) or (_COLUMNS.fullmatch(text) and number_of_row == 0):
             return DiagramLine(("",), number_of_row)
         return None
     first = number_of_row or 1

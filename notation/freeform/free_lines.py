@@ -12,6 +12,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply import applied
 from notation.freeform.beam import COST_RANGE, cheapest_of
+from notation.freeform.cells import cells_of, is_rule
 from notation.freeform.copies import Copied, Line
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.cover import counted_covers
@@ -190,10 +191,10 @@ class FreeLines:
     ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
         passage = laid.passage
-        if tables.is_rule(passage.text):
+        if is_rule(passage.text):
             yield found.adding(line_read_as(laid, "", "comment"), 0.05)._replace(ruled=True)
             return
-        cells = tables.cells_of(passage, found.roles)
+        cells = cells_of(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
         told = bool(found.roles) and found.moving and any(map(WEIGHTY.search, texts))  # ,end,black,,,,,,resigned

@@ -27,30 +27,9 @@ MAX_TRIALS = 6
 """The most records that are read to find a suggestion."""
 _DASHES = re.compile("(?<=[0-9０-９])[ー―\\-－─]")
 """Dashes between squares, which are no columns."""
-_OF_SCANNERS = (
-    "一ー―-－─",
-    "二ニ=＝",
-    "三ミ彡",
-    "四囚匹",
-    "五互吾",
-    "六穴大",
-    "七セ",
-    "八ハ",
-    "弓号",
-    "女攵",
-    "士志土仕",
-    "占古",
-    "武式",
-    "零0OＯ〇",
-    "1lI",
-    "七ヒ匕",
-    "騎騨",
-    "合台",
-    "金全",
-    "反友",
-)
+_OF_SCANNERS = "一ー―-－─ 二ニ=＝ 四囚匹 五互吾 七セ 弓号 女攵 士志土仕 零0OＯ〇 1lI 七ヒ匕 騎騨 合台 金全 反友".split()  # noqa: SIM905 - groups are easier to read so
 _SHAPES = (*_OF_SCANNERS, *GROUPS)
-_OF_VOICES = (
+_OF_VOICES = [
     "占千先線戦船専",
     "領両料量寮良漁了",
     "武部分舞無",
@@ -73,7 +52,7 @@ _OF_VOICES = (
     "金近筋禁",
     "角各格核",
     "飛非火費",
-)
+]
 """What a telephone writes for the units and suffixes that sound the same; the first of each group is meant."""
 _BEHIND_A_SQUARE = (
     "(?<=[0-9０-９〇一二三四五六七八九十へにを丸外内反 \\u3000]){}(?=$|[\\s、。,.()（）!?！？]|[反合外内成打])"

@@ -14,6 +14,7 @@ from kifu.core.message import Message, quoted
 from kifu.games.variants import configure_game
 from notation.formats.kif_head import GAME, RULES
 from notation.freeform import tables
+from notation.freeform.cells import cells_of
 from notation.freeform.columns import columns_of
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import LONGEST, game_in, read_head
@@ -125,7 +126,7 @@ def _texts(lines: Sequence[Laid]) -> Iterator[str]:
     """Yield the texts of the lines; of the rows of a table with named columns those of their turns."""
     named: Sequence[Column] = ()
     for laid in lines:
-        cells = tables.cells_of(laid.passage, named) or []
+        cells = cells_of(laid.passage, named) or []
         columns = columns_of([cell.text for cell in cells], {}) if cells else ()
         turns = tables.turns_of(cells, named) if cells and named and not columns else None
         named = columns or named

@@ -10,6 +10,7 @@ from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import moves_on, reads
 from notation.freeform import tables
 from notation.freeform.beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
+from notation.freeform.cells import is_named_by_a_number
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.free_lines import REOPENED, FreeLines, is_scored
 from notation.freeform.layout import Laid, is_stamp, without_bullet
@@ -128,7 +129,7 @@ class Search:
         item = self._plain.item(text)
         if not text.strip(BLANKS):
             return [found.adding(kept_line(laid))]
-        names = laid.passage.text.startswith("#") and tables.is_named_by_a_number(laid.passage)
+        names = laid.passage.text.startswith("#") and is_named_by_a_number(laid.passage)
         if item.kind in _COMMENTS and not (
             titled or names or (self.stars and without_bullet(laid.passage, stars=True))
         ):

@@ -1,13 +1,13 @@
-"""Reads the rows of tables: pasted from Excel or Word, CSV, Markdown, frames of lines, one character a cell."""
+"""Reads the rows of tables: the turns in their cells, each with its number, side, time and remark."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
+from notation.freeform.cells import LAST_ROW, PLACED_ROW
 from notation.freeform.columns import (
     MOVE_ROLES,
     NUMBER_OF_A_ROW,
@@ -18,7 +18,6 @@ from notation.freeform.columns import (
     SUFFIX_ROLES,
     TURN_ROLES,
     Column,
-    columns_of,
     role_of,
 )
 from notation.freeform.numbers import enclosed_number
@@ -83,22 +82,8 @@ _SIDES = {**SIDES_IN_LATIN, "S": "先手", "G": "後手", "B": "黒", "W": "白"
 """The sides as programs write them."""
 TOTALS = frozenset({"合計", "計", "総計", "小計", "total", "Total", "TOTAL"})
 """What stands in the place of the number of a row that sums up those above."""
-_LAST = frozenset({"end", "End", "END", "終", "終局", "終了", "結果", "result"})
-"""What stands in the place of the number where a row tells the end."""
-_PLACED = frozenset({"配置", "初期配置", "初期局面", "布陣", "setup", "place", "initial"})
-"""What stands before a unit of the start, in a row of its own."""
 _COUNT = re.compile(r"(?:まで|以上)?\d{1,4}手(?:まで)?")
 """The number of the moves in the row that tells the end."""
-_BARS = "|│┃"
-_RULE = frozenset(" \u3000\t|│┃+-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂")
-"""The characters of a table's frame."""
-_WIKI_RULE = re.compile(r"\{\|[^|]*|\|[-}]")
-_WIKI_ROW = re.compile(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+")
-"""A row of a table in a wiki: | a || b, or ! a !! b for the names."""
-_WIKI_SEPARATOR = re.compile(r"\|\||!!")
-_QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
-_WORDS = re.compile(r"\S+")
-_MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
 
 
 class Cell(NamedTuple):
@@ -112,36 +97,6 @@ class Cell(NamedTuple):
     remark: str = ""
 
 
-def is_rule(text: str) -> bool:
-    """Return whether a line is only the lines of a table's frame."""
-    return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None
-
-
-def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | None:
-    """Return the cells of a row; None for a line that is no row. `columns` are those that a row has named, if one has."""
-    text = passage.text
-    if "\t" in text:
-        return _split(passage, "\t")
-    if text[:1] in _BARS and (mark := _MARK_BEHIND.search(text)) is not None:
-        passage = passage.cut(0, mark.start())  # ※ behind the last bar points to a remark
-        text = passage.text
-    if text[:1] in {"|", "!"} and _WIKI_ROW.fullmatch(text):
-        ends = [(0, 1), *(found.span() for found in _WIKI_SEPARATOR.finditer(text, 1)), (len(text), len(text))]
-        return [passage.cut(one[1], two[0]) for one, two in pairwise(ends)]
-    if sum(map(text.count, _BARS)) > 1:
-        start, end = (1 if text[0] in _BARS else 0), (len(text) - 1 if text[-1] in _BARS else len(text))
-        inner = passage.cut(start, end)
-        return _split(inner, _BARS) if start else _split(passage, _BARS)
-    if "," in text or ";" in text:
-        cells = _quoted(passage)
-        texts = [cell.text for cell in cells]
-        known = '"' in text or columns or NUMBER_OF_A_ROW.fullmatch(texts[0]) or texts[0] in _LAST | _PLACED
-        if len(cells) > 1 and (known or columns_of(texts, {})):
-            return cells
-    words = [passage.cut(word.start(), word.end()) for word in _WORDS.finditer(text)] if columns else []
-    return words if len(words) > 1 and len(words) == len(columns) else None
-
-
 def unit_of(cells: Sequence[Passage], columns: Sequence[Column]) -> str:
     """Return what a row of such a table says: 先手 歩 a7 b7."""
     texts = {column.role: cell.text for column, cell in zip(columns, cells, strict=False)}
@@ -150,20 +105,12 @@ def unit_of(cells: Sequence[Passage], columns: Sequence[Column]) -> str:
 
 def placed_unit(texts: Sequence[str]) -> str:
     """Return what a row without names says of the start, as in 配置,先手,君,5,8; empty for any other row."""
-    if texts[0] not in _PLACED or len(texts) not in {4, 5} or not all(texts):
+    if texts[0] not in PLACED_ROW or len(texts) not in {4, 5} or not all(texts):
         return ""
     side, unit, *square = texts[1:]
     if len(square) > 1 and all(figure.isdecimal() and 1 <= int(figure) <= len(COLUMNS) for figure in square):
         square = [f"{COLUMNS[int(square[0]) - 1]}{int(square[1]):02d}"]
     return f"{_SIDES.get(side, side)} {unit} {square[0]}" if len(square) == 1 else ""
-
-
-def is_named_by_a_number(passage: Passage) -> bool:
-    """Return whether a line that begins with # names the columns of a table that begins with ply numbers."""
-    if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
-        return False
-    cells = cells_of(passage, (Column("number"),)) or ()
-    return bool(columns_of([cell.text for cell in cells], ()))
 
 
 class Marks(NamedTuple):
@@ -177,15 +124,15 @@ class Marks(NamedTuple):
     """The units of the game and the signs of which they consist."""
 
 
+_NO_MARKS = Marks()
+
+
 @lru_cache(maxsize=16)
 def marks_of(game: Game, *, crossed: bool) -> Marks:
     """Return what marks may say in the tables of a game."""
     units = game.vocabulary.units
     signs = {sign for unit in units for sign in unit if not sign.isascii()}
     return Marks(bool(game.vocabulary.suffixes), crossed, frozenset({*units, *signs} - {"白", "黒"}))
-
-
-_NO_MARKS = Marks()
 
 
 def ticked_by_crosses(texts: Iterable[str]) -> bool:
@@ -252,7 +199,7 @@ class _Row:
             cell = type(cell)("○", cell.places[:1])  # below a name that is not known it may be a part of the move
         if role == "number":
             self.turns()
-            self.number, self.last = _number(cell.text), cell.text in _LAST
+            self.number, self.last = _number(cell.text), cell.text in LAST_ROW
             return not cell.text or self.number is not None or self.last
         if self.last and cell.text:
             return self._take_the_end(cell, column)
@@ -420,7 +367,7 @@ def _of_one_move(texts: Sequence[str], marks: Marks) -> tuple[Column, ...]:
 def _guessed(cells: Sequence[Passage], is_remark: Callable[[str], bool]) -> tuple[Column, ...]:
     """Return the columns of a row without names: numbers, sides, times, remarks, and what else there is as moves."""
     texts = [cell.text for cell in cells]
-    lead = ["number"] if _number(texts[0]) is not None or texts[0] in _LAST else []
+    lead = ["number"] if _number(texts[0]) is not None or texts[0] in LAST_ROW else []
     rest = texts[len(lead) :]
     if len(rest) > _LETTERS and all(len(text) <= 1 for text in rest):
         return tuple(map(Column, [*lead, "move", *["cell"] * (len(rest) - 1)]))
@@ -440,24 +387,3 @@ def _guessed(cells: Sequence[Passage], is_remark: Callable[[str], bool]) -> tupl
     if roles[-1:] == ["side"] and "move" in roles:
         roles[-1] = "remark"  # a disc behind the last move
     return tuple(map(Column, roles))
-
-
-def _split(passage: Passage, signs: str) -> list[Passage]:
-    cells, start = [], 0
-    for at, character in enumerate(passage.text):
-        if character in signs:
-            cells.append(passage.cut(start, at))
-            start = at + 1
-    return [*cells, passage.cut(start)]
-
-
-def _quoted(passage: Passage) -> list[Passage]:
-    """Return the cells of a CSV row."""
-    cells, at = [], 0
-    while match := _QUOTED.match(passage.text, at):
-        part = 1 if match[1] is not None else 2
-        cells.append(passage.cut(match.start(part), match.end(part)))
-        at = match.end()
-        if not match[3]:
-            break
-    return cells if at == len(passage.text) else [passage]

@@ -5,6 +5,7 @@ from each import each
 from kifu import games
 from kifu.core.outcome import Side
 from kifu.core.special_words import SPECIALS
+from notation.freeform.cells import cells_of, is_rule
 from notation.freeform.columns import Column, columns_of
 from notation.freeform.copies import move_of
 from notation.freeform.cover import counted_covers
@@ -15,7 +16,7 @@ from notation.freeform.results import Result, read_result
 from notation.freeform.sides import Around
 from notation.freeform.spans import Context
 from notation.freeform.statements import statements_of
-from notation.freeform.tables import cells_of, is_rule, turns_of
+from notation.freeform.tables import turns_of
 from notation.freeform.times import clock_of
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))

@@ -1,0 +1,88 @@
+"""Parts a row into its cells: pasted from Excel or Word, CSV, Markdown, wikis, frames of lines."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from notation.freeform.columns import NUMBER_OF_A_ROW, Column, columns_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from notation.freeform.fold import Passage
+
+PLACED_ROW = frozenset({"配置", "初期配置", "初期局面", "布陣", "setup", "place", "initial"})
+"""What stands before a unit of the start, in a row of its own."""
+LAST_ROW = frozenset({"end", "End", "END", "終", "終局", "終了", "結果", "result"})
+"""What stands in the place of the number where a row tells the end."""
+_BARS = "|│┃"
+_RULE = frozenset(" \u3000\t|│┃+-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂")
+"""The characters of a table's frame."""
+_WIKI_RULE = re.compile(r"\{\|[^|]*|\|[-}]")
+_WIKI_ROW = re.compile(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+")
+"""A row of a table in a wiki: | a || b, or ! a !! b for the names."""
+_WIKI_SEPARATOR = re.compile(r"\|\||!!")
+_QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
+_WORDS = re.compile(r"\S+")
+_MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
+
+
+def is_rule(text: str) -> bool:
+    """Return whether a line is only the lines of a table's frame."""
+    return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None
+
+
+def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | None:
+    """Return the cells of a row; None for a line that is no row. `columns` are those that a row has named, if one has."""
+    text = passage.text
+    if "\t" in text:
+        return _split(passage, "\t")
+    if text[:1] in _BARS and (mark := _MARK_BEHIND.search(text)) is not None:
+        passage = passage.cut(0, mark.start())  # ※ behind the last bar points to a remark
+        text = passage.text
+    if text[:1] in {"|", "!"} and _WIKI_ROW.fullmatch(text):
+        ends = [(0, 1), *(found.span() for found in _WIKI_SEPARATOR.finditer(text, 1)), (len(text), len(text))]
+        return [passage.cut(one[1], two[0]) for one, two in pairwise(ends)]
+    if sum(map(text.count, _BARS)) > 1:
+        start, end = (1 if text[0] in _BARS else 0), (len(text) - 1 if text[-1] in _BARS else len(text))
+        inner = passage.cut(start, end)
+        return _split(inner, _BARS) if start else _split(passage, _BARS)
+    if "," in text or ";" in text:
+        cells = _quoted(passage)
+        texts = [cell.text for cell in cells]
+        known = '"' in text or columns or NUMBER_OF_A_ROW.fullmatch(texts[0]) or texts[0] in LAST_ROW | PLACED_ROW
+        if len(cells) > 1 and (known or columns_of(texts, {})):
+            return cells
+    words = [passage.cut(word.start(), word.end()) for word in _WORDS.finditer(text)] if columns else []
+    return words if len(words) > 1 and len(words) == len(columns) else None
+
+
+def is_named_by_a_number(passage: Passage) -> bool:
+    """Return whether a line that begins with # names the columns of a table that begins with ply numbers."""
+    if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
+        return False
+    cells = cells_of(passage, (Column("number"),)) or ()
+    return bool(columns_of([cell.text for cell in cells], ()))
+
+
+def _split(passage: Passage, signs: str) -> list[Passage]:
+    cells, start = [], 0
+    for at, character in enumerate(passage.text):
+        if character in signs:
+            cells.append(passage.cut(start, at))
+            start = at + 1
+    return [*cells, passage.cut(start)]
+
+
+def _quoted(passage: Passage) -> list[Passage]:
+    """Return the cells of a CSV row."""
+    cells, at = [], 0
+    while match := _QUOTED.match(passage.text, at):
+        part = 1 if match[1] is not None else 2
+        cells.append(passage.cut(match.start(part), match.end(part)))
+        at = match.end()
+        if not match[3]:
+            break
+    return cells if at == len(passage.text) else [passage]

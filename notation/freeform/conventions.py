@@ -76,7 +76,7 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
     signs: dict[str, str] = {}
     parted: list[Laid] = []
     turned = False
-    for laid in corrected(lines):
+    for laid in corrected(game, lines):
         if laid.furniture or laid.refused:
             parted.append(laid)
             continue

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Side
 from notation.freeform.fold import Passage
 from notation.freeform.heads import HONORIFICS
+from notation.freeform.ink import moves_from
 from notation.freeform.moves import inked
 from notation.freeform.numbers import numbers_before
 from notation.freeform.risk import moves_in
@@ -27,14 +28,21 @@ MIN_SENTENCES = 4
 """The fewest sentences with a move that show who plays which side."""
 MAX_SENTENCES = 400
 MAX_CORRECTION_CHARACTERS = 200
-_PLY = rf"(?:第\s*)?(\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手目?"
+MAX_LABEL_CHARACTERS = 12
+"""The most characters between the number of a ply and its move."""
+_PLY = rf"(?:第\s*)?(\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))"
 _WRONG = r"[^\s「」『』、。→=]{1,14}?"
 _CORRECTION = re.compile(
     rf"{_PLY}\s*(?:[のにはでが、:]\s*)?[「『]?({_WRONG})[」』]?\s*(?:と(?:ある|あった|した|書いた|記した)の?)?(?:は|を|→|->|⇒)\s*(?:正しくは|正しいのは)?\s*"
     rf"[「『]?({_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|$|(?=[。)]))"
 )
 """A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り."""
-_CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|間違い|まちがい|errat|correction")
+_RIGHT = re.compile(
+    rf"{_PLY}\s*(?:[はを:、]|が)?\s*(?:正しくは[、:]?)?\s*[「『]?([^。「」『』]{{2,40}}?)[」』]?\s*"
+    r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*$"
+)
+"""A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
+_CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|間違[いえ]|まちが[いえ]|errat|correction", re.IGNORECASE)
 """Words of a sentence that corrects something."""
 _UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
 _LEADING = re.compile(
@@ -45,7 +53,7 @@ _PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・
 _ENDS = re.compile(r"[。!?\n]+")
 
 
-def corrected(lines: Sequence[Laid]) -> list[Laid]:
+def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
     """Return the lines with the plies put right that a sentence elsewhere corrects; one that cannot be followed is refused."""
     found = list(lines)
     for at, laid in enumerate(lines):
@@ -57,33 +65,51 @@ def corrected(lines: Sequence[Laid]) -> list[Laid]:
             or _UNSURE.search(text)
         ):
             continue
-        correction = _CORRECTION.search(text)
-        if correction is None:
+        correction, told = _CORRECTION.search(text), _RIGHT.search(text)
+        if correction is not None:
+            ply, wrong, right = number(correction[1]), correction[2], correction[3]
+        elif told is not None and _whole(game, told[2], 0) == (0, len(told[2])):
+            ply, wrong, right = number(told[1]), "", told[2]
+        else:
             continue
-        ply, wrong, right = number(correction[1]), correction[2], correction[3]
         own = [
-            index
+            (index, place)
             for index, one in enumerate(found)
-            if index != at
-            and one.passage.text.count(wrong) == 1
-            and any(value == ply for value, _ in numbers_before(one.passage.text.lstrip()))
+            if index != at and (place := _place_of(game, one.passage.text, ply, wrong)) is not None
         ]
         if len(own) != 1:
             found[at] = laid._replace(refused=True)
             continue
-        (index,) = own
+        ((index, (start, end)),) = own
         old = found[index].passage
-        start = old.text.index(wrong)
-        places = old.places[start : start + len(wrong)]
+        places = old.places[start:end]
         new = Passage(right, tuple(places[min(sign, len(places) - 1)] for sign in range(len(right))))
-        whole = (
-            old.part(0, start).joined(new).joined(old.part(start + len(wrong), None))
-            if start
-            else new.joined(old.part(start + len(wrong), None))
-        )
+        whole = new.joined(old.part(end, None))
+        whole = old.part(0, start).joined(whole) if start else whole
         found[index] = found[index]._replace(passage=whole.cut(0), raw=None)
         found[at] = laid._replace(furniture=True)
     return found
+
+
+def _place_of(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:
+    """Return the place of what is wrong on a line with the number of a ply: of a word, or of its only move."""
+    blanks = len(text) - len(text.lstrip())
+    ends = [blanks + end for value, end in numbers_before(text.lstrip()) if value == ply]
+    if not ends or (wrong and text.count(wrong) != 1):
+        return None
+    if wrong:
+        return text.index(wrong), text.index(wrong) + len(wrong)
+    only = _whole(game, text, max(ends))
+    return None if only is None or _whole(game, text, only[1]) is not None else only
+
+
+def _whole(game: Game, text: str, start: int) -> tuple[int, int] | None:
+    """Return the place of the first move with its unit in a text, if it begins within the first words."""
+    for at in range(start, min(len(text), start + MAX_LABEL_CHARACTERS)):
+        ends = [end for end, moves in moves_from(game, text, at).items() if any(move.unit for move in moves)]
+        if ends:
+            return at, max(ends)
+    return None
 
 
 def subjects(game: Game, lines: Sequence[Laid]) -> tuple[tuple[str, Side], ...]:

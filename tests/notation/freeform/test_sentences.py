@@ -42,6 +42,16 @@ def test_a_correction_at_the_end_holds_for_its_ply(note):
     assert _moves(record)[2] == "五02占"
 
 
+@pytest.mark.parametrize(
+    "note", ["訂正 3手目は 五02占 でした", "※訂正：3手目「五の二占」", "お詫び　三手目は五2占に訂正します"]
+)
+def test_a_correction_that_names_no_slip(note):
+    """A whole move that is told for a ply takes the place of the one that stands there."""
+    record, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n5 一04占\n6 五03領\n{note}\n")
+    assert verdict.status.name == "UNFINISHED"
+    assert _moves(record)[2] == "五02占"
+
+
 def test_a_correction_holds_where_the_ply_is_plain():
     """A move of the notation is corrected too, not played as it stands."""
     record, _ = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n\n訂正　3手目の「五03」は「五02」の誤り\n")

@@ -192,7 +192,7 @@ def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
     above: list[str] = []
     for laid in lines:
         words = list(_words(laid.passage.text))
-        known = above if len(above) >= len(words) else []
+        known = above if len(above) >= len(words) or _go_alike(above, words) else []
         made, at = Passage("", ()), 0
         for word, same in zip(words, known, strict=False):
             ditto = _DITTO.fullmatch(word[0]) if max(len(word[0]), len(same)) <= MAX_DITTO_CHARACTERS else None
@@ -208,6 +208,13 @@ def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
         if words:
             above = [word[0] for word in _words(laid.passage.text)]
         yield laid
+
+
+def _go_alike(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+    """Return whether figures and other words of two lines stand in the same order, but for a remark behind the second."""
+    return bool(above) and all(
+        bool(_TAIL.fullmatch(one)) == bool(_TAIL.fullmatch(two[0])) for one, two in zip(above, words, strict=False)
+    )
 
 
 def _words(text: str) -> Iterator[re.Match[str]]:

@@ -27,6 +27,8 @@ _TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」]+")
 _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 """The name of a drawing, as programs for messages write it: :repeat:."""
 _EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:=|:|→|は)(\S{{1,8}})")
+_SAID_ALONE = re.compile(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
+"""A legend of one sign that is neither letter nor figure: (+は合体)."""
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 
 
@@ -61,7 +63,8 @@ def legend_in(  # noqa: C901 - one kind of item after the other
         run = [one for one in run if one[1] - one[0] > len("●占") or keyed]  # ●占 ○占 are no legend
     symbols = sum(not sign.isalnum() for _, _, sign, _ in run)
     run = [one for one in run if not one[2].isdecimal() or symbols > MIN_SIGNS]
-    drawn = len(run) == 1 and run[0][3] in game.vocabulary.suffixes and unicodedata.category(run[0][2][0]) == "So"
+    alone = len(run) == 1 and run[0][3] in game.vocabulary.suffixes
+    drawn = alone and (unicodedata.category(run[0][2][0]) == "So" or _SAID_ALONE.search(text) is not None)
     if (len(run) < MIN_SIGNS and not drawn) or all(sign == into for _, _, sign, into in run):
         return None
     start, end = run[0][0], run[-1][1]

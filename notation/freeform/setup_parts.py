@@ -21,7 +21,7 @@ SIDE_BEFORE = re.compile(
 )
 _BOTH = r"(?:どちらも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
 _HANDS = re.compile(
-    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=])|持ち?駒|手駒|手持ち?|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
+    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=]|\s*\w\d)|持ち?駒|手駒|手持ち?|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
 _EMPTY_HANDS = re.compile(
     r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"
@@ -49,7 +49,7 @@ IN_LINE = re.compile(
 _COLUMN = re.compile(rf"(?:([先後▲△☗☖▽sgSG])手?\s*)?({NUMBER}|[a-s])")
 _NO_UNITS = re.compile(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|empty)\s*[)\]]?")
 _HANDS_SAID = re.compile(
-    r"(?:駒台|持ち?駒|手駒|持ち石)(?!同士|だけ|のみ)(?P<none>(?:の駒|には|に|は|も|[:=]|\s)*(?:"
+    r"(?:駒台|の台|持ち?駒|手駒|持ち石)(?!同士|だけ|のみ)(?P<none>(?:の駒|には|に|は|も|[:=]|\s)*(?:"
     + _BOTH
     + r")?(?:には|は|も|\s)*"
     + _NOTHING.pattern

@@ -35,6 +35,7 @@ _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
 _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|不戦|無効|千日手|持将棋|詰"
 """Words of a line that may say how a game ended."""
 """A text that looks like a result."""
+_CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分")
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
 _BOTH = tuple(Side)
 MOST_ERRORS = 1000
@@ -62,6 +63,8 @@ class PlayReader:
         self.moving = False
         """Whether the moves have begun."""
         self.words: Mapping[str, Meaning] = {**SPECIALS, **game.words} if game is not None else SPECIALS
+        self.refused: frozenset[int] = frozenset()
+        """The lines that are not understood, whatever they look like."""
 
     @property
     def is_last(self) -> bool:
@@ -310,11 +313,20 @@ class PlayReader:
         self.line.named_another |= self.line.over and bool(games.named_in(item.text))
         loses_the_result = not self._knows_its_result and re.search(_OF_AN_END, item.text) is not None
         if self.line.over and not (
-            loses_the_result or self.loses_the_game(item.text) or self._begins_a_half(item.text)
+            self._tells_another_end(number, item.text)
+            or loses_the_result
+            or self.loses_the_game(item.text)
+            or self._begins_a_half(item.text)
         ):
             self.diagnostics.append(as_warning(diagnostic))
         else:
             self.keep_error(diagnostic, self.line)
+
+    def _tells_another_end(self, number: int, text: str) -> bool:
+        """Return whether a line behind an end, which is no mere remark, says something of a player, or corrects the end."""
+        names = (*named_players(self.headers), *SIDE_NAMES)
+        told = _CORRECTED_END.search(text) is not None or any(name in text for name in names)
+        return number in self.refused and (told or (self.game is not None and holds_a_move(self.game, text)))
 
     def _begins_a_half(self, text: str) -> bool:
         """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""

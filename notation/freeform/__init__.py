@@ -41,7 +41,8 @@ widths, entities, furigana              :mod:`~notation.freeform.fold`
   :mod:`~notation.freeform.order`: lines put in order
 - :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.copies`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
-  none; :mod:`~notation.freeform.suffixes`: signs behind moves that may belong to them
+  none; :mod:`~notation.freeform.suffixes`: signs behind moves that may belong to them;
+  :mod:`~notation.freeform.doubts`: what a reading leaves open
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
 
@@ -64,6 +65,7 @@ from notation.formats.kif_reader import Part, Reader
 TURN = "手番"
 
 if TYPE_CHECKING:
+    from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import Rules
     from notation.freeform.copies import Copy
@@ -72,6 +74,8 @@ _TROUBLES = frozenset(
     {"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"}
 )
 """The warnings after which a record is read again; every error is one too."""
+_PASSED_OVER = frozenset({"not-understood", "unreadable-closing"})
+"""The warnings about lines behind the end."""
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _SWALLOWED = re.compile(
     r"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
@@ -143,15 +147,26 @@ def _only_headers(record: Record) -> bool:
 
 
 def _unread(record: Record) -> int:
-    """Return how much of a record is not understood: the errors, and the moves that cannot be read."""
-    game = record.game
-    places = {(one.line, one.column) for one in record.diagnostics if one.severity is Severity.ERROR}
+    """Return how much of a record is not understood: the errors, what is passed over behind the moves, and the moves that cannot be read."""
+    game, entries = record.game, record.main.entries
+    begun = entries[0].line if entries else 0
+    places = {
+        (one.line, one.column)
+        for one in record.diagnostics
+        if one.severity is Severity.ERROR or (0 < begun < (one.line or 0) and _passes_over(record, one))
+    }
     if game is None:
         return len(places) + 1
-    entries = (entry for line in record.lines for entry in line.entries)
+    all_entries = (entry for line in record.lines for entry in line.entries)
     # a move is unread if the game cannot read it, or if it can but a slip of the numbers leaves open whether it is a foul
-    places |= {(one.line, one.column) for one in entries if (one.unread is None) != reads(game, one.text)}
+    places |= {(one.line, one.column) for one in all_entries if (one.unread is None) != reads(game, one.text)}
     return len(places) + sum(map(_unread, record.games))
+
+
+def _passes_over(record: Record, warning: Diagnostic) -> bool:
+    """Return whether a warning is about a line behind the end that may hold another one."""
+    text = record.source.lines[(warning.line or 1) - 1]
+    return warning.code in _PASSED_OVER and _SWALLOWED.search(text) is not None
 
 
 def shares_units(record: Record) -> bool:
@@ -183,14 +198,14 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
         common = _copied(source, index, span, rules, common=True)
         found = common if common is not None and _legal_so_far(common.plain) else found
     if found is None or (strict is not None and strict.main.entries and _unread(found.plain) > _unread(strict)):
-        return found if found is not None and strict is not None and _is_doubted(found, strict) else None
+        return found if found is not None and _is_doubted(found) else None
     return found
 
 
-def _is_doubted(found: Record, strict: Record) -> bool:
+def _is_doubted(found: Record) -> bool:
     """Return whether a foul of a record that is not plain is asked about: something behind its moves was not understood."""
     unread = [entry.unread.code for entry in found.plain.main.entries if entry.unread is not None]
-    return unread == ["illegal-as-read"] and any(one.code == "unreadable-time" for one in strict.diagnostics)
+    return unread == ["illegal-as-read"]
 
 
 def read_sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:

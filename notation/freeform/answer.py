@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
-from notation.formats.kif_moves import reads
 from notation.freeform.beam import MARGIN
 from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import Copied, Copy, move_of
+from notation.freeform.doubts import (
+    doubted_moves,
+    doubted_order,
+    end_in_doubt,
+    foul_in_doubt,
+    hidden_moves,
+    with_first_lines,
+)
 from notation.freeform.furniture import without_repeats
 from notation.freeform.layout import laid_out
 from notation.freeform.lookalikes import Reread, confusion
-from notation.freeform.move_errors import illegal_as_read, several
 from notation.freeform.naming import (
     MIN_LEAD,
     MIN_MOVES,
@@ -32,7 +37,6 @@ from notation.freeform.naming import (
     several_games,
 )
 from notation.freeform.order import orders
-from notation.freeform.risk import CORRECTION, moves_in
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
 from notation.freeform.state import Hypothesis, Item
@@ -40,7 +44,7 @@ from notation.freeform.suffixes import suffixes_in_doubt
 from notation.freeform.turns import settled_places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from kifu.referee.record import Source, Span
     from notation.formats.kif_head import Rules
@@ -151,16 +155,18 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
         return None
     if _swallowed(best):
         best = _given_back(best, source)
-    best = _doubted(search, best, [one for one in found[1:] if one.cost < best.cost + MARGIN])
+    best = doubted_moves(search, best, [one for one in found[1:] if one.cost < best.cost + MARGIN])
     if best.slipped:
         slips = {id(item): item.lines[0]._replace(unread=item.slip) for item in best.items() if item.slip is not None}
-        best = _replaced(best, slips)
+        best = with_first_lines(best, slips)
     if best.implied and not _leaves_origins_out(best):
         implied = {id(item): item.lines[0]._replace(unread=item.implied) for item in best.items() if item.implied}
-        best = _replaced(best, implied)
-    best = _replaced(best, dict(_foul_in_doubt(best)))
-    best = _replaced(best, dict(suffixes_in_doubt(best)))
-    best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
+        best = with_first_lines(best, implied)
+    best = with_first_lines(best, dict(suffixes_in_doubt(best)))
+    best = with_first_lines(
+        best, dict(foul_in_doubt(best)) | dict(end_in_doubt(search, best)) | dict(hidden_moves(search, best))
+    )
+    best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply)]
@@ -253,84 +259,6 @@ def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
         )
         given |= numbers
         found = found.adding(Item(lines, "unread"))
-    return found
-
-
-def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
-    """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
-    for other in others:
-        if doubted := dict(_differing(search, best, other)):
-            return _replaced(best, doubted)
-    return best
-
-
-MIN_LINES_IN_DOUBT = 2
-"""How many moves that are not understood leave open whether another one is a foul."""
-
-
-def _foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
-    """Yield the first move that is not legal, by identity, with an error if it may be none.
-
-    That is so where several moves of the record are not understood, or a line that corrects one, or a remark on the move.
-    """
-    unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
-    doubted = sum(moves_in(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
-    doubted = doubted or any(CORRECTION.search(text) for text in unread)
-    positions = best.plies.positions()[::-1]
-    foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
-    behind: tuple[Copied, ...] = ()
-    for item in best.items():
-        if foul is not None and item.ply == foul and item.is_turn:
-            remarks = (*item.lines[1:], *behind)
-            if item.lines[0].unread is None and (doubted or any(CORRECTION.search(line.text) for line in remarks)):
-                move = move_of(item.lines[0].text)
-                yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
-            return
-        behind = item.lines if item.kind == "comment" else ()
-
-
-def _reordered(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
-    """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
-    mine = best.turns()
-    moves = [move_of(item.lines[0].text) for item in mine]
-    for other in others:
-        theirs = [move_of(item.lines[0].text) for item in other.turns()]
-        if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
-            line = mine[0].lines[0]
-            written = search.source.lines[line.line - 1].strip()
-            return _replaced(best, {id(mine[0]): line._replace(unread=several(written, [moves[0], theirs[0]]))})
-    return best
-
-
-def _differing(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, Copied]]:
-    """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
-    for mine, their in zip(best.turns(), other.turns(), strict=False):
-        one, two = mine.lines[0], their.lines[0]
-        if move_of(one.text) == move_of(two.text) or one.unread is not None or two.unread is not None:
-            continue
-        if one.line != two.line or mine.kind != "turn":
-            return
-        written = (
-            search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
-        )
-        line = _as_written(one.text, written)
-        if reads(best.game, move_of(line)):
-            continue  # a move of the notation is that move
-        yield id(mine), one._replace(unread=several(written, [move_of(one.text), move_of(two.text)]), text=line)
-
-
-def _as_written(text: str, written: str) -> str:
-    number = re.match(r"\s*\d+\s+", text)
-    return (number[0] if number else "") + written
-
-
-def _replaced(found: Hypothesis, doubted: Mapping[int, Copied]) -> Hypothesis:
-    """Return the hypothesis with other first lines of some of its items."""
-    items = list(found.items())
-    found = found._replace(made=None)
-    for one in reversed(items):
-        line = doubted.get(id(one))
-        found = found.adding(one if line is None else one._replace(lines=(line, *one.lines[1:])))
     return found
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.core.outcome import SIDE_NAMES, Side, Termination
 from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
-from notation.freeform.played_moves import LOST_BETWEEN
+from notation.freeform.played_moves import FOUL, LOST_BETWEEN
 from notation.freeform.result_words import OWN_WIN
 from notation.freeform.results import Result
 from notation.freeform.state import Item
@@ -40,7 +40,7 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     unnamed = result.winner is None and result.side is None
     if found.label is not None or (unnamed and _names_a_side(found, line, statement)):
         return []
-    found, result = _counted(settled_places(found, result.count, line.written), result, text)
+    found, result = _counted(settled_places(_of_a_foul(found, result), result.count, line.written), result, text)
     lines = result.lines(found.ply)
     if result.winner is None and result.word == "投了" and line.sender:
         side = sender_of(found, line.sender)
@@ -60,6 +60,12 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     elif found.over == "break":
         found, over = (without_the_end(found), over) if over == "end" else (found, "break")
     return [found.adding(Item(made, "end", passage))._replace(over=over, label=None, said=said)]
+
+
+def _of_a_foul(found: Hypothesis, result: Result) -> Hypothesis:
+    """Return a hypothesis without the cost of a foul at its last ply, if the end speaks of one."""
+    told = result.reason is Termination.FOUL or result.word == "反則負け"
+    return found._replace(cost=found.cost - FOUL) if told and found.ends_in_a_foul else found
 
 
 def _counted(found: Hypothesis, result: Result, text: str) -> tuple[Hypothesis, Result]:

@@ -16,6 +16,7 @@ from notation.freeform.cells import cells_of, is_rule
 from notation.freeform.copies import Copied, Line
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.cover import counted_covers
+from notation.freeform.free_text import MAX_WEIGHT_LENT
 from notation.freeform.moves import inked
 from notation.freeform.plain_lines import closing_of
 from notation.freeform.played_moves import ORDER_AGAIN
@@ -97,7 +98,7 @@ class FreeLines:
     def unread(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
         """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
         cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text)
-        if found.over == "end" and risk(Context(found.around(), moving=True), laid.passage.text):
+        if found.over == "end" and risk(Context(found.around(), moving=True), laid.passage.text) > MAX_WEIGHT_LENT:
             cost = 1.0  # what weighs is no remark behind the end
         if not found.moving and laid.raw is not None and self.plain.item(laid.raw).kind is Kind.HEADER:
             cost += 0.6

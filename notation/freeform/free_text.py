@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING
 from notation.freeform.fields import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
 from notation.freeform.ink import HOLE, MAX_INK_CHARACTERS
-from notation.freeform.risk import BARE_SQUARE, DOUBTED, HIRAGANA, SIDE_MARK, moves_in, risk, risk_of_words, signs_of
+from notation.freeform.risk import (
+    BARE_SQUARE,
+    DOUBTED,
+    HIRAGANA,
+    LABEL,
+    SIDE_MARK,
+    moves_in,
+    risk,
+    risk_of_words,
+    signs_of,
+)
 from notation.freeform.setup_parts import leaves_hands_open
-from notation.freeform.spans import BOUNDS, Context, Span
+from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, Context, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +30,6 @@ if TYPE_CHECKING:
 
 MAX_PROSE_CHARACTERS = 400
 MAX_SCRAP_CHARACTERS = 4
-_COLUMN_AND_ROW = re.compile(r"(?<![A-Za-z0-9])[a-sA-S][0-9]|[一二三四五六七八九十][0-9]")
 MAX_WEIGHT_LENT = 1.45
 """The greatest weight of the moves and results in a text of whose cost something is lent."""
 LENT = 0.4
@@ -55,6 +64,8 @@ def prose_span(  # noqa: PLR0913, PLR0917 - where it stands
     cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
     if before == "move" and text[at - 1] not in BOUNDS and not HIRAGANA.match(part):
         cut += 6  # the rest of a longer move that is not understood
+    if before == "move" and part[0] == "へ":
+        cut += 6  # a move that goes on: へ、返して
     if before == "move" and not HIRAGANA.search(part) and BARE_SQUARE.search(part):
         cut += 5  # a square behind a move is a part of it
     if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part[-5:]):
@@ -85,9 +96,9 @@ def prose_span(  # noqa: PLR0913, PLR0917 - where it stands
     inked = (
         weight - disproved > MAX_WEIGHT_LENT
         or (disproved > 0 and bool(text[end:].strip()))  # the number may be that of a move behind it
-        or any(sign.search(part) for sign in (_COLUMN_AND_ROW, SIDE_MARK))
+        or any(sign.search(part) for sign in (COLUMN_AND_ROW, SIDE_MARK))
         or HOLE.fullmatch(part)
-        or part.strip(" .)").isdecimal()
+        or LABEL.fullmatch(part)
     )
     lent = 0.0 if inked or not context.moving else lent + length + LENT + disproved  # above the moves it may be a head
     return Span("prose", at, end, lent, cost + weight)

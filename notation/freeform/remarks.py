@@ -25,7 +25,7 @@ _SIGNED = re.compile(
     r"(?:署名|サイン|文責|立会人?|審判員?|書記|記入者?|作成者?)\s*[:/]?\s*[^\d\s]\S*(?:[\s/、]+[^\d\s]\S*){0,2}\s*$"
 )
 """Those who have signed, below the moves."""
-_VARIATION = re.compile(
+VARIATION = re.compile(
     r"[\s┗└┣├>・*-]{0,12}(?:変化|別案|代案|参考図?|仮に)\s*(?:[A-Za-z]|\d{1,2}|[一二三四イロハ])?\s*[).:、]\s*\S.{0,200}$"
 )
 """A line of play that was not played, told in one line."""
@@ -78,7 +78,7 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
         yield Span("remark", at, clocks.end(), clocks[0].strip(), 0.3)
     if context.moving and not text[:at].strip() and (score := _SCORE_SO_FAR.fullmatch(text, at)) is not None:
         yield Span("prose", at, len(text), cost=0.3)
-    if context.moving and not text[:at].strip() and _VARIATION.match(text, at):
+    if context.moving and not text[:at].strip() and VARIATION.match(text, at):
         yield Span("prose", at, len(text), cost=1.0)
     if (
         before == "move"

@@ -34,6 +34,15 @@ _NUMBERED = re.compile(
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位])(?:[^\W\d]|[→▲△☗☖]))"
 )
 """A text that begins with a ply number."""
+LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?\s*(?:\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
+"""What may stand before a move: its side, and its number."""
+_QUOTED_ALONE = re.compile(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
+"""A quotation that nothing is said of: a sentence that ends with it tells it."""
+_SUBJECT = re.compile(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
+_TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
+"""A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
+MIN_WEIGHT_OF_A_MOVE = 2.5
+"""The least weight of a free text that has a move in it."""
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
 RESULT_MARK = re.compile("[○◯●×✕]")
 DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
@@ -158,8 +167,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
         cost += 0.8
     cost += 4.0 * (kana and TOLD.search(text) is not None)
-    move = signs.strong.match(text)
-    bare = kana and move is not None and HIRAGANA.match(text, move.end()) is None  # a move, and words behind it
+    bare = kana and moves > 0 and any(_tells_a_move(signs, part) for part in re.split("[。!]", text))
     if (
         kana
         and moves < MIN_MOVESTOLD
@@ -172,10 +180,29 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     return cost + said + lent, lent
 
 
+def _tells_a_move(signs: _Signs, sentence: str) -> bool:
+    """Return whether a sentence tells a move rather than speaks of one: it begins with it, quotes it alone, or ends with it."""
+    found = signs.strong.search(sentence)
+    if found is None or _OF_A_PLY.match(sentence):
+        return False
+    label = LABEL.match(sentence)
+    begins = found.start() == (label.end() if label else 0) and HIRAGANA.match(sentence, found.end()) is None
+    told = len(HIRAGANA.findall(sentence)) < MIN_KANA_OF_A_SENTENCE or any(
+        signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
+        for one in _SUBJECT.finditer(sentence)
+    )
+    return begins or told or any(signs.strong.search(quote[1]) for quote in _QUOTED_ALONE.finditer(sentence))
+
+
 def _is_hedged(text: str, result: re.Match[str]) -> bool:
     """Return whether the words round a result say that it is none, or has not come."""
     behind = _HEDGED.search(text, result.start(), result.end() + MAX_HEDGE_CHARACTERS)
     return behind is not None or _CONDITION.search(text[: result.start()]) is not None
+
+
+def denies_a_result(text: str) -> bool:
+    """Return whether a text speaks about a result that is none, or has not come."""
+    return any(_is_hedged(text, said) for said in WEIGHTY.finditer(text))
 
 
 def risk(context: Context, text: str, *, kana: bool = True) -> float:
@@ -194,6 +221,12 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
         if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
             return cost + 2.5
     return cost
+
+
+def hides_a_move(game: Game, text: str) -> bool:
+    """Return whether a free text has a whole move in it, and is no sentence about the game."""
+    weight, disproved = risk_of_words(game, text, kana=True, of_results=False)
+    return weight - disproved >= MIN_WEIGHT_OF_A_MOVE and signs_of(game).strong.search(text) is not None
 
 
 def names_both(text: str) -> bool:

@@ -31,6 +31,9 @@ _ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "�
 _LATIN = {"sente": Side.FIRST, "first": Side.FIRST, "gote": Side.SECOND, "second": Side.SECOND}
 _SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
 _NAME_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no)(?=\s)|は|が|の手は|の(?=[\s\d(一二三四五六七八九])|[:、.])?\s*"
+_COLOUR_OF_A_UNIT = re.compile(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
+_OWNER_OF_A_UNIT = re.compile(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
+"""The colour of a unit that its move names again: 白の二06白C内."""
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
 
 
@@ -87,10 +90,12 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
     part = text[at : at + 40]
     around = context.around
     coloured = any(unit[0] in "黒白" for unit in context.game.vocabulary.units)
-    if before != "side":
+    if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
+        yield Span("sep", at, at + owner.end(), owner[0], 0.1)
+    elif before != "side":
         for side, end in sides_before(around, part):
             named = any(part.lstrip("[(【").startswith(known) for known in around.players)
-            own = coloured and part.lstrip("[(【")[:1] in "黒白"  # the colour is that of the unit
+            own = coloured and _COLOUR_OF_A_UNIT.match(part) is not None
             yield Span("side", at, at + end, side, 0.2 if named else 1.2 if own else 0.1)
         disc = re.match(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*", part)
         if disc and around.side(disc[1]) is None:

@@ -17,6 +17,10 @@ MAX_SIGNS_IN_A_ROW = 4
 """The most signs in a row between which free text may begin or end."""
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
 """The characters beside which free text may begin and end."""
+COLUMN_AND_ROW = re.compile(r"(?<![A-Za-z0-9])[a-sA-S][0-9]|[一二三四五六七八九十][0-9]")
+_BEFORE_A_SQUARE = frozenset("はもがにでとらてのり")
+"""The kana before a square where a sentence tells the next move: 後半も五07白G内."""
+_SIDE_AND_SQUARE = re.compile(rf"(?:(?:[先後]手|[黒白])番?|[▲△☗☖▽])?(?:{COLUMN_AND_ROW.pattern})")
 _SPACED = re.compile(r"(?<!\S)(?:\S {1,2}){4}\S(?!\S)")
 
 
@@ -64,7 +68,8 @@ def edges_of(text: str) -> list[int]:
     for at in range(1, len(text)):
         run = run + 1 if text[at - 1] in BOUNDS and text[at - 1] not in BLANKS else 0
         inside = run > MAX_SIGNS_IN_A_ROW and text[at] in BOUNDS and text[at] not in BLANKS
-        if (text[at] in BOUNDS or text[at - 1] in BOUNDS) and not inside:
+        told = text[at - 1] in _BEFORE_A_SQUARE and _SIDE_AND_SQUARE.match(text, at) is not None
+        if (text[at] in BOUNDS or text[at - 1] in BOUNDS or told) and not inside:
             edges.append(at)
     return [*edges, len(text)]
 

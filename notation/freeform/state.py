@@ -204,6 +204,12 @@ class Hypothesis(NamedTuple):
         return Side(self.plies.ply % 2 if position is None else self.game.turn(position))
 
     @property
+    def ends_in_a_foul(self) -> bool:
+        """Whether the last ply is the first that is not legal."""
+        before = self.plies.before
+        return self.position is None and before is not None and before.position is not None
+
+    @property
     def situation(self) -> Situation:
         """The place of the next move in its game."""
         return Situation(self.plies.position, self.plies.last)

@@ -178,3 +178,67 @@ def test_a_correction_keeps_both_texts():
     verdict = judged(*LINES[:6], "7. （誤）一03占（正）一02占", *LINES[7:])
     assert (verdict.status, verdict.plies) == (Status.UNFINISHED, 14)
     assert any("一03占" in comment.text for comment in verdict.record.main.comments)
+
+
+@each(
+    "end",
+    [
+        "久坂 投",
+        "久坂が　こうさん　しました",
+        "久坂さん、ギブ",
+        "後手 お手上げ",
+        "先手に軍配",
+        "高杉に一本",
+        "久坂 ●",
+        "投。",
+    ],
+)
+def test_words_about_a_player_below_the_last_move(end):
+    """What may be the end of a game that has none is asked about, if no grammar knows it."""
+    verdict = judged(*LINES, end)
+    assert verdict.status is Status.UNREADABLE or winner(verdict) == "first"
+
+
+@each("end", ["高杉さん、お疲れ様でした", "高杉 takasugi@example.jp", "久坂より", "久坂：また明日"])
+def test_courtesies_below_the_last_move(end):
+    """Thanks, signatures and messages end nothing."""
+    verdict = judged(*LINES, end)
+    assert (verdict.status, verdict.plies) == (Status.UNFINISHED, 14)
+
+
+@each("last", ["最後に「六2馬」。木の音が良い。", "とどめは「六2馬」！", "最後は後手が六2馬。ここで時間。"])
+def test_a_last_move_in_a_sentence(last):
+    """A sentence that ends with a move, or quotes it alone, tells it."""
+    verdict = judged(*LINES[:13], last)
+    assert verdict.plies == len(LINES) or verdict.status is Status.UNREADABLE
+
+
+@each(
+    "note",
+    ["すみません10手目は二2士でした", "Correction: move 10 is b2士", "誤記があります", "10手目はたぶん二2士です"],
+)
+def test_a_correction_far_from_its_ply(note):
+    """No move is called a foul that a line at the end of the record corrects, or may correct."""
+    lines = [*LINES[:9], "10. 五05士", *LINES[10:], note]
+    assert judged(*lines).status is not Status.ILLEGAL
+
+
+KING = "ユニオンキング　白：根岸　黒：本間\n"
+OF_BOTH = [
+    *("白1 二7→二6 八外合", "黒1 二1→二2 三外合", "白2 四7→四5 三外反", "黒2 四1→四2 五外合"),
+    *("白3 四5→四6 五外反合", "黒3 三2→三3 六内反"),
+]
+
+
+@each("remark", ["　←黒番なのに白の駒を動かした。全員で爆笑", "　白の駒だった（酔っぱらい）", "。それは相手の駒です"])
+def test_a_foul_with_its_story_behind_it(remark):
+    """A move with its side and number stays a move, whatever is told of it."""
+    verdict = judged(*OF_BOTH, f"白4 四2→四4 五外{remark}", "白の反則で黒の勝ち", head=KING)
+    assert (verdict.plies, winner(verdict)) == (len(OF_BOTH), "second")
+
+
+@each("prose", ["配置は", "まず白が", "序盤は白の", "初手"])
+def test_words_glued_to_the_first_move(prose):
+    """The first move of a sentence is none of the words before it."""
+    verdict = judged(f"{prose}二6白C内、四3黒E内、七4白E外、一1黒E外と進んだ。", head="ユニオンマスター\n")
+    assert verdict.status is Status.UNREADABLE or verdict.plies == len("一二三四")

@@ -1,0 +1,188 @@
+"""What a reading leaves open: moves and ends that may be others, free texts that may hide one, fouls that may be slips."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import SIDE_NAMES
+from notation.formats.kif_moves import reads
+from notation.freeform.copies import copied, move_of
+from notation.freeform.heads import HONORIFICS
+from notation.freeform.ink import moves_from
+from notation.freeform.move_errors import illegal_as_read, several
+from notation.freeform.moves import Situation, identity, readings
+from notation.freeform.remarks import VARIATION
+from notation.freeform.risk import CORRECTION, denies_a_result, hides_a_move, moves_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.core.game.game import Position
+    from notation.freeform.copies import Copied
+    from notation.freeform.fold import Passage, Place
+    from notation.freeform.search import Search
+    from notation.freeform.state import Hypothesis, Item
+
+
+def doubted_moves(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+    """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
+    for other in others:
+        if doubted := dict(_differing(search, best, other)) | dict(_left_out(search, best, other)):
+            return with_first_lines(best, doubted)
+    return best
+
+
+_BROKEN_OFF = re.compile(r"中断|^\W*まで\d+手$")
+"""An end without a winner, which says no more than that nothing follows."""
+
+
+def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the free texts in which another reading finds a move or an end, by identity, as lines that are not understood."""
+    known = {place for item in best.items() if item.passage and item.kind != "comment" for place in item.passage.places}
+    said: set[Place] = set()
+    for item in other.items():
+        places = item.passage.places if item.passage is not None and item.kind in {"turn", "end"} else ()
+        says = item.lines and item.lines[0].unread is None and not _BROKEN_OFF.search(item.lines[0].text)
+        if says and known.isdisjoint(places):
+            said.update(places)
+    for item in best.items():
+        if item.kind == "comment" and item.passage is not None and not said.isdisjoint(item.passage.places):
+            yield from _not_understood(search, item, item.passage)
+
+
+def _not_understood(search: Search, item: Item, passage: Passage) -> Iterator[tuple[int, Copied]]:
+    """Yield a free text, by identity, as a line that is not understood, but for one that denies a result."""
+    if not denies_a_result(search.source.lines[passage.place[0] - 1]):
+        written = search.written(passage)
+        yield id(item), copied(passage, written, written)._replace(kind="unread")
+
+
+_OF_A_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
+"""What stands before a move that is told for a ply."""
+_PUT_RIGHT = re.compile(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
+"""Words of a text that tells a ply otherwise than it was written."""
+MIN_LINES_IN_DOUBT = 2
+"""How many moves that are not understood leave open whether another one is a foul."""
+
+
+def foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the first move that is not legal, by identity, with an error if it may be none.
+
+    That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply, and
+    where a unit comes from a stand of which the record says nothing.
+    """
+    unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
+    told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]
+    positions = best.plies.positions()[::-1]
+    foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
+    of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
+    doubted = sum(moves_in(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
+    doubted = doubted or any(CORRECTION.search(text) for text in (*unread, *told))
+    doubted = doubted or any(of_the_ply.search(text) and moves_in(best.game, text) >= 1 for text in told)
+    stands = any("駒台：" in line.text for line in best.lines(("comment", "unread")))
+    behind: tuple[Copied, ...] = ()
+    for item in best.items():
+        if foul is not None and item.ply == foul and item.is_turn:
+            remarks = (*item.lines[1:], *behind)
+            move = move_of(item.lines[0].text)
+            doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
+            if item.lines[0].unread is None and (doubted or any(CORRECTION.search(line.text) for line in remarks)):
+                yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
+            return
+        behind = item.lines if item.kind == "comment" else ()
+
+
+def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the free texts among the moves that hide a move, by identity, as lines that are not understood.
+
+    A text that tells a ply again, as it stands, hides none; one that tells another move for a ply does.
+    """
+    turns, positions = best.turns(), best.plies.positions()[::-1]
+    for item in best.items():
+        remark = item.kind == "comment" and item.passage is not None and item.lines[0].text.startswith("*")
+        if item.passage is None or not remark or item.lines[0].text.startswith(("*待った：", "*訂正前")):
+            continue
+        text = item.passage.text
+        again = [
+            _is_the_move(best, text[told.end() :], int(told[1]), turns, positions) for told in _OF_A_PLY.finditer(text)
+        ]
+        hides = hides_a_move(best.game, text) and not VARIATION.match(text) and not (again and all(again))
+        if hides or (False in again and _PUT_RIGHT.search(text)):
+            yield from _not_understood(search, item, item.passage)
+
+
+def _is_the_move(
+    best: Hypothesis, text: str, ply: int, turns: Sequence[Item], positions: Sequence[Position | None]
+) -> bool | None:
+    """Return whether a text begins with the move of a ply; None if it begins with none."""
+    ends = {end: moves for end, moves in moves_from(best.game, text, 0).items() if any(one.unit for one in moves)}
+    if not ends or not 0 < ply <= min(len(turns), len(positions)):
+        return None
+    before = Situation(positions[ply - 1])
+    ways = readings(best.game, text[: max(ends)], ends[max(ends)], before)
+    played = identity(best.game, move_of(turns[ply - 1].lines[0].text), before)
+    return any(identity(best.game, way.text, before) == played for way in ways)
+
+
+def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the free texts about a player behind the last move of a record without an end, by identity, as not understood."""
+    names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
+    about = re.compile(
+        rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,に]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
+        r"|\W*[投降負敗勝参]\w?\W*$"
+    )
+    for item in best.items() if best.said is None else ():
+        if item.is_turn or item.kind == "hole":
+            return
+        if item.kind == "comment" and item.passage is not None and about.match(item.passage.text):
+            yield from _not_understood(search, item, item.passage)
+
+
+def doubted_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+    """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
+    mine = best.turns()
+    moves = [move_of(item.lines[0].text) for item in mine]
+    for other in others:
+        theirs = [move_of(item.lines[0].text) for item in other.turns()]
+        if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
+            line = mine[0].lines[0]
+            written = search.source.lines[line.line - 1].strip()
+            return with_first_lines(best, {id(mine[0]): line._replace(unread=several(written, [moves[0], theirs[0]]))})
+    return best
+
+
+def _differing(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
+    positions = best.plies.positions()[::-1]
+    for at, (mine, their) in enumerate(zip(best.turns(), other.turns(), strict=False)):
+        one, two = mine.lines[0], their.lines[0]
+        before = Situation(positions[at] if at < len(positions) else None)
+        same = identity(best.game, move_of(one.text), before) == identity(best.game, move_of(two.text), before)
+        if same or one.unread is not None or two.unread is not None:
+            continue
+        if one.line != two.line or mine.kind != "turn":
+            return
+        written = (
+            search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
+        )
+        line = _as_written(one.text, written)
+        if reads(best.game, move_of(line)):
+            continue  # a move of the notation is that move
+        yield id(mine), one._replace(unread=several(written, [move_of(one.text), move_of(two.text)]), text=line)
+
+
+def _as_written(text: str, written: str) -> str:
+    number = re.match(r"\s*\d+\s+", text)
+    return (number[0] if number else "") + written
+
+
+def with_first_lines(found: Hypothesis, doubted: Mapping[int, Copied]) -> Hypothesis:
+    """Return the hypothesis with other first lines of some of its items."""
+    items = list(found.items())
+    found = found._replace(made=None)
+    for one in reversed(items):
+        line = doubted.get(id(one))
+        found = found.adding(one if line is None else one._replace(lines=(line, *one.lines[1:])))
+    return found

@@ -11,10 +11,27 @@ from notation.reading import read
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
+PHONES = [(360, 640), (390, 664), (390, 844), (412, 780)]
+"""The windows of phones, with the bars of their browsers, in which a game has to be seen whole."""
 CHROMIUM = shutil.which("chromium")
 SAMPLES = Path(__file__).parent.parent / "samples"
 AXE = Path(os.environ.get("KIFU_AXE", Path(__file__).parent / "data" / "axe" / "axe.min.js"))
 """axe-core (Deque, MPL-2.0). It is no part of the project: tests/tools/fetch_axe.py fetches it."""
+FIVE = [
+    "six/elimination.kif",
+    "ace/black-reaches-the-target.kif",
+    "king/last-move-taken.kif",
+    "master/last-move-taken.kif",
+    "rengo/game-othello.kif",
+]
+"""A game of each kind, whose board a finger taps without moving it."""
+OUTSIDE = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)]).filter((each) => {
+  const { left, top, right, bottom, width } = each.getBoundingClientRect();
+  return width && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+}).map((each) => `${each.className} ${each.textContent}`)"""
+"""The elements that are drawn, but not wholly inside the window."""
+TABLE = [".top > *", ".board", ".player", ".acts > *"]
+"""What has to be in the window at a table."""
 SQUARE = re.compile(r"[一二三四五六七八九十]+\d\d")
 
 
@@ -120,3 +137,18 @@ def until_illegal(server, recorder, mode):
     for ply, text in enumerate(["一01占", "七07領"], start=1):
         assert server.send(recorder, game, ply, f"m{ply}", "move", ply=ply, text=text).status == 200
     return game
+
+
+def outside(page, sizes, parts):
+    """Return what of `parts` is not in the window, by its size; and the sizes at which the page is wider than the window."""
+    found = {}
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        assert page.locator(".board:visible").count() == 1
+        beyond = page.evaluate(OUTSIDE, parts)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            beyond.append("wider than the window")
+        if beyond:
+            found[width, height] = beyond
+    return found

@@ -46,6 +46,7 @@ def look_json(game: Game) -> dict[str, Any]:
         "places_once": game.places_once,
         "joins": game.joins,
         "passes": game.passes,
+        "score": words(game.score_label),
         "outcomes": {outcome.value: words(game.outcome_label(outcome)) for outcome in Outcome},
         "terminations": {termination.value: words(termination.label) for termination in Termination},
         "words": [*SPECIALS, *game.words],

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, cast
 
 from kifu.core.game.checked_move import move_of
 from kifu.core.game.identity import Identity, P
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kifu.core.game.game import Game
-    from kifu.core.message import Message
     from kifu.core.outcome import Ending, Side
 
 
@@ -35,6 +35,8 @@ class Rules(Identity, Generic[P]):
     """(position, legal move) -> the position after it. Legality is not checked: :meth:`play` does that."""
     score: Callable[[P], tuple[float, float]]
     """(position) -> the points of 先手 and 後手; in a game without points, its tally."""
+    score_label = Message("得点", "points")
+    """What `score` counts."""
 
     def play(self, position: P, move: int | str) -> P:
         """Position after a move, given as its code or its text.

@@ -52,6 +52,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     legal_moves = staticmethod(laws.legal_moves)
     play_legal = staticmethod(laws.play)
     score = staticmethod(laws.score)
+    score_label = tally.MEASURES[0].label
     legal = staticmethod(laws.is_legal)
     read = staticmethod(text.read)
     resolve = staticmethod(directed_moves.resolve)

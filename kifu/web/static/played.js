@@ -51,10 +51,10 @@ export class Played {
     const head = ["move", "games", "wdl", "points", "rest"].map((name) => el("th", { scope: "col", text: x(name) }));
     replace(
       this.moves,
-      start,
       square ? el("p", { class: "row" }, el("span", { text: x("atSquare", square) }), button(x("all"), clear)) : null,
       rows.length ? el("table", { class: "rows played" }, el("caption", { class: "sr", text: x("played") }), el("thead", {}, el("tr", {}, head)), first.map((move) => this.row(move))) : this.end(),
       first.length < rows.length ? button(x("allMoves", rows.length), all) : null,
+      start,
     );
     replace(this.games, el("summary", { text: x("gamesHere") }));
     this.list();

@@ -44,7 +44,7 @@ export class Players {
           piece(this.look, [this.mark(side)], seen),
           el("span", { class: "whose", title: names[side], text: `${side_name(this.look, side)} ${names[side]}` }),
           turn === side ? el("span", { class: "sr", text: t("toMove") }) : null,
-          score ? el("span", { class: "note", text: `${t("tally")} ${score[number]}` }) : null,
+          score ? el("span", { class: "note", text: `${say(this.look.score)} ${score[number]}` }) : null,
           before ? el("span", { class: "note", text: together(before[number], score?.[number]) }) : null,
           beside?.[side] ? el("span", { class: "note", text: say(beside[side]) }) : null,
         ),

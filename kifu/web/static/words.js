@@ -160,7 +160,6 @@ const WORDS = {
   silentNote: ["公式の対局です。閉じるまで判定は示しません", "An official game: nothing is judged until it is closed"],
   mainLine: ["本譜", "Main line"],
   cost: ["点", "points"],
-  tally: ["得点", "points"],
   device: ["端末では {0}", "{0} on the device"],
   total: ["合計", "Total"],
   slipAt: ["{0} 手目 {1} の正しい手", "What ply {0}, {1}, should be"],

@@ -1,17 +1,36 @@
 """The table as a stage: the board never moves, a move takes few taps, and what is done most is within reach."""
 
 import re
+import time
 
 import pytest
 
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from browsed import AXE, CHROMIUM, LAPTOP, at_table, enter, entered, has_plies, kept, sample, tap, tapped, violations
+from browsed import (
+    AXE,
+    CHROMIUM,
+    FIVE,
+    LAPTOP,
+    PHONES,
+    TABLE,
+    at_table,
+    enter,
+    entered,
+    has_plies,
+    kept,
+    outside,
+    sample,
+    tap,
+    tapped,
+    violations,
+)
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 SMALL = {"width": 360, "height": 640}
+TOO_FAST = 429
 DIGIT = 0.72
 """The height of a digit in sizes of its font."""
 LONG_NAMES = {"first": "山" * 60, "second": "W" * 60}
@@ -312,3 +331,24 @@ def test_what_stands_above_the_screen_takes_its_room(server, recorder, browser):
     inside(box(page), {**LAPTOP, "width": LAPTOP["height"] - 100})
     assert box(page)[1] >= 100
     page.context.close()
+
+
+def test_a_game_is_in_the_window_of_every_phone(server, recorder, phone):
+    """Five games in their middle: the board, both hands and the buttons are in sight."""
+    found = {}
+    for name in FIVE:
+        moves, opening = sample(name)
+        game = server.new(recorder, **opening)
+        base = 0
+        for ply, text in enumerate(moves[: len(moves) // 2], start=1):
+            reply = server.send(recorder, game, base, f"m{ply}", "move", ply=ply, text=text)
+            while reply.status == TOO_FAST:
+                time.sleep(1)
+                reply = server.send(recorder, game, base, f"m{ply}", "move", ply=ply, text=text)
+            base = reply.json["seq"]
+        at_table(phone, server, game)
+        has_plies(phone, len(moves) // 2)
+        beyond = outside(phone, PHONES, TABLE)
+        if beyond:
+            found[name] = beyond
+    assert found == {}

@@ -5,7 +5,7 @@ from paged import MISSING
 
 pytest.importorskip("playwright.sync_api")
 
-from browsed import CHROMIUM, SAMPLES, sample
+from browsed import CHROMIUM, FIVE, LAPTOP, PHONES, SAMPLES, TABLE, outside, sample
 from opened_page import START, opened, ready, to
 from playwright.sync_api import expect
 
@@ -17,15 +17,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here"),
     pytest.mark.skipif(MISSING, reason="pyodide is not here (tests/tools/fetch_runtime.py)"),
 ]
-PHONES = [(360, 640), (390, 664), (390, 844), (412, 780)]
-LAPTOP = (1280, 800)
-GAMES = [
-    "six/elimination.kif",
-    "ace/black-reaches-the-target.kif",
-    "king/last-move-taken.kif",
-    "master/last-move-taken.kif",
-    "rengo/game-othello.kif",
-]
+WIDE = tuple(LAPTOP.values())
 RECORD = """async ([opening, moves]) => {
   const { body } = await kifu.ask("POST", "/api/games", opening);
   let base = 0;
@@ -36,29 +28,6 @@ RECORD = """async ([opening, moves]) => {
   location.hash = `#/g/${body.id}`;
 }"""
 """Records moves, and goes to the table of the game."""
-OUTSIDE = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)]).filter((each) => {
-  const { left, top, right, bottom, width } = each.getBoundingClientRect();
-  return width && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
-}).map((each) => `${each.className} ${each.textContent}`)"""
-"""The elements that are drawn, but not wholly inside the window."""
-TABLE = [".top > *", ".board", ".player", ".acts > *"]
-
-
-def outside(page, sizes, parts):
-    """Return what of `parts` is not in the window, by its size; and the sizes at which the page is wider than the window."""
-    found = {}
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-        assert page.locator(".board:visible").count() == 1
-        beyond = page.evaluate(OUTSIDE, parts)
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            beyond.append("wider than the window")
-        if beyond:
-            found[width, height] = beyond
-    return found
-
-
 DEVICES = {
     "folder": {"locale": "ja-JP", "color_scheme": "light"},
     "kifu.html": {"locale": "en-US", "color_scheme": "dark"},
@@ -73,7 +42,7 @@ def test_a_game_is_in_the_window_of_every_phone(browser, shapes, host, shape):
     to(page, "games")
     ready(page)
     found = {}
-    for name in GAMES:
+    for name in FIVE:
         moves, opening = sample(name)
         for number in (0, len(moves) // 2, len(moves)):
             page.evaluate(RECORD, [opening, moves[:number]])
@@ -82,14 +51,14 @@ def test_a_game_is_in_the_window_of_every_phone(browser, shapes, host, shape):
                 if screen == "view":
                     page.evaluate("location.hash += '/view'")
                 expect(page.locator(f"main[data-screen={screen}] .board svg")).to_be_visible()
-                beyond = outside(page, [*PHONES, LAPTOP], TABLE)
+                beyond = outside(page, [*PHONES, WIDE], TABLE)
                 if beyond:
                     found[name, number, screen] = beyond
     assert found == {}
     page.context.close()
 
 
-SMALL = [(360, 640), (390, 664), LAPTOP]
+SMALL = [(360, 640), (390, 664), WIDE]
 
 
 def test_moves_of_the_explorer_stand_at_its_board(browser, host, tmp_path):

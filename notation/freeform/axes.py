@@ -1,4 +1,4 @@
-"""How a record counts squares: which axis stands first in two figures, and rows counted from below as in chess."""
+"""Order of the axes in squares of two figures; rows from below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts a row into its cells: pasted from Excel or Word, CSV, Markdown, wikis, frames of lines."""
+"""Cells of a row, in every kind of table."""
 
 from __future__ import annotations
 

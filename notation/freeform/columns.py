@@ -1,4 +1,4 @@
-"""The columns of tables: what their names say that the cells below them are."""
+"""Columns of tables, and the roles that their names give cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conventions that a record states itself: the order of figures, signs for units and sides, who plays which side."""
+"""Conventions that a record states: order of figures, signs, sides."""
 
 from __future__ import annotations
 

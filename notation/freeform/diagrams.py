@@ -1,4 +1,4 @@
-"""Reads the lines of diagrams in every way of drawing them: with blanks, without numbers, in a frame as shogi programs do."""
+"""Lines of diagrams, however they are drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heads, titles and set-ups as spans: a field within a line, and what it costs to take a text for one."""
+"""Spans of heads, titles and set-ups, and what they cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Free text as spans: where it may begin and end, and what it costs beside the statements that it may hide."""
+"""Spans of free text, and what they cost."""
 
 from __future__ import annotations
 

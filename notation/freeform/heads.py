@@ -1,4 +1,4 @@
-"""Reads what stands above the moves as people write it: the game in other words, keys without a colon, players, dates, titles."""
+"""Heads: the game, keys without a colon, players, dates, titles."""
 
 from __future__ import annotations
 
@@ -245,5 +245,5 @@ def _figures(text: str) -> str:
 
 @lru_cache(maxsize=16)
 def known_keys(game: Game) -> frozenset[str]:
-    """Return the keys of a game's heads, and of what stands below its diagrams."""
+    """Return the keys of a game's heads and diagrams."""
     return keys_of(game) | frozenset(game.diagram_keys) | frozenset(KNOWN_KEYS)

@@ -335,7 +335,7 @@ def move_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
 
 
 def link_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
-    """Yield a move that is told again, words that lead to one or to another that may be meant, and holes in place of one."""
+    """Yield moves told again, words that lead to one, and holes."""
     if yours := YOURS.match(text, at):
         for end, moves in moves_from(context.game, text, yours.end()).items():
             said = _ACKNOWLEDGED.match(text, end)

@@ -1,4 +1,4 @@
-"""Legends: the signs that a record explains itself, and the words of the notation that they stand for."""
+"""Legends: signs that a record explains itself."""
 
 from __future__ import annotations
 

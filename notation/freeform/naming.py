@@ -1,4 +1,4 @@
-"""Finds the game of a record: by the line 棋種, by a title, by any sentence that names it, or by what its moves can mean."""
+"""Game of a record: by head, title, sentence, or its moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ply numbers as people write them: before a move and behind it, of one ply or of several."""
+"""Ply numbers, before a move and behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recognisers: each finds the spans of one kind that begin at a place of a line, with what they cost."""
+"""Recognisers: the spans that begin at a place of a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remarks as people write them: marks, brackets, what stands behind a move, and what corrects one."""
+"""Remarks: marks, brackets, what stands behind a move or corrects it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _labels(game: Game) -> tuple[str, ...]:
 
 
 def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
-    """Yield the remarks that may stand at a place, and what is struck out or corrected."""
+    """Yield remarks at a place, and what is struck or corrected."""
     if marks := _MARKS.match(text, at):
         doubt = 3.0 * (
             before == "end" and not {"?", "？"}.isdisjoint(marks[0])

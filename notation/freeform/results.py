@@ -1,4 +1,4 @@
-"""The grammar of results: an end as a bag of words that are all understood, for heads, closing lines and sentences alike."""
+"""Grammar of results, for heads, closing lines and sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The risk of free text: what it costs to take for prose a text in which statements may stand."""
+"""Risk of free text: the cost of statements that it may hide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about the record itself: corrections of a ply told elsewhere, and the names by which sentences call the sides."""
+"""Sentences about the record: corrections of plies, names of the sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a start that is told in words: rows of units, and what the stands hold."""
+"""Parts of a start in words: rows of units, stands."""
 
 from __future__ import annotations
 
@@ -127,7 +127,10 @@ def full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setu
 
 
 def _in_row(game: Game, row: int, cells: Sequence[tuple[str, int]]) -> Setup | None:
-    """Return the units of a row by their columns, from 0; None where the board has no such row or column, or there are none."""
+    """Return the units of a row by their columns, from 0.
+
+    None where the board has no such row or column, or there are none.
+    """
     board = game.board
     if not cells or not 1 <= row <= board.rows or not all(0 <= column < board.columns for _, column in cells):
         return None

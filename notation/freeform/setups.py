@@ -1,4 +1,4 @@
-"""Reads the start of a game as people tell it: units with their squares, rows of units, and what the stands hold."""
+"""Start of a game in words: units with their squares, stands."""
 
 from __future__ import annotations
 

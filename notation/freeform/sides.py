@@ -1,4 +1,4 @@
-"""Sides as people write them: marks, colours, players and speakers, before a move and behind it."""
+"""Sides by mark, colour, player or speaker, round a move."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Around(NamedTuple):
 
 
 def side_or_colour(word: str) -> Side | str | None:
-    """Return the side that a word names, or the colour, in kanji; None for any other word."""
+    """Return the side or the colour that a word names."""
     bare = word.removesuffix("番") or word
     low = bare.lower()
     return DISCS.get(bare) or COLOURS.get(low) or _SIDES.get(bare, _LATIN.get(low))

@@ -1,4 +1,4 @@
-"""Spans, the parts of a line that are understood, and what the recognisers know of the line beside its text."""
+"""Spans of a line, and the context that recognisers read it in."""
 
 from __future__ import annotations
 

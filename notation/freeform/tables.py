@@ -1,4 +1,4 @@
-"""Reads the rows of tables: the turns in their cells, each with its number, side, time and remark."""
+"""Rows of tables: the turns in their cells."""
 
 from __future__ import annotations
 

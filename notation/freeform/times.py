@@ -1,4 +1,4 @@
-"""Times as people write them: of a move, of a clock, and the points of both sides that stand in their place."""
+"""Times of moves and clocks, and the points in their place."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def clock_of(text: str) -> Clock | None:
 
 
 def time_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
-    """Yield the times, and the points behind a move, that may stand at a place."""
+    """Yield the times that may begin at a place, and points."""
     if context.scored and before == "move" and (score := SCORE_BEHIND.match(text, at)):
         yield Span("remark", at, score.end(), score[0], 0.05)
         return

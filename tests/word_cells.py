@@ -12,7 +12,7 @@ from statements import record_of
 from kifu import games
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.special_words import SPECIALS
-from notation.formats.kif_claims import RESULT_KEYS
+from notation.formats.kif_keys import RESULT_KEYS
 
 SIDES = (None, Side.FIRST, Side.SECOND)
 _NAMED = {None: ("",), Side.FIRST: ("▲", "先手", "甲の"), Side.SECOND: ("△", "後手", "乙の")}

@@ -13,7 +13,7 @@ from kifu.referee import verdict_text as words
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
 from notation.formats.kif_head import MATCH
-from notation.formats.kif_match import SCORE
+from notation.formats.kif_keys import SCORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS
 from kifu.reconcile.alignment_text import CLASSES
-from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, RULES
+from notation.formats.kif_keys import RESULT_KEYS
 from notation.timecontrol import BUDGET_KEY
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from kifu.recording.errors import Rejected
 from kifu.recording.match import FirstGame, read_first
 from kifu.recording.variant_upload import read_variant, rules_of
 from notation.diagram_lines import split
-from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import MATCH
-from notation.formats.kif_match import MATCH_SCORE, SCORE
+from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE
 from notation.scanner import BRANCH
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 

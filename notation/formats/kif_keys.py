@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_MARKS
-from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, MATCH, RULES
-from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
+WINNER_KEYS, LOSER_KEYS = frozenset({"勝者", "勝ち", "勝"}), frozenset({"敗者", "負け", "敗"})
+RESULT_KEYS = frozenset({"結果", "勝敗", "対局結果"}) | WINNER_KEYS | LOSER_KEYS
+SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"
 KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考", "盤")
 SCANNED, UNCONFIRMED, CONFIRMED = "読み取り", "未確認", "確認済み"
 """The key of a record that was read from photographs, and how its value begins before and after a person has confirmed it."""

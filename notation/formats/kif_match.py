@@ -1,14 +1,16 @@
-"""Finds the two games of a match in one record, and reads the result and the score of the match."""
+"""Results that heads claim, of a game and of a match."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import Outcome
 from kifu.core.special_words import SPECIALS, Winner
-from kifu.referee.record import Span
+from kifu.referee.record import Closing, Span
 from notation import codes
-from notation.formats.kif_claims import read_claim
+from notation.closing_line import read_closing, without_blanks
 from notation.formats.kif_head import HALVES, MATCH
+from notation.formats.kif_keys import LOSER_KEYS, WINNER_KEYS
 from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
@@ -16,11 +18,23 @@ if TYPE_CHECKING:
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.outcome import Side
-    from kifu.core.special_words import Special
-    from kifu.referee.record import Closing, Entry, Header, Record, Source, Variation
+    from kifu.core.special_words import Meaning, Special
+    from kifu.referee.record import Entry, Header, Record, Source, Variation
 
-SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"
 _WITHOUT_TURN = frozenset({Winner.DRAW, Winner.NOBODY})
+
+
+def read_claim(header: Header, players: Mapping[str, Side], words: Mapping[str, Meaning] = SPECIALS) -> Closing | None:
+    """Return the result that a header claims, or None if it is not understood.
+
+    The value is worded like a closing line. In 勝者 and 敗者 it may also be the name of a player or a side.
+    """
+    side = players.get(without_blanks(header.value))
+    if side is not None and header.key in WINNER_KEYS | LOSER_KEYS:
+        winner = Outcome.win(side.other if header.key in LOSER_KEYS else side)
+        return Closing(header.value, None, winner, None, None, header.line, header.column)
+    claim = read_closing(header.value, header.line, header.column, players, words)
+    return None if claim is None or (claim.outcome is None and claim.word is None) else claim
 
 
 def spans_of_games(source: Source, span: Span) -> list[Span]:

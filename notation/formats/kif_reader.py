@@ -15,10 +15,9 @@ from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Sour
 from notation import codes
 from notation.closing_line import read_score
 from notation.diagram_lines import ends_like_a_row, split
-from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import RULES, Rules, find_head, kept_by_a_table, settled
-from notation.formats.kif_keys import SCANNED, UNCONFIRMED, keys_of
-from notation.formats.kif_match import MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
+from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCANNED, SCORE, UNCONFIRMED, keys_of
+from notation.formats.kif_match import match_diagnostics, read_claim, read_result, spans_of_games
 from notation.formats.kif_moves import A_SQUARE, gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
 from notation.formats.kif_parts import Drawing, GrowingLine
 from notation.formats.kif_play import PlayReader

@@ -56,9 +56,8 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.movetext import split_side
 from kifu.core.outcome import Side
 from kifu.referee.record import Span
-from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, RULES, kept_by_a_table
-from notation.formats.kif_match import MATCH_SCORE, SCORE
+from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
 

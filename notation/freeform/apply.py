@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
-from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.formats.kif_head import GAME, MATCH
+from notation.formats.kif_keys import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.freeform.copies import copied, move_of
 from notation.freeform.ends import ended
 from notation.freeform.fold import FREE_HEAD, fold

@@ -13,10 +13,8 @@ from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
 from kifu.referee.resolve import Resolved, resolve
 from notation.closing_line import read_closing
-from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
-from notation.formats.kif_keys import keys_of
-from notation.formats.kif_match import MATCH_SCORE, SCORE
+from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE, keys_of
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform.copies import copied

@@ -62,6 +62,8 @@ class PlayReader:
         self.line = self.lines[0]
         self.moving = False
         """Whether the moves have begun."""
+        self.misnumbered = 0
+        """How many numbers did not follow those above them."""
         self.words: Mapping[str, Meaning] = {**SPECIALS, **game.words} if game is not None else SPECIALS
         self.refused: frozenset[int] = frozenset()
         """The lines that are not understood, whatever they look like."""
@@ -78,8 +80,8 @@ class PlayReader:
         line.unread.append(diagnostic)
 
     def is_hopeless(self) -> bool:
-        """Return whether too many lines are not understood, so that reading stops."""
-        return len(self.line.unread) + len(self.line.strays) > MOST_ERRORS
+        """Return whether too many lines are not understood, or out of order, so that reading stops."""
+        return len(self.line.unread) + len(self.line.strays) + self.misnumbered > MOST_ERRORS
 
     def whole(self, number: int) -> Item:
         """Return the whole line as an item of unknown kind."""
@@ -148,6 +150,7 @@ class PlayReader:
         expected = self.line.number + 1
         self.line.number = expected if written is None else written
         if written != expected:
+            self.misnumbered += 1
             self.diagnostics.append(codes.ply_number(number, column, self.line.ply + 1, written, expected))
 
     def _check_clock(self, number: int, ply: int, item: Item, clock: Clock | None) -> None:

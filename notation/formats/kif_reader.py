@@ -235,7 +235,7 @@ class Reader(PlayReader):
 
     def _odd_moves(self, game: Game, number: int, text: str, item: Item) -> tuple[Item, ...]:
         """Return the moves of a line that does not write them as KIF does. Empty for any other line."""
-        if number < self.start or item.kind not in _PERHAPS_MOVES:
+        if number < self.start or item.kind not in _PERHAPS_MOVES or text.isdecimal():
             return ()
         if item.kind is Kind.MOVE and (
             (not item.clock or read_clock(item.clock) is not None)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message
 from kifu.core.movetext import split_side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Variation
@@ -128,7 +129,7 @@ def with_reasons(record: Record, copy: Copy) -> Record:
 
 def _moved(value: Any, copy: Copy) -> Any:  # noqa: ANN401 - any part of a record
     """Return a part of a record with the places of the file."""
-    if isinstance(value, Source) or not isinstance(value, tuple):
+    if not isinstance(value, tuple) or isinstance(value, Source | Message):
         return value
     fields = getattr(value, "_fields", ())
     if not fields:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from notation.freeform.layout import Laid
     from notation.freeform.plain_lines import PlainLines
     from notation.freeform.state import Hypothesis
+    from notation.scanner import Item as ScannedItem
 
 MAX_FREE_LINES, MAX_SPANS = 1500, 120_000
 """The most lines of a record that are read as people write them, and the most spans of them that are looked at, for equal lines
@@ -97,17 +98,9 @@ class FreeLines:
 
     def unread(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
         """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
-        cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text)
-        if found.over == "end" and risk(Context(found.around(), moving=True), laid.passage.text) > MAX_WEIGHT_LENT:
-            cost = 1.0  # what weighs is no remark behind the end
-        if not found.moving and laid.raw is not None and self.plain.item(laid.raw).kind is Kind.HEADER:
-            cost += 0.6
-        if not found.moving and names_both(laid.passage.text):
-            cost += NAMES_LOST
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self.plain.item(text)
-        if item.kind is Kind.CLOSING and closing_of(found, text) is not None:
-            cost += UNREAD_CLOSING
+        cost = UNREAD_COST if self.spent else self._cost_unread(found, laid, item)
         after = without_label(found, self.written).adding(kept_line(laid, "unread"), cost)
         if found.over == "end":
             yield after
@@ -115,11 +108,26 @@ class FreeLines:
         of_a_move = item.kind is Kind.MOVE and (found.moving or item.number == 1)
         if not of_a_move:
             yield after
-        if of_a_move or found.moving:
+        if of_a_move or (found.moving and not self.spent):
             number = item.number if of_a_move else None
             lost = self.plain.begun(after)  # the strict reader takes it for the move that has to stand there
             number = lost.number + 1 if number is None else number
             yield lost.skipped()._replace(cost=lost.cost + LOST_PLY, number=number)
+
+    def _cost_unread(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> float:
+        """Return what it costs to leave a line as it stands."""
+        text = laid.passage.text
+        cost = UNREAD_COST + 0.5 * moves_in(found.game, text)
+        if found.over == "end" and risk(Context(found.around(), moving=True), text) > MAX_WEIGHT_LENT:
+            cost = 1.0  # what weighs is no remark behind the end
+        if not found.moving and laid.raw is not None and item.kind is Kind.HEADER:
+            cost += 0.6
+        if not found.moving and names_both(text):
+            cost += NAMES_LOST
+        text = laid.raw if laid.raw is not None else text
+        if item.kind is Kind.CLOSING and closing_of(found, text) is not None:
+            cost += UNREAD_CLOSING
+        return cost
 
     def covered(self, found: Hypothesis, laid: Laid, limit: float, *, titled: bool) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""

@@ -4,11 +4,11 @@ import contextlib
 import functools
 import http.server
 import os
-import shutil
 import threading
 from pathlib import Path
 
 from filelock import FileLock
+from repository import NODE
 
 from kifu.web.standalone import build
 from kifu.web.standalone.pyodide_runtime import runtime_folder
@@ -16,7 +16,6 @@ from kifu.web.standalone.pyodide_runtime import runtime_folder
 RUNTIME = Path(os.environ.get("KIFU_RUNTIME", Path(__file__).parent / "data" / "pyodide"))
 """The files of pyodide. They are no part of the project: tests/tools/fetch_runtime.py fetches them."""
 MISSING = not (RUNTIME / "pyodide.mjs").exists()
-NODE = shutil.which("node")
 
 
 def built(tmp_path_factory):

@@ -5,8 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pandas as pd
-from paged import NODE
-from repository import ROOT
+from repository import NODE, ROOT
 
 import kifu
 from analysis.explorer.build_graph import Gathered

@@ -23,6 +23,37 @@ WITHOUT = {
     "kifu.web.standalone": (),
 }
 """The satellites that may be left out, each with what is made of it: rooms that say so, and its own commands."""
+TESTS = {
+    "analysis.tournaments": ("docs/test_pairs.py", "docs/test_study.py"),
+    "analysis.openings": (
+        "analysis/explorer/test_matching.py",
+        "analysis/plots/test_overlaps.py",
+        "docs/test_openings.py",
+        "kifu/cli/test_book.py",
+        "kifu/cli/test_study_explorer.py",
+    ),
+    "analysis.plots": ("kifu/cli/test_one_headline.py",),
+    "analysis.dossier": ("kifu/cli/test_dossier.py", "kifu/reconcile/test_fields.py"),
+    "analysis.explorer": (
+        "analysis/corpus/test_rules_apart.py",
+        *(f"kifu/cli/test_{name}.py" for name in ("book", "site", "study_explorer")),
+        "kifu/web/service/test_game_service.py",
+    ),
+    "analysis.corpus": (
+        "analysis/batch/test_times.py",
+        "analysis/tables/test_columns.py",
+        "docs/test_openings.py",
+        *(f"kifu/cli/test_{name}.py" for name in ("book", "corpus", "explore", "interrupts", "openings", "places")),
+        *(f"kifu/cli/test_{name}.py" for name in ("players", "raw_csv", "wording")),
+        "notation/test_limits.py",
+    ),
+    "kifu.web.standalone": (
+        "kifu/cli/test_site.py",
+        "kifu/cli/test_study_explorer.py",
+        "kifu/web/service/test_game_service.py",
+    ),
+}
+"""The tests outside the folder of a room that hold it beside others: without it they go too."""
 BLOCKED = """
 import sys
 class Gone:
@@ -73,10 +104,36 @@ def _at_once(tree):
         yield from ast.walk(node) if isinstance(node, (ast.If, ast.Try, ast.With)) else (node,)
 
 
+def _needed_by(tree):
+    """Return what a module imports when it is imported itself."""
+    return {named for node in _at_once(tree) for named in _named(node)}
+
+
 @cache
 def _needs():
-    """Return what each module imports when it is imported itself."""
-    return {name: {named for node in _at_once(tree) for named in _named(node)} for name, tree in _modules().items()}
+    """Return what each module of the program needs."""
+    return {name: _needed_by(tree) for name, tree in _modules().items()}
+
+
+@cache
+def _needs_of_tests():
+    """Return what each module of the tests needs, by its path in tests."""
+    found = {}
+    for path in (ROOT / "tests").rglob("*.py"):
+        found[path.relative_to(ROOT / "tests").as_posix()] = _needed_by(ast.parse(path.read_text("utf-8")))
+    return found
+
+
+def _failing(needs, gone):
+    """Return the modules that need one of `gone`, or another that fails for it, and `gone`."""
+    failed = set(gone)
+    while more := {
+        name
+        for name, named in needs.items()
+        if name not in failed and any(each in failed or each.rpartition(".")[0] in failed for each in named)
+    }:
+        failed |= more
+    return failed
 
 
 def _inside(name, package):
@@ -116,17 +173,27 @@ def test_entered_by_the_door(room):
 @pytest.mark.parametrize("room", WITHOUT)
 def test_imports_without(room):
     """With a room gone nothing fails to import but what is made of it."""
-    needs = _needs()
-    gone = {name for name in needs if _inside(name, room)}
-    failed = set(gone)
-    while more := {
-        name
-        for name, named in needs.items()
-        if name not in failed and any(each in failed or each.rpartition(".")[0] in failed for each in named)
-    }:
-        failed |= more
+    gone = {name for name in _needs() if _inside(name, room)}
+    failed = _failing(_needs(), gone)
     assert gone
     assert [name for name in failed - gone if not any(_inside(name, own) for own in WITHOUT[room])] == []
+
+
+@pytest.mark.parametrize("room", WITHOUT)
+def test_tests_without(room):
+    """With a room gone the tests of the rest are collected; those that hold it beside others are in the table."""
+    gone = _failing(_needs(), {name for name in _needs() if _inside(name, room)})
+    support = {path.removesuffix(".py"): named for path, named in _needs_of_tests().items() if "/" not in path}
+    gone |= _failing(support | _needs(), gone)
+    folders = tuple(f"{name.replace('.', '/')}/" for name in (room, *WITHOUT[room]))
+    failed = {
+        path
+        for path, named in _needs_of_tests().items()
+        if "/test_" in path
+        and not path.startswith((*folders, "tools/"))
+        and any(each in gone or each.rpartition(".")[0] in gone for each in named)
+    }
+    assert sorted(failed) == sorted(TESTS.get(room, ()))
 
 
 @pytest.mark.parametrize("room", WITHOUT)

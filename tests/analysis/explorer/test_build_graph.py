@@ -7,9 +7,8 @@ from itertools import product
 
 import pytest
 from each import each
-from paged import NODE
 from recounted import compare, counted
-from repository import ROOT
+from repository import NODE, ROOT
 from small_records import SHUFFLE, shuffled
 
 import kifu

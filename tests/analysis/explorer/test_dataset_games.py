@@ -2,8 +2,8 @@
 
 import pytest
 from explored import SIX, corner_games, dataset
-from paged import NODE
 from recounted import as_columns, counted, turned
+from repository import NODE
 
 import kifu
 from analysis.corpus.dataset import open_dataset

@@ -5,8 +5,7 @@ import random
 import subprocess
 
 import pytest
-from paged import NODE
-from repository import ROOT
+from repository import NODE, ROOT
 
 import kifu
 from analysis.explorer.build_graph import Gathered

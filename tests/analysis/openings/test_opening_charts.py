@@ -7,6 +7,7 @@ from drawn_words import explains_hatching, hatched, numbers
 from explored import SIX
 from matplotlib.colors import to_hex, to_rgb
 
+from analysis.openings.atlas_tables import as_csv
 from analysis.openings.atlas_text import both_heading, order_heading, sets_heading
 from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.opening_results import with_shares
@@ -152,3 +153,10 @@ def test_titles_say_what_is_counted(name):
         assert "局数の多い順" in title.ja
         assert title.ja.count("多い") == 1
         assert title.en.startswith("most frequent ")
+
+
+def test_csv_of_tables():
+    """Only columns of text change; shares below zero stay numbers, missing values stay empty; `raw` changes nothing."""
+    table = pd.DataFrame({"name": ["=1", "a", None], "worth": [-0.5, 1, None]})
+    assert as_csv(table) == b"name,worth\n'=1,-0.500000\na,1.000000\n,\n"
+    assert as_csv(table, raw=True) == b"name,worth\n=1,-0.500000\na,1.000000\n,\n"

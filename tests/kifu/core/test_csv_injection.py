@@ -2,10 +2,8 @@
 
 from decimal import Decimal
 
-import pandas as pd
 from each import each
 
-from analysis.openings.atlas_tables import as_csv
 from kifu.core.csv_injection import harmless
 
 
@@ -22,10 +20,3 @@ def test_text_that_would_be_run(text):
 def test_what_runs_nothing(value):
     """Numbers stay numbers, also as text; other text that would not be run is unchanged."""
     assert harmless(value) is value
-
-
-def test_tables():
-    """Only columns of text change; shares below zero stay numbers, missing values stay empty; `raw` changes nothing."""
-    table = pd.DataFrame({"name": ["=1", "a", None], "worth": [-0.5, 1, None]})
-    assert as_csv(table) == b"name,worth\n'=1,-0.500000\na,1.000000\n,\n"
-    assert as_csv(table, raw=True) == b"name,worth\n=1,-0.500000\na,1.000000\n,\n"

@@ -8,7 +8,8 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from paged import MISSING, NODE, RUNTIME
+from paged import MISSING, RUNTIME
+from repository import NODE
 
 from notation.reading import read
 

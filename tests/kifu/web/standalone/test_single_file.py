@@ -3,7 +3,7 @@
 import subprocess
 
 import pytest
-from paged import NODE
+from repository import NODE
 
 from kifu.web.standalone.single_file import classic_script
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
-from kifu.core.prefixes import MoveLine, longest_continuations
+from kifu.core.shared_prefix import MoveLine, longest_continuations
 from kifu.core.written_dates import read_date
 from kifu.referee.match import parts
 

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -38,14 +40,10 @@ class Net(NamedTuple):
 
     def features(self, boxes: NDArray[Any]) -> Array:
         """Return the last layer's input for boxes of SIDE × SIDE bytes."""
-        import numpy as np  # noqa: PLC0415 - a command that reads no sheet does without it
-
         parts = [self._features(boxes[first : first + AT_ONCE]) for first in range(0, len(boxes), AT_ONCE)]
         return np.concatenate(parts) if parts else np.zeros((0, self.layers["last"].shape[0]), np.float32)
 
     def _features(self, boxes: NDArray[Any]) -> Array:
-        import numpy as np  # noqa: PLC0415
-
         seen = boxes[..., None].astype(np.float32) / 255
         for name in ("conv1", "conv2", "conv3"):
             seen = _max_pool(np.maximum(_convolve(seen, self.layers[name]) + self.layers[f"{name}_bias"], 0))
@@ -57,8 +55,6 @@ class Net(NamedTuple):
 
         A symbol that the net does not know gets no chance but the least.
         """
-        import numpy as np  # noqa: PLC0415
-
         scores = (self.features(boxes) @ self.layers["last"] + self.layers["last_bias"]) / self.heat
         if allowed is not None:
             place = {symbol: number for number, symbol in enumerate(self.symbols)}
@@ -73,16 +69,12 @@ class Net(NamedTuple):
 @cache
 def net() -> Net:
     """Return the net of this package."""
-    import numpy as np  # noqa: PLC0415
-
     with np.load(Path(__file__).with_name("weights.npz")) as packed:
         layers = {name: packed[name].astype(np.float32) for name in packed.files if name not in {"symbols", "heat"}}
         return Net(tuple(map(str, packed["symbols"])), layers, float(packed["heat"]))
 
 
 def _convolve(seen: Array, kernel: Array) -> Array:
-    import numpy as np  # noqa: PLC0415
-
     side = kernel.shape[0]
     edge = side // 2
     padded = np.pad(seen, ((0, 0), (edge, edge), (edge, edge), (0, 0)))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import cv2
+import numpy as np
+
 from analysis.pdf.move_grid import ROW
 from analysis.scan.page_detection import FINE, seen_flat, view_correlation
 
@@ -43,9 +46,6 @@ def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, m
     Rows are all alike, so that a view by the print may be wrong by a row or two: it is tried whether it fits better there.
     One by the marks (`marked`) cannot be.
     """
-    import cv2  # noqa: PLC0415 - an extra
-    import numpy as np  # noqa: PLC0415
-
     for reach, half in ((6.0, (34.0, 30.0)), (4.0, (28.0, 24.0)), (3.0, (24.0, 20.0))):
         places, shifts, likes = _looked_for(seen_flat(seen, matrix, lines[0].shape, FINE), lines, reach, half, 2 * STEP)
         good = likes.min(1) > LIKE
@@ -64,8 +64,6 @@ def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, m
 
 def measure_bends(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Flat:
     """Measure local offsets of folds and bends around a right view."""
-    import numpy as np  # noqa: PLC0415
-
     shape = lines[0].shape
     rows, columns = (int(side / FINE / STEP) + 2 for side in shape)
     field = np.zeros((rows, columns, 2), np.float32)
@@ -91,9 +89,6 @@ def _looked_for(
     Return the places of their middles, how far from there they are (both in millimetres, x and y), and how alike they look
     (by the lines down, by the lines across; 0 where there are none).
     """
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     across, down = line_response(flat, 0), line_response(flat, 1)
     thick = [cv2.GaussianBlur(drawn, (0, 0), 0.35 * FINE) for drawn in lines]
     places = [
@@ -111,9 +106,6 @@ def _looked_for(
 
 def line_response(flat: Floats, axis: int) -> Floats:
     """Return the response of thin lines across (axis 0) or down (1)."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     long, thin = round(4 * FINE), round(2.4 * FINE)
     drawn = cv2.blur(flat, (long, 1) if axis == 0 else (1, long))
     around = cv2.blur(drawn, (1, thin) if axis == 0 else (thin, 1))
@@ -124,8 +116,6 @@ def _line_offset(
     flat: Floats, lines: Floats, place: tuple[float, float], half: tuple[float, float], reach: tuple[float, float]
 ) -> tuple[float, float]:
     """Return the offset of the lines about a place, and their likeness."""
-    import cv2  # noqa: PLC0415
-
     bottom, right = lines.shape
     far_x, far_y = (round(far * FINE) for far in reach)
     x0, x1 = (round((place[0] + side) * FINE) for side in (-half[0], half[0]))
@@ -157,8 +147,6 @@ def _peak(values: Floats, at: int) -> float:
 
 def _smooth(places: Floats, shifts: Floats, likes: Floats, shape: tuple[int, int], width: float) -> Floats:
     """Smooth offsets of a grid; gaps take more distant values."""
-    import numpy as np  # noqa: PLC0415
-
     if not len(places):
         return np.zeros(shape, np.float32)
     rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
@@ -173,9 +161,6 @@ def _smooth(places: Floats, shifts: Floats, likes: Floats, shape: tuple[int, int
 
 def _bent_back(picture: NDArray[Any], flat: Flat, shape: tuple[int, ...], scale: float) -> Floats:
     """Return a picture as the page lies flat, `scale` pixels a millimetre."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     high, wide = shape[:2]
     grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), axis=-1).astype(np.float32) / scale
     shift = cv2.remap(
@@ -197,8 +182,6 @@ def laid_flat(seen: Floats, flat: Flat, size: tuple[float, float]) -> Floats:
 
 def lines_below(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
     """Tell for each area whether a printed line stands below it."""
-    import numpy as np  # noqa: PLC0415
-
     across = line_response(laid_flat(seen, flat, size), 0)
     strength = []
     for left, _, right, bottom in areas:
@@ -211,6 +194,4 @@ def lines_below(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[flo
 
 def dewarp_page(pixels: NDArray[Any], flat: Flat, width: float, height: float) -> NDArray[Any]:
     """Return the dewarped page of a photograph, SCALE pixels a millimetre."""
-    import numpy as np  # noqa: PLC0415
-
     return np.asarray(_bent_back(pixels, flat, (round(height * SCALE), round(width * SCALE)), SCALE), np.uint8)

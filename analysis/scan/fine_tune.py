@@ -10,6 +10,9 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import cv2
+import numpy as np
+
 from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import Box
 from analysis.scan import classifier
@@ -47,8 +50,6 @@ def fine_tune_layer(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) ->
 
     `truth` has the canonical moves of each game on the sheet, as a person has confirmed them.
     """
-    import numpy as np  # noqa: PLC0415 - only who reads sheets needs it
-
     net = classifier.net()
     features, labels, allowed = [], [], []
     for page in sheet.pages:
@@ -72,8 +73,6 @@ def read_again(sheet: Sheet, file: bytes) -> Sheet:
 
 
 def _net(file: bytes) -> classifier.Net:
-    import numpy as np  # noqa: PLC0415
-
     net = classifier.net()
     try:
         with np.load(io.BytesIO(file[:MAX_FILE_BYTES]), allow_pickle=False) as packed:
@@ -115,8 +114,6 @@ def _labelled_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[S
 
 
 def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
-    import numpy as np  # noqa: PLC0415
-
     symbols = (EMPTY, classifier.TICKED) if box.place in TICKS else net.symbols if box.place == "strip" else box.symbols
     return np.isin(np.array(net.symbols), symbols)
 
@@ -125,8 +122,6 @@ def _fit_layer(
     net: classifier.Net, features: NDArray[Any], labels: NDArray[Any], allowed: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the regularised maximum-likelihood last layer for the labels."""
-    import numpy as np  # noqa: PLC0415
-
     with_one = np.concatenate([features, np.ones((len(features), 1), np.float32)], axis=1)
     start = np.concatenate([net.layers["last"], net.layers["last_bias"][None]])
     layer, right = start.copy(), np.arange(len(labels))
@@ -141,9 +136,6 @@ def _fit_layer(
 
 
 def _dark(page: SheetPage) -> NDArray[Any]:
-    import cv2  # noqa: PLC0415 - an extra
-    import numpy as np  # noqa: PLC0415
-
     red = cv2.imdecode(np.frombuffer(page.flat, np.uint8), cv2.IMREAD_GRAYSCALE)
     return darkness(np.asarray(red)[..., None])
 

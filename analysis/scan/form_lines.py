@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import cv2
+import numpy as np
+
 from analysis.pdf.move_grid import ROW
 from analysis.pdf.paper_page import SIZES
 from analysis.scan.dewarp import laid_flat, line_response
@@ -64,8 +67,6 @@ def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
 
     No frame is missing, none is too many, and no box.
     """
-    import numpy as np  # noqa: PLC0415 - an extra
-
     marked = paper.form.marked
     down = line_response(laid_flat(seen, flat, SIZES[paper.form.size]), 1)
     kinds = list(_kinds(paper.laid.rows))
@@ -100,9 +101,6 @@ def _kinds(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
 
 
 def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float) -> Ruling:
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     left, right = round((first - BESIDE) * FINE), round((last + BESIDE) * FINE)
     areas = [row.boxes[0].area for row in rows]
     bands = [
@@ -130,8 +128,6 @@ def _frame_strength(down: Floats, frames: list[float], top: float) -> float:
 
 def _between(ruling: Ruling, places: list[float]) -> float:
     """Return the strength of the strongest line away from given places."""
-    import numpy as np  # noqa: PLC0415
-
     x = ruling.left + np.arange(len(ruling.strength)) / FINE
     apart = np.min([np.abs(x - place) for place in places], axis=0) > 2 * MAX_OFFSET_MM
     return float(ruling.strength[apart].max(initial=0.0))

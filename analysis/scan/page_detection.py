@@ -9,6 +9,10 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import cv2
+import numpy as np
+import zxingcpp
+
 from analysis.pdf.fiducials import CORNERS, PAGES, mark_areas
 from analysis.pdf.paper_page import SIZES
 from kifu.render.shapes import Line, Rectangle
@@ -43,9 +47,6 @@ class View(NamedTuple):
 
 def code_of(grey: Bytes) -> str | None:
     """Return the text of a sheet's QR code, if one is readable."""
-    import cv2  # noqa: PLC0415 - an extra
-    import zxingcpp  # noqa: PLC0415
-
     kind = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
     sharp = cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 2.0), -1.5, 0)
     for picture in (grey, cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), sharp):
@@ -66,8 +67,6 @@ class Marks(NamedTuple):
 
 def marks_in(grey: Bytes) -> Marks:
     """Return the fiducials in a picture, of the most frequent page."""
-    import cv2  # noqa: PLC0415
-
     options = cv2.aruco.DetectorParameters()
     options.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     options.adaptiveThreshWinSizeMax = 53
@@ -87,9 +86,6 @@ def marks_in(grey: Bytes) -> Marks:
 
 def by_marks(marks: Marks, size: Size) -> Floats | None:
     """Return the view by fiducials; None for fewer than MARKS."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     if len(marks.corners) < MARKS:
         return None
     areas = mark_areas(size)
@@ -99,17 +95,12 @@ def by_marks(marks: Marks, size: Size) -> Floats | None:
 
 
 def _corners(area: Area) -> Floats:
-    import numpy as np  # noqa: PLC0415
-
     left, top, right, bottom = area
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
 def evidence(pixels: Bytes) -> Floats:
     """Return local darkness of pixels, 0 to 1, independent of lighting."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     darkest = pixels.min(axis=2)
     around = cv2.blur(cv2.medianBlur(darkest, 3), (2 * (max(darkest.shape) // 120) + 1,) * 2).astype(np.float32)
     return np.asarray(np.clip((around - darkest) / np.maximum(around, 20.0) * 4.0, 0, 1), np.float32)
@@ -120,9 +111,6 @@ def printed_lines_of(shapes: Iterable[Shape], size: Size, scale: float) -> tuple
 
     1 on a line, else 0; `scale` pixels a millimetre.
     """
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     width, height = SIZES[size]
     across, down = (np.zeros((round(height * scale), round(width * scale)), np.uint8) for _ in range(2))
 
@@ -149,9 +137,6 @@ def view_correlation(
 
     `scale` pixels a millimetre, `blur` mm blurred.
     """
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     lines = np.maximum(*printed_lines)
     laid = seen_flat(seen, matrix, lines.shape, scale)
     one, two = (cv2.GaussianBlur(picture, (0, 0), blur * scale) for picture in (laid, lines))
@@ -161,9 +146,6 @@ def view_correlation(
 
 def seen_flat(seen: Floats, matrix: Floats, shape: tuple[int, ...], scale: float) -> Floats:
     """Return a picture flattened by a view, `scale` pixels a millimetre."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     to_page = np.diag([1 / scale, 1 / scale, 1.0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpPerspective(seen, matrix @ to_page, shape[1::-1], flags=flags), np.float32)
@@ -178,9 +160,6 @@ def by_print(
 
     Views that are nearly the same as a better one are left out.
     """
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     width, height = SIZES[size]
     edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     quads = list(_dark_blocks(seen))
@@ -208,24 +187,16 @@ def by_print(
 
 def _alike(one: Floats, two: Floats) -> bool:
     """Tell whether two quadrangles are of about the same size."""
-    import cv2  # noqa: PLC0415
-
     areas = sorted(cv2.contourArea(quad) for quad in (one, two))
     return bool(areas[0] > 0.75 * areas[1])
 
 
 def _perspective(page: Floats, quad: Floats) -> Floats:
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     return np.asarray(cv2.getPerspectiveTransform(page, quad.astype(np.float32)), np.float32)
 
 
 def _plausible(matrix: Floats, size: Size, shape: tuple[int, ...]) -> bool:
     """Tell whether a view is upright, inside the photograph, large enough."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     width, height = SIZES[size]
     edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
     corners = cv2.perspectiveTransform(edge, matrix)[0]
@@ -240,9 +211,6 @@ def _plausible(matrix: Floats, size: Size, shape: tuple[int, ...]) -> bool:
 
 def _papers(pixels: Bytes) -> Iterator[Floats]:
     """Yield the corners of large bright areas, clockwise."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     scale = 600 / max(pixels.shape[:2])
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     bright = cv2.GaussianBlur(small.min(axis=2), (0, 0), 3)
@@ -257,9 +225,6 @@ def _papers(pixels: Bytes) -> Iterator[Floats]:
 
 def _dark_blocks(seen: Floats) -> Iterator[Floats]:
     """Yield the corners of large nets of lines, clockwise."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     dark: Bytes = (seen > 0.3).astype(np.uint8)  # noqa: PLR2004
     dark = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, facts, _ = cv2.connectedComponentsWithStats(dark)
@@ -278,9 +243,6 @@ def _dark_blocks(seen: Floats) -> Iterator[Floats]:
 
 def _quad(outline: NDArray[Any]) -> Floats:
     """Return the four corners about an outline, clockwise on paper."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     hull = cv2.convexHull(outline)
     quad: Floats = (
         cv2.approxPolyN(hull, 4, epsilon_percentage=-1.0, ensure_convex=True).reshape(-1, 2).astype(np.float32)

@@ -9,12 +9,15 @@ import warnings
 import zlib
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL.Image import Resampling
+
 from analysis.scan import photo_errors
 from analysis.scan.photo_errors import MAX_BYTES, MAX_PIXELS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from PIL.Image import Image
 
 KINDS = ("JPEG", "PNG", "WEBP")
 """The formats that are opened. A JPEG in which a phone put a second picture is called MPO; the second one is left out."""
@@ -50,8 +53,6 @@ def photograph(data: bytes) -> NDArray[Any]:
     )
     if other is not None:
         raise photo_errors.other_kind(other)
-    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - a command that reads no sheet does without it
-
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.simplefilter("ignore", UserWarning)  # about the EXIF data of strangers
@@ -79,10 +80,7 @@ def _without_texts(data: bytes) -> bytes:
     return b"".join(parts)
 
 
-def _pixels(image: Image, data: bytes) -> NDArray[Any]:
-    import numpy as np  # noqa: PLC0415
-    from PIL import Image, ImageOps  # noqa: PLC0415
-
+def _pixels(image: Image.Image, data: bytes) -> NDArray[Any]:
     width, height = image.size
     most = min(MAX_PIXELS, MAX_DECODED_BYTES // _bytes_a_pixel(image, data))
     if width * height > most:
@@ -102,7 +100,7 @@ def _pixels(image: Image, data: bytes) -> NDArray[Any]:
     return np.asarray(ImageOps.exif_transpose(small))
 
 
-def _bytes_a_pixel(image: Image, data: bytes) -> int:
+def _bytes_a_pixel(image: Image.Image, data: bytes) -> int:
     """Return the peak memory of decoding, in bytes a pixel."""
     if image.format == "WEBP":
         return WEBP_BYTES
@@ -130,11 +128,8 @@ def _in_one_scan(jpeg: bytes) -> bool:
     return False
 
 
-def _shrunk(image: Image) -> NDArray[Any]:
+def _shrunk(image: Image.Image) -> NDArray[Any]:
     """Return RGB pixels, MAX_DECODED_PIXELS at most, converted strip by strip."""
-    import numpy as np  # noqa: PLC0415
-    from PIL.Image import Resampling  # noqa: PLC0415
-
     width, height = image.size
     ratio = max(1.0, (width * height / MAX_DECODED_PIXELS) ** 0.5)
     most = max(1.0, float(image.getextrema()[1])) if image.mode.startswith(("I", "F")) else 0.0  # type: ignore[arg-type]
@@ -151,11 +146,8 @@ def _shrunk(image: Image) -> NDArray[Any]:
     return made
 
 
-def _as_rgb(image: Image, most: float) -> Image:
+def _as_rgb(image: Image.Image, most: float) -> Image.Image:
     """Return RGB on white; `most` is the maximum of 16-bit values."""
-    import numpy as np  # noqa: PLC0415
-    from PIL import Image  # noqa: PLC0415
-
     if most:
         return Image.fromarray((np.asarray(image, np.float64) * (255.0 / most)).astype(np.uint8)).convert("RGB")
     if "A" in image.getbands() or "transparency" in image.info:
@@ -163,7 +155,5 @@ def _as_rgb(image: Image, most: float) -> Image:
     return image.convert("RGB")
 
 
-def _on_white(clear: Image) -> Image:
-    from PIL import Image  # noqa: PLC0415
-
+def _on_white(clear: Image.Image) -> Image.Image:
     return Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import cv2
+import numpy as np
+
 from analysis.pdf.paper_page import SIZES, Area
 from analysis.scan import classifier, dewarp, form_lines, photo_errors
 from analysis.scan.box_probabilities import EMPTY, InkBox, InkFinish, InkRow, SheetPage
@@ -59,8 +62,6 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     Raises UnreadablePage, and MissingExtra.
     """
     pixels = photograph(image)
-    import cv2  # noqa: PLC0415 - an extra
-
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
     own = code_of(grey)
     marks = marks_in(grey)
@@ -77,9 +78,6 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
 
 def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
     """Return the QR code read again on the page flattened by fiducials."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     matrix = by_marks(marks, "a4")
     if matrix is None:
         return None
@@ -163,8 +161,6 @@ def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
 
 
 def _read_boxes(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage:
-    import cv2  # noqa: PLC0415
-
     dark = darkness(page)
     laid = paper.laid
     boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
@@ -196,9 +192,6 @@ def _read_boxes(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> She
 
 def darkness(page: Bytes) -> Bytes:
     """Return normalised darkness in red light: paper 0, ink 255."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     red = page[..., 0]
     side = 2 * round(2.5 * dewarp.SCALE) + 1
     small = cv2.resize(red, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
@@ -212,9 +205,6 @@ def darkness(page: Bytes) -> Bytes:
 
 def cut_boxes(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
     """Return box images with a margin, SIDE × SIDE bytes each."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     side, margin, scale = classifier.SIDE, classifier.MARGIN, dewarp.SCALE
     made = np.zeros((len(boxes), side, side), np.uint8)
     for number, (left, top, right, bottom) in enumerate(boxes):
@@ -227,8 +217,6 @@ def cut_boxes(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
 
 def classify_boxes(dark: Bytes, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
     """Return symbol probabilities of boxes; unsure ones are averaged over shifts."""
-    import numpy as np  # noqa: PLC0415
-
     allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
     table = net.chances(cut_boxes(dark, [box.area for box in boxes]), allowed)
     unsure = [int(number) for number in np.flatnonzero(table.max(axis=1) < CLEAR)]

@@ -7,7 +7,6 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan
-from analysis.scan.sheet_photos import game_of, read_sheet
 from kifu import __version__
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
@@ -46,6 +45,8 @@ def read_photos(request: object) -> dict[str, Any]:
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
     Raises Rejected, and MissingExtra.
     """
+    from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
+
     given = json_fields.members(request, ("sheets", "game", "start"), "scan")
     sheets = given.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= 2:  # noqa: PLR2004

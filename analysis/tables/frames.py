@@ -18,7 +18,7 @@ from analysis.tables.table_rows import Cell, Row, ply_rows, verdict_row
 from analysis.tables.verdict_access import GOOD, SIDES, events, standings
 from kifu.core.diagnostic import Severity
 from kifu.core.game.opening_sets import opening_plies, openings, places_units
-from kifu.core.prefixes import MoveLine, longest_continuations
+from kifu.core.shared_prefix import MoveLine, longest_continuations
 from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:

@@ -9,12 +9,43 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kifu.core.confusables import look_alikes
-from kifu.core.directions import DIRECTION, DIRECTIONS, direction_of
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS, DIGITS, NARROW, SQUARE, BoardSize, Squares, meanings
 from kifu.core.suggestions import did_you_mean
+
+DIRECTIONS = {
+    "上": (0, -1),
+    "下": (0, 1),
+    "左": (-1, 0),
+    "右": (1, 0),
+    "右上": (1, -1),
+    "右下": (1, 1),
+    "左上": (-1, -1),
+    "左下": (-1, 1),
+}
+"""The step of each direction in columns and rows. Columns count to the right and rows downwards, as the board is drawn."""
+_EXCHANGED = {"上右": "右上", "下右": "右下", "上左": "左上", "下左": "左下"}
+DIRECTION = "[左右][上下]|[上下][左右]|[上下左右]"
+"""A direction in any form that can be read, as a regular expression."""
+
+
+def direction_of(text: str) -> str:
+    """Direction that `text` (a match of DIRECTION) names: 右上 for 上右."""
+    return _EXCHANGED.get(text, text)
+
+
+def direction(columns: int, rows: int) -> str | None:
+    """Direction of a straight step; None if it is not straight.
+
+    The step goes `columns` to the right and `rows` down. A step is straight along a column, a row or a diagonal.
+    """
+    if columns and rows and abs(columns) != abs(rows):
+        return None
+    step = ((columns > 0) - (columns < 0), (rows > 0) - (rows < 0))
+    return next((name for name, way in DIRECTIONS.items() if way == step), None)
+
 
 DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
 """Any of these may stand between two squares; EUC-JP's dash decodes to ‐."""
@@ -55,7 +86,7 @@ class Written(NamedTuple):
     unit: str
     suffixes: tuple[str, ...] = ()
     directions: tuple[str, ...] = ()
-    """The directions of a move without squares (巫女→右上), each a key of :data:`kifu.core.directions.DIRECTIONS`."""
+    """The directions of a move without squares (巫女→右上), each a key of :data:`DIRECTIONS`."""
 
 
 def split_side(text: str) -> tuple[Side | None, str]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.directions import DIRECTIONS, direction
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
+from kifu.core.movetext import DIRECTIONS, direction
 from kifu.core.outcome import SIDE_LABELS
 from kifu.games.six import text
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, TERRITORY, WARRIOR, Position, encode

@@ -24,8 +24,7 @@ from kifu.web.server.connection_limits import client_network
 from kifu.web.server.credentials import TooManyDevices
 from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams
 from kifu.web.server.explorer_routes import ExplorerRoutes
-from kifu.web.server.folder_store import FolderDocuments, FolderStore, WorkerExecutor
-from kifu.web.server.game_list import GameList
+from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList, WorkerExecutor
 from kifu.web.server.html_shell import token_page
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.middleware import AccessMiddleware

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.core.prefixes import MoveLine, longest_continuations
+from kifu.core.shared_prefix import MoveLine, longest_continuations
 
 LINES = st.lists(
     st.builds(

@@ -6,10 +6,9 @@ from repository import ROOT
 
 import kifu
 from kifu.games import load
-from kifu.reconcile.move_tokens import Tokenizer
+from kifu.reconcile.move_tokens import Tokenizer, respell_squares
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind, slip_between
-from kifu.reconcile.square_spellings import respell_squares
 from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 SAMPLES = {

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu import games
-from kifu.core.directions import DIRECTIONS
 from kifu.core.errors import InvalidMove
+from kifu.core.movetext import DIRECTIONS
 from notation.diagram_lines import split
 
 SIX = games.load("six")

@@ -19,9 +19,9 @@ QUIET = 4
 
 
 def modules(content: str, error: str = "m") -> tuple[tuple[bool, ...], ...]:
-    """Return a QR code's rows without border, dark ones true. `error` is its level of correction.
+    """Rows of a QR code without border, dark modules true.
 
-    Raises MissingExtra.
+    `error` is its level of correction. Raises MissingExtra.
     """
     try:
         import segno  # noqa: PLC0415 - an extra

@@ -45,7 +45,7 @@ class Claims(NamedTuple):
 
 
 def compare_claims(game: Game, line: Variation, said: Stated, played: Replay) -> Claims:
-    """Compare the claims of a line of play with the rules, the clocks and each other."""
+    """Compare claims with the rules, the clocks and each other."""
     fault = played.fault
     ended = played if fault else _apply_closing_line(game, said, played)
     granted: Ending | Message | None = None

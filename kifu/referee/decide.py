@@ -24,7 +24,7 @@ class Decision(NamedTuple):
 
 
 class RecordDecision(NamedTuple):
-    """Decisions on all lines of play of a record; that on the game is the record's."""
+    """Decisions on a record's lines of play; the game's is the record's."""
 
     findings: RecordFindings
     main: Decision

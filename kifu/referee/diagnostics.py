@@ -60,7 +60,7 @@ def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnos
 def _of_the_game(
     findings: Findings, decision: Decision, before: Sequence[Diagnostic], later: Sequence[Stretch]
 ) -> Iterator[Diagnostic]:
-    """Diagnostics of the game itself; `later` are the stretches after its first fault."""
+    """Diagnostics of the game; `later` are the stretches after its fault."""
     game, line, played = findings.game, findings.line, findings.replay
     yield from (diagnostic for diagnostic in decision.diagnostics if not _is_reached(diagnostic, later))
     if decision.fault is not None:

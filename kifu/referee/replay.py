@@ -118,7 +118,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
 
 
 def replay_record(resolved: Resolved, record: Record) -> RecordReplay:
-    """Replay a record's game, branches and stretches, each to its first unread text."""
+    """Replay a record's game, branches and stretches to their unread texts."""
     game = resolved.game
     main, *branches = (
         None if played is None else cut_at_unread(played, next(iter(line.unread), None))

@@ -92,7 +92,7 @@ class Stated(NamedTuple):
 
     @property
     def place(self) -> tuple[int | None, int | None]:
-        """Line and column of the closing line, or of the first statement; None without any."""
+        """Line and column of the closing line, else of a statement."""
         at = self.closing or self.word or next(iter(self.head), None)
         return (at.line, at.column) if at else (None, None)
 

@@ -1,4 +1,4 @@
-"""Verdict on a record with its basis, for which other readings are judged too."""
+"""Verdict with its basis, for which other readings are judged."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def shell(title: str, body: str, language: Language, *, style: str = "", head: s
 
 
 def policy(style: str = "") -> str:
-    """Return the Content-Security-Policy that allows only `style`, and an icon that is empty."""
+    """Content-Security-Policy that allows only `style` and an empty icon."""
     styles = ""
     if style:
         digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()

@@ -36,10 +36,10 @@ MAX_SENTENCE_CHARACTERS = 120
 """The most characters of a sentence that states a convention."""
 _COLUMN = r"(?:左から(?:何番目?)?|[横縦]の列|[よた][こて]のれつ|横(?:軸|方向|座標)?|(?:よこ|ヨコ)(?:軸|方向)?|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
 _ROW = r"(?:上から(?:何番目?)?|[横縦]の[段行]|縦(?:軸|方向|座標)?|(?:たて|タテ)(?:軸|方向)?|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
-_MORE = r"(?:\([^()]{1,12}\))?"
+_MORE = r"\s?(?:\([^()]{1,20}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by)\s*"
 _CUE = re.compile(
-    r"順|数字|座標|表記|番地|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?)(?![a-z])",
+    r"順|ケタ|けた|桁|数字|座標|表記|番地|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by)(?![a-z])",
     re.IGNORECASE,
 )
 """What a sentence about the order of figures speaks of, besides the names of the axes."""
@@ -50,8 +50,8 @@ _ORDERS = tuple(
     for order, one, two in (("column", _COLUMN, _ROW), ("row", _ROW, _COLUMN))
     for pattern, alone in (
         (rf"{one}{_MORE}{_LINK}{two}", False),
-        (rf"{one}{two}の?順", False),
-        (rf"{one}(?:番号)?\s?(?:が|は|を|から)?\s?{_FIRST}", True),
+        (rf"{one}{two}の?(?:順|[2二](?:ケタ|けた|桁|文字|数字))", False),
+        (rf"{one}(?:の?\s?(?:番号|ばんごう))?\s?(?:が|は|を|から)?\s?{_FIRST}", True),
         (rf"{_ONE}{one}", True),
         (rf"{one}[はが:]?[^。;]{{0,12}}左[^。;]{{0,24}}[、,。 ]\s*{two}[はが:]?[^。;]{{0,12}}(?:上|奥|向こう)", True),
         (rf"{one}[^.;。]{{0,20}} from [^.;。]{{0,20}},\s*(?:and )?{two}[^.;。]{{0,20}} from ", True),
@@ -145,9 +145,39 @@ def _counted_from_above(game: Game, laid: Laid, *, turned: bool, chess: bool) ->
     return laid if passage.text == text else laid._replace(passage=passage, raw=None)
 
 
+_SCRIPTS = (
+    r"漢数字|漢字",
+    r"(?:(?:算用|アラビア|洋|ふつうの|普通の|ただの)数?字|(?<![漢丸○])数字)",
+    r"(?:丸(?:付き|つき|囲み)?|○|まる)(?:の)?(?:数?字)",
+)
+"""The scripts of figures; where two stand in a square, the later one here stands first: ⑤6, ⑤六, 5六."""
+_SCRIPT = "|".join(f"(?P<{{0}}{at}>{words})" for at, words in enumerate(_SCRIPTS))
+_AXES_OF_SCRIPTS = tuple(
+    (
+        re.compile(
+            rf"{one}\s?[はをが=:]\s?(?:{_SCRIPT.format('a')})[でに]?[、,・/ ]{{1,2}}{two}\s?[はをが=:]\s?(?:{_SCRIPT.format('b')})"
+        ),
+        names_the_column,
+    )
+    for one, two, names_the_column in ((_COLUMN, _ROW, True), (_ROW, _COLUMN, False))
+)
+"""A sentence that tells the script of each axis: よこ＝算用数字、たて＝漢数字."""
+
+
+def _order_of_scripts(text: str) -> tuple[re.Match[str], str] | None:
+    """Return a sentence that tells the scripts of the axes, and which axis stands first by them; None if there is none."""
+    for pattern, names_the_column in _AXES_OF_SCRIPTS:
+        if (match := pattern.search(text)) is not None:
+            one, two = (next(at for at in range(len(_SCRIPTS)) if match[f"{name}{at}"]) for name in "ab")
+            if one != two:
+                return match, "column" if (one > two) is names_the_column else "row"
+    return None
+
+
 def order_in(text: str) -> tuple[int, int, str] | None:
     """Return where a sentence about the order of figures stands, and the order; None if there is none, or several."""
-    found = []
+    scripts = _order_of_scripts(text)
+    found = [] if scripts is None else [scripts]
     for pattern, order, alone in _ORDERS:
         match = pattern.search(text)
         if match is not None:

@@ -68,6 +68,8 @@ _COLUMN_AND_ROW = (
     re.compile(rf"()({_FIGURE})\s*(?:段目?|だんめ?|行目)\s*の?\s*({_FIGURE})\s*(?:列目?|れつめ?|筋目)"),
 )
 """A square whose axes are named, the column first or the row."""
+_FILE_AND_ROW = re.compile(rf"({_FIGURE})\s*筋\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目?)")
+"""The same where no game of shogi counts its files from the right."""
 _NAMED_SQUARE = (
     r"[(]?(?:十?[一二三四五六七八九十]|[1-9]|[a-zA-Z](?![a-zA-Z]))\s?[の,、]?\s?(?:[0-9]{1,2}|[一二三四五六七八九])[)]?"
 )
@@ -196,7 +198,7 @@ def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[r
     bracketed = re.compile(rf"(?<=[0-9{KANJI}十へに{before}]){one}(?:\s?{one})*")
     return (
         (_ROMAJI_SQUARE, _from_romaji),
-        *((axes, _with_named_axes) for axes in _COLUMN_AND_ROW),
+        *((axes, _with_named_axes) for axes in (*_COLUMN_AND_ROW, *[_FILE_AND_ROW] * (not vocabulary.cells))),
         *_IN_ANY_GAME,
         *((re.compile(pattern), into) for pattern, into in vocabulary.rewritings if not pattern.startswith("^")),
         *((passing, SKIPPED) for passing in _PASSING if game.passes),

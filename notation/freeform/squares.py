@@ -47,6 +47,7 @@ _SQUARES = tuple(
         ("[1-9]", r"0[1-9](?![0-9])", "", False),
         ("[①-⑲]", "[①-⑲]", "| ?[-,.・] ?", True),
         (rf"{_COLUMN}", "[①-⑲]", "", False),
+        ("[①-⑲]", rf"{_FIGURES}|[{_KANJI}]", "", True),
         (SPOKEN, SPOKEN, "", False),
         (SPOKEN, "[1-9]", r"|\s+", False),
     )

@@ -32,6 +32,8 @@ TOLD_AGAIN = 0.1
 """The cost of a move that is told again, as an answer to it repeats it."""
 OF_ONE_SIDE = 4.0
 """The cost of a turn without its side behind one with it: both may be that side's."""
+PLAYER_AGAIN = 1.5
+"""The cost of another name for a side that has one: the line may tell its units."""
 _COLOUR_KEY = re.compile(r"\W{0,3}(?:black|white|kuro|shiro|黒|白)", re.IGNORECASE)
 _OF_A_MAIL = frozenset({TITLE, "開始日時"})
 """The keys of heads that each mail or page may repeat with another value: the first one stands."""
@@ -144,6 +146,12 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     named_by_colour = not found.colour and _COLOUR_KEY.match(text) and any(key in PLAYERS for key, _ in keys)
     if named_by_colour and found.game.sides[0].label.ja not in "白黒":
         found = found._replace(colour="黒")  # the key 黒 has been read as 先手
+    known = {key: value.strip(BLANKS) for key, value in found.head}
+    more += (
+        PLAYER_AGAIN
+        * bool(found.game.vocabulary.cells)
+        * any(known.get(key) and value.strip(BLANKS) not in {"", known[key]} for key, value in keys if key in PLAYERS)
+    )
     head = _with_keys(found.head, keys)
     started = found.started or any(key == GAME for key, _ in keys)
     made = tuple(copied(passage, one, text) for one in lines)

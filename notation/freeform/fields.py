@@ -12,7 +12,7 @@ from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, read_head
 from notation.freeform.result_words import ENDING
 from notation.freeform.results import read_result
 from notation.freeform.risk import moves_in, risk
-from notation.freeform.setups import ends_a_setup, read_setup, side_before
+from notation.freeform.setups import ends_a_setup, read_setup, side_before, tells_units
 from notation.freeform.spans import Context, Span
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MAX_UNITS_OF_A_MOVE = 2
 """The most units of a text that names a side, and may be its move."""
 NAMED_LATE = 1.5
 """What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
-_KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd)\s*[:=]")
+_KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?<![A-Za-z])(?:B|[Bb]lack))\s*[:=]")
 _BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"))
 """The words for both sides, without their capitals."""
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
@@ -103,6 +103,8 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         cost += 0.5 * (lines[0].partition("：")[0] in RESULT_KEYS)
     if context.moving:
         cost += moves_in(context.game, written) + NAMED_LATE * (not colon and lines[0].partition("：")[0] in PLAYERS)
+    if lines[0].partition("：")[0] in PLAYERS and tells_units(context.game, part):
+        cost += 2.0  # 先手: 8段目に左から 城 騎 僧 … names nobody
     if len(lines) > 1 and not colon:
         cost += 2.5 * moves_in(context.game, written)
     understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None

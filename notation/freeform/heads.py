@@ -79,8 +79,13 @@ _LIST_OF_ONE = re.compile(
 )
 """The heading of a list of the moves of one player."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
+_COLOURS_IN_LETTERS = re.compile(
+    r"^(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/][^=:,/]{0,20}?)\s?[,/ ]\s?(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/][^=:,/]{0,20})$"
+)
 _MARKED_COLOURS = re.compile(rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME})[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME})$")
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
+_MARKED_PLAYERS = re.compile(rf"^[▲☗][がは=]先手番?\s*\(({_NAME})\)[\s、,/]*[△☖▽][がは=]後手番?\s*\(({_NAME})\)$")
+"""What the marks of both sides mean, with the players: ▲が先手（西田）、△が後手（ノエル）."""
 _BLACK_FIRST = re.compile(rf"黒番?[:=\s]+({_NAME}){_BETWEEN}白番?[:=\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
@@ -120,11 +125,13 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
     text = _SPACED_KEY.sub(r"\1\2 ", text)
+    text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _SIDE_AND_COLOUR.sub(
         lambda found: f"{found[1]} " if _has_colour(game, found[1], found[2]) else found[0], text
     )
     if game is not None and game.sides[0].label.ja == "白":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
+        text = _COLOURS_IN_LETTERS.sub(r"白 \1 黒 \2", text)
     if not text or len(text) > LONGEST:
         return None
     if read := _players(text, game) or _keyed(text, game):

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.movetext import split_side
-from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
 from kifu.core.special_words import find as find_special
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
@@ -32,6 +32,7 @@ from notation.freeform.move_errors import illegal_behind_a_slip
 from notation.freeform.moves import is_out_of_turn, without_origin
 from notation.freeform.played_moves import FOUL
 from notation.freeform.risk import moves_in, risk
+from notation.freeform.setups import tells_units
 from notation.freeform.spans import Context
 from notation.freeform.state import DIAGRAM, Item, Played, kept_line, line_read_as, words_of
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
@@ -133,6 +134,12 @@ class PlainLines:
             return None
         if item.key == GAME and found.started:
             return None
+        if (
+            item.key in PLAYERS
+            and game.vocabulary.cells
+            and (dict(found.head).get(item.key, item.text) != item.text or tells_units(game, f"{item.key}:{item.text}"))
+        ):
+            return None  # a line of a side, or its second one, may tell its units
         if item.key in {SCORE, MATCH_SCORE}:
             pass  # the strict reader judges what it says
         elif item.key in RESULT_KEYS:

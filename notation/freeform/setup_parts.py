@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 EMPTY_CELL = "・・"
 CELL_MARKS = {**dict.fromkeys("▲☗▼先Ss", "▲"), **dict.fromkeys("△☖▽後GgvV", "△")}
 SIDE_BEFORE = re.compile(
-    r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣立て?|陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{1,2}側?\)\s*|[上下奥手前]{1,2}側?\s+)?(?:[:=はが]\s*)?"
+    r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|(?:[Bb]lack|[Ww]hite)(?=:)|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣立て?|陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{1,2}側?\)\s*|[上下奥手前]{1,2}側?\s+)?(?:[:=はが]\s*)?"
 )
-_BOTH = r"(?:どちらも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
+_BOTH = r"(?:どちらも|(?:ふたり|二人|2人)とも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
 _HANDS = re.compile(
     rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=]|\s*\w\d)|持ち?駒|手駒|手持ち?|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
@@ -55,6 +55,36 @@ _HANDS_SAID = re.compile(
     + _NOTHING.pattern
     + ")?"
 )
+
+
+_USUAL = {
+    "将棋": ("香桂銀金玉金銀桂香", "・角・・・・・飛・", "歩歩歩歩歩歩歩歩歩"),
+    "チェス": ("城騎僧后王僧騎城", "兵兵兵兵兵兵兵兵"),
+}
+"""The rows of 先手, from the one next to the player, in the games that everybody knows, from the left."""
+_USUAL_START = re.compile(
+    rf"(?:{_BOTH}(?:に|は|、)?\s*)?(?:(?P<of>本?将棋|チェス)の?(?:駒|コマ)?(?:を|は)?\s*)?(?:(?:ふつう|普通|通常|標準|いつも|本来|正式)の\s*)?(?P<how>平手|初期配置|初形|初期局面|開始局面)(?:の(?:初期)?(?:配置|局面|形))?"
+    r"(?:に並べ(?:る|た|て)?|[とに]同じ|の?(?:通り|とおり)|どおり|から(?:始め(?:る|た)?|開始)?|で(?:始め(?:る|た)?|す)?)*(?:[、。]?\s?\(?平手(?:[とに]同じ|の?(?:通り|とおり))?)?"
+)
+
+
+def usual_start(game: Game, text: str, at: int) -> tuple[Setup, int, None] | None:
+    """Return the units of a start that both sides have in another game: 平手, 将棋の初期配置; None for any other text."""
+    said = _USUAL_START.match(text, at)
+    if said is None or not (said["of"] or said["how"] == "平手"):
+        return None
+    of = (said["of"] or "将棋").removeprefix("本")
+    rows, board = _USUAL[of], game.board
+    if board.columns != len(rows[0]) or board.rows != board.columns:
+        return None
+    found = Setup()
+    for at_row, row in enumerate(rows):
+        turned = row[::-1] if of == "将棋" else row  # in chess the sides face each other
+        for side, number_of_row, cells in ((Side.FIRST, board.rows - at_row, row), (Side.SECOND, 1 + at_row, turned)):
+            placed = [(side.mark + unit, column) for column, unit in enumerate(cells) if unit != "・"]
+            told = _in_row(game, number_of_row, placed)
+            found = found if told is None else found.joined(told)
+    return found, said.end(), None
 
 
 def leaves_hands_open(text: str) -> bool:
@@ -112,14 +142,14 @@ def unit_signs(game: Game) -> str:
 
 
 def full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
-    """Return the units that fill a row: 船午根君種根午船, 貝が八つ."""
+    """Return the units that fill a row: 船午根君種根午船, 城 騎 僧 后 王 僧 騎 城, 貝が八つ."""
     columns, names = game.board.columns, unit_signs(game)
-    units = text[at : at + columns]
+    each = re.compile(rf"[{names}](?:[ 、,・]?[{names}]){{{columns - 1}}}").match(text, at)
     same = re.compile(rf"([{names}])(?:が|を|は)?\s*(?:横に|ずらりと)?({NUMBER})(?:つ|個|枚|頭|体)").match(text, at)
     if same is not None and number(same[2]) == columns:
         units, end = same[1] * columns, same.end()
-    elif len(units) == columns and set(names).issuperset(units):
-        end = at + columns
+    elif each is not None:
+        units, end = re.sub(r"[ 、,・]", "", each[0]), each.end()
     else:
         return None
     told = _in_row(game, row, [(side.mark + unit, column) for column, unit in enumerate(units)])
@@ -205,8 +235,18 @@ def _held(game: Game, text: str, at: int, of: Side | None, side: Side | None) ->
     return Setup(stands=(found, found) if of is None else _of_a_side(of, found)), end, side
 
 
+@lru_cache(maxsize=4)
+def _each_has(names: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"([{names}])石?(?:は|を|が)?\s*(?:(?:駒台|台|手元)に(?:は)?|{_BOTH})\s*({NUMBER})(?:個|こ|枚|つ)?ずつ\s*(?:置く|[持も](?:つ|っている)|ある|です)?"
+    )
+
+
 def held_together(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:
-    """Return what stands hold, before the word that says so: 兵と卒を二枚ずつ駒台に."""
+    """Return what stands hold, before the word that says so, or round it: 兵と卒を二枚ずつ駒台に, 碁石は駒台に10ずつ."""
+    if each_has := _each_has(unit_signs(game)).match(text, at):
+        held = f"{each_has[1]}{number(each_has[2])}"
+        return Setup(stands=(held, held)), each_has.end(), side
     hand = _hand(game, text, at)
     behind = _ON_THE_STANDS.match(text, hand[1]) if hand is not None else None
     if hand is None or behind is None or behind[0].strip() == "駒台":

@@ -19,6 +19,7 @@ from notation.freeform.setup_parts import (
     held_together,
     unit_signs,
     units_of_a_row,
+    usual_start,
     whole_row,
 )
 from notation.freeform.squares import squares_at
@@ -58,6 +59,10 @@ def ends_a_setup(game: Game, text: str, end: int) -> bool:
     )
 
 
+MAX_UNITS_NAMED = 2
+"""The most units in a text that may be a name."""
+
+
 @lru_cache(maxsize=1024)
 def read_setup(
     game: Game, text: str, names: tuple[tuple[str, Side], ...] = (), order: str = "", before: Side | None = None
@@ -84,6 +89,12 @@ def read_setup(
     if turns > 1 or (order and len(found.units) == turns + 1 > 1 and text[:1] in SIDE_MARKS):
         return None  # ▲2九炮 △1五卒 ▲8九炮 are moves
     return found if found.units or found.fields() else None
+
+
+def tells_units(game: Game, text: str) -> bool:
+    """Return whether a text that looks like the name of a player tells the units of a side."""
+    told = read_setup(game, text) if game.vocabulary.cells else None
+    return told is not None and len(told.units) > MAX_UNITS_NAMED
 
 
 def side_before(text: str, names: tuple[tuple[str, Side], ...]) -> Side | None:
@@ -120,12 +131,14 @@ def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, i
         return Setup(), by_name[1], by_name[0]
     if label := _LABEL.match(text, at):
         return Setup(), label.end(), Side(label[1].lower().startswith(_SECONDS))
+    if (usual := usual_start(game, text, at)) is not None:
+        return usual
     if hands_begin(text, at):
         return hands(game, text, at, side)
     if turn := _TURN.match(text, at):
         return Setup(turn=f"手番：{turn[1]}"), turn.end(), side
     if named := SIDE_BEFORE.match(text, at):
-        return Setup(), named.end(), Side(named[1][0] not in "先▲☗Ss")
+        return Setup(), named.end(), Side(named[1][0] not in "先▲☗SsBb")
     if between := _BETWEEN.match(text, at):
         return Setup(), between.end(), side
     if (on_stands := held_together(game, text, at, side)) is not None:

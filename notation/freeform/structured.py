@@ -19,7 +19,7 @@ _JSON = re.compile(
     r"|(?P<sign>[{}\[\],:])|(?P<bare>[^\s{}\[\],:\"']+)"
 )
 _XML = re.compile(
-    r"<!--[^<>]{0,400}-->|<[?!][^<>]{0,400}>|<(?P<close>/?)(?P<name>[^\s<>/!?=\"]+)(?P<attributes>[^<>]{0,400}?)(?P<empty>/?)>|(?P<text>[^<]+)"
+    r"<!--(?P<remark>[^<>]{0,400})-->|<[?!][^<>]{0,400}>|<(?P<close>/?)(?P<name>[^\s<>/!?=\"]+)(?P<attributes>[^<>]{0,400}?)(?P<empty>/?)>|(?P<text>[^<]+)"
 )
 _ATTRIBUTE = re.compile(r"(?<![^\s<\"'])([^\s=<>\"/]{1,40})\s{0,3}=\s{0,3}(?:\"([^\"<>]{0,200})\"|'([^'<>]{0,200})')")
 _BEGINS_AS_JSON = re.compile(r"\s*(?:\{\s*(?:$|[\"'\w])|\[\s*(?:$|[\"'{\[]))")
@@ -314,10 +314,13 @@ class _Node(NamedTuple):
 def _of_xml(text: Passage) -> Iterator[Row]:
     """Yield the lines that the elements of an XML text become, as far as it goes."""
     root = _Node(text.part(0, 0), [], [], [])
+    remarks: list[Passage] = []
     stack = [root]
     for token in _XML.finditer(text.text):
         if token["text"] is not None:
             stack[-1].texts.append(text.cut(*token.span("text")))
+        elif token["remark"] is not None:
+            remarks += [text.cut(*token.span("remark"))] if token["remark"].strip() else []
         elif token["name"] is None:
             continue
         elif token["close"]:
@@ -337,6 +340,7 @@ def _of_xml(text: Passage) -> Iterator[Row]:
             stack[-1].children.append(node)
             if not token["empty"] and len(stack) < MAX_DEPTH:
                 stack.append(node)
+    yield from (Row(((one.part(0, 0), one),), whole=False) for one in remarks)
     yield from _of_nodes(root)
 
 

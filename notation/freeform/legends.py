@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 MAX_SIGN_CHARACTERS, MIN_SIGNS = 6, 2
 """The most characters of a sign in a legend, and the fewest signs of one."""
 _ENGLISH_PAIR = re.compile(
-    r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?=.{1,2}(?P=quote)))?([A-Za-z]{1,2}|[^\w\s,;:.()=\"']{1,2})(?(quote)(?P=quote))(\s?=\s?|\s)([A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?=[,;.)]|$)"
+    r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[A-Za-z]{1,2}|[^\w\s,;:.()=\"']{1,2}))"
+    r"(?P<equal>\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?=[,;.)]|$)"
 )
 """A sign and the English words for it."""
 _KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*[:.]\s*", re.IGNORECASE)
@@ -29,6 +30,7 @@ _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 _EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:=|:|→|は)(\S{{1,8}})")
 _SAID_ALONE = re.compile(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
 """A legend of one sign that is neither letter nor figure: (+は合体)."""
+_KANJI_SQUARE = re.compile("[一二三四五六七八九十]{2,4}")
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 
 
@@ -79,9 +81,9 @@ def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, 
     """Return the signs that a legend in English explains: Key. O circle, T triangle; / = flipped while moving."""
     found = []
     for pair in _ENGLISH_PAIR.finditer(text):
-        into = _meant(game, pair[4]) if keyed or pair["quote"] or pair[3].strip() else None
+        into = _meant(game, pair["word"]) if keyed or pair["quote"] or pair["equal"].strip() else None
         if into is not None:
-            found.append((pair.start(), pair.end(), pair[2], into))
+            found.append((pair.start(), pair.end(), pair["quoted"] or pair["sign"], into))
     return found
 
 
@@ -96,8 +98,8 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
         sign, word = equal.groups()
         if len(sign) > 1 and any(map(str.isdecimal, sign)):
             return None  # d4=占
-        if not word.isdecimal() and any(map(str.isdecimal, word)):
-            return None  # 帥=5十
+        if _KANJI_SQUARE.fullmatch(word) or (not word.isdecimal() and any(map(str.isdecimal, word))):
+            return None  # 帥=5十, 城=三九
     else:
         sign, word = token[:1], token[1:]
         drawn = unicodedata.category(sign or " ") in {"So", "Sm"} and sign not in SIDE_MARKS

@@ -54,8 +54,10 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink af
     game = found.game
     written = line.text(*turn.core)
     numbered = _NUMBERED.match(written) if turn.number is None else None
-    if numbered and (int(numbered[1]) == found.number + 1 or reads(game, numbered[2])):
-        return []  # 11 二02領 is no 一01-二02領, whatever the number should be
+    if numbered and (
+        reads(game, numbered[2]) or (int(numbered[1]) == found.number + 1 and A_SQUARE.search(numbered[2]))
+    ):
+        return []  # 11 二02領 is no 一01-二02領, whatever the number should be; 11 騎 names a square
     spelled = line.passage.text[slice(*turn.core)]
     if written != spelled and fold(written, 1).text != spelled and reads(game, written):
         written = spelled  # a correction or a legend has another word for it

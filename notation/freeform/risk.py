@@ -104,11 +104,11 @@ def signs_of(game: Game) -> _Signs:
         map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
     )
     kana = "|".join(one for one in game.vocabulary.units if re.fullmatch("[ぁ-んァ-ヶー]+", one)) or "(?!)"
-    square = r"(?:(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])|[①-⑲]{2})"
+    square = r"(?:(?:十?[一二三四五六七八九十][の之]?|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])|[①-⑲]{2})"
     return _Signs(
         re.compile(
             rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*(?:{square}|[1-9][1-9](?![0-9分秒時年月日手歳名点]))"
-            rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
+            rf"|(?<![0-9])[1-9]-?[1-9]\s*(?:{unit})"
             r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
         ),
         re.compile(rf"(?:{SPOKEN})[のノ](?:{SPOKEN})[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"),

@@ -22,10 +22,13 @@ MAX_HEADING_CHARACTERS = 100
 MIN_MOVES = 2
 """The fewest moves below a heading by which it is that of a game."""
 _N = rf"(\d{{1,3}}|[{KANJI}十]{{1,3}})"
+_SIDE = r"(?:白|黒|先手|後手|先|後)番?[\s:=・]{1,3}[^\s:=・、。/]"
+"""A side and its player, as a heading of a half names both."""
 _HEADING = re.compile(
-    rf"(?:(?:[{KANJI}十]{{1,2}}|\d{{1,2}})[、.)] ?)?[^\w\s]{{0,6}} ?(?:第 ?{_N} ?(?:局|戦|回戦|試合|ゲーム)目?|{_N} ?(?:局|戦|試合|ゲーム|きょく|かい|しあい)(?:目|め)|{_N} ?(?:かいせん|回戦|かい戦)(?:目|め)?|(?:Game|GAME|game|対局|Match) ?[#.]? ?(\d{{1,3}}))"
+    rf"(?:(?:[{KANJI}十]{{1,2}}|\d{{1,2}})[、.)] ?)?[^\w\s]{{0,6}} ?(?:第 ?{_N} ?(?:局|戦|回戦|試合|ゲーム)目?|{_N} ?(?:局|戦|試合|ゲーム|番|本|きょく|かい|しあい)(?:目|め)|{_N} ?(?:かいせん|回戦|かい戦)(?:目|め)?|(?:Game|GAME|game|対局|Match) ?[#.]? ?(\d{{1,3}})|([前後])半戦?(?=[\s:、(（]{{1,3}}(?:{_SIDE}[^\n]*?{_SIDE})))"
     r"(?![\w一-龠])[^\w\s(（]{0,6}"
 )
+_HALVES = {"前": 1, "後": 2}
 _CHAPTER = re.compile(
     rf"[^\w\s]{{0,3}} ?第 ?{_N} ?(?:譜|章|部|回|節|図) ?[:(]?(?: ?第?\d{{1,3}}手?目? ?[-~〜ー―から]{{1,2}} ?第?\d{{1,3}}手?目?(?:まで)?)?[^\w\s]{{0,3}}"
 )
@@ -42,6 +45,10 @@ _OF_ALL = re.compile(
     r"(?:(?:[一二三四五六七八九十]{1,2}|\d{1,2})[、.)] ?)?\W{0,4}(?:通算|合計|総合|総計|トータル|対戦成績|通算成績|計|total|Total)(?!\d)|.{0,40}\d ?勝.{0,3}(?:\d|$|[。!、])|.{0,40}(?:優勝|勝ち越し)"
 )
 """What stands below the last game about all of them."""
+_ALL_WON = re.compile(
+    "(?:^|[。!])((?:[二2三3四4両全](?:番|局|戦|試合)|どちら)(?:とも|共に?)[^。]{1,16}(?:勝ち?|制し|負け)[^。]{0,8}。?)$"
+)
+"""A sentence about who has won all of them: 二番とも花岡の勝ち。"""
 
 
 class Section(NamedTuple):
@@ -70,7 +77,8 @@ def sections_of(game: Game, lines: Sequence[Laid]) -> list[Section]:
 
 def _number_of(text: str) -> int | None:
     heading = _HEADING.match(text) if len(text) <= MAX_HEADING_CHARACTERS else None
-    return number(next(filter(None, heading.groups()))) if heading else None
+    said = next(filter(None, heading.groups())) if heading else ""
+    return None if not said else _HALVES.get(said) or number(said)
 
 
 def without_headings(lines: Sequence[Laid]) -> list[Laid]:
@@ -91,13 +99,23 @@ def lines_of_each(game: Game, lines: Sequence[Laid], sections: Sequence[Section]
     for section, named in zip(sections, _players(game, lines, sections), strict=True):
         heading, own = lines[section.first], lines[section.first + 1 : section.last]
         if section is sections[-1]:
-            own = [laid._replace(furniture=True) if _is_of_all(game, laid) else laid for laid in own]
+            own = [part for laid in own for part in _without_what_is_of_all(game, laid)]
         yield [*(unnamed if named else common), *_laid_heading(heading, named), *own]
 
 
-def _is_of_all(game: Game, laid: Laid) -> bool:
+def _without_what_is_of_all(game: Game, laid: Laid) -> Iterator[Laid]:
+    """Yield a line below the last game; what it says of all games, in its last sentence or throughout, is a comment."""
     text = laid.passage.text
-    return len(text) <= MAX_HEADING_CHARACTERS and _OF_ALL.match(text) is not None and not moves_in(game, text)
+    if len(text) > MAX_HEADING_CHARACTERS or moves_in(game, text):
+        yield laid
+    elif _OF_ALL.match(text) is not None:
+        yield laid._replace(furniture=True)
+    elif (won := _ALL_WON.search(text)) is not None:
+        if text[: won.start(1)].strip():
+            yield laid._replace(passage=laid.passage.cut(0, won.start(1)), raw=None)
+        yield laid._replace(passage=laid.passage.cut(won.start(1)), raw=None, furniture=True)
+    else:
+        yield laid
 
 
 def _laid_heading(heading: Laid, named: Mapping[str, Passage]) -> Iterator[Laid]:

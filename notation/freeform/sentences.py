@@ -14,7 +14,7 @@ from notation.freeform.heads import HONORIFICS
 from notation.freeform.ink import moves_from
 from notation.freeform.moves import inked
 from notation.freeform.numbers import numbers_before
-from notation.freeform.risk import moves_in
+from notation.freeform.risk import moves_in, signs_of
 from notation.freeform.sides import side_or_colour
 from notation.numerals import KANJI, number
 
@@ -49,6 +49,10 @@ _LEADING = re.compile(
     r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|\s|[、。,・*])+"
 )
 _SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S))\s*")
+_BEFORE_A_SQUARE = re.compile(
+    r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生))(?=[1-9]\s?[-・.]?\s?[1-9一二三四五六七八九])"
+)
+"""A subject right before its square: 私6-6占、石黒さん3-3領."""
 _PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
 _ENDS = re.compile(r"[。!?\n]+")
 
@@ -137,6 +141,10 @@ def _names_in(game: Game, text: str) -> tuple[str, ...]:
 
 
 def _subjects_of(game: Game, text: str) -> Iterator[str]:
+    glued = [found[1] for found in _BEFORE_A_SQUARE.finditer(text)]
+    if glued and moves_in(game, text) >= len(glued):
+        yield from (re.sub(f"{HONORIFICS}$", "", name) or name for name in glued)
+        return
     for sentence in _ENDS.split(text):
         bare = _LEADING.sub("", sentence)
         ends = [end for _, end in numbers_before(bare)]
@@ -146,9 +154,13 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
             continue
         rest = bare[subject.end() :]
         told = inked(game, Passage(rest, ((1, 1),) * len(rest))).text
-        if moves_in(game, told) >= 1 or (
-            _PAIR.search(told)
-            and any(unit in told for unit in game.vocabulary.units if not re.fullmatch("[ぁ-んァ-ヶa-zA-Z]", unit))
+        if (
+            moves_in(game, told) >= 1
+            or signs_of(game).dictated.search(told)
+            or (
+                _PAIR.search(told)
+                and any(unit in told for unit in game.vocabulary.units if not re.fullmatch("[ぁ-んァ-ヶa-zA-Z]", unit))
+            )
         ):
             yield subject[1]
 

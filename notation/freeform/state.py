@@ -45,7 +45,7 @@ def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     beginnings: dict[str, set[Side]] = {}
     parts = list(whole.items())
     for key, value in head:  # 三浦 of 第一中学校 三浦
-        words = re.findall(r"[^\s・/／]+", value) if key in PLAYERS and len(whole) == len(Side) else []
+        words = re.findall(r"[^\s・/／]*\w[^\s・/／]*", value) if key in PLAYERS and len(whole) == len(Side) else []
         for word in words if len(words) == 2 else ():  # noqa: PLR2004 - a house and a name, or both names of one person
             beginnings.setdefault(word, set()).add(SIDE_NAMES[key])
             parts.append((word, SIDE_NAMES[key]))

@@ -56,7 +56,7 @@ WORDS_OF_SUFFIXES = (
             rf"を?(?:(?:裏返|ひっくり返|引っ繰り返|ひっくりかえ)(?![さらせ])|反転(?!せ|しな)|裏に(?=し)|うらに(?=し)|裏(?![に返])"
             rf"|うらがえ(?=[しすたっ])|ウラガエ(?=[シス])シ?|(?<![ァ-ヶー])(?:ウラ|ショウカク|ショウキュウ|プロモート)(?![ァ-ヶ])|うら{_END}|(?<![ぁ-ん])くる[りっん](?:と|{_END})|(?<![ァ-ヶー])クル[リッン](?![ァ-ヶー])|昇格(?!せ|しな|戦|者|・降格))"
             rf"{_DONE}|(?<![りおきし見])返(?:って|した|して|します|す|し|る|った|り)?{_END}"
-            r"|(?i:[, ]{0,3}(?:and )?\b(?:turn(?:s|ed|ing)?(?: it)? over|flip(?:s|ped|ping)?(?: over)?|turned|promot(?:es?|ed|ing)|ura(?:gae(?:shi|su|tta))?|hikkuri ?kae(?:shi|su))\b)"
+            r"|(?i:[, ]{0,3}(?:and )?\b(?:turn(?:s|ed|ing)?(?: it)? over|flip(?:s|ped|ping)?(?: over)?|turned|prom(?:ot(?:es?|ed|ing))?|ura(?:gae(?:shi|su|tta))?|hikkuri ?kae(?:shi|su))\b)"
         ),
         TURN_OVER,
     ),

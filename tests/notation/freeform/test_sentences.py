@@ -336,3 +336,21 @@ def test_a_foul_that_was_no_slip_of_the_pen():
     note = "※3手目、四・四にはもう白の領があるのに置いてしまった。まちがいなくそう指した。反則負け。"
     _, verdict = _read(f"6面体\n先：おさむ　後：貴子\n1 六・一 占\n2 四・四 領\n3 四・四 占\n{note}\n")
     assert (verdict.status.name, verdict.plies) in {("CONFIRMED", 2), ("ILLEGAL", 2)}
+
+
+def test_a_square_with_a_particle_in_free_text():
+    """A move told by its square with の is not swallowed by the sentence round it."""
+    moves = "ぼく、三の5に占。お兄ちゃん、五の5に領。\nぼく、一の7に占。お兄ちゃん、七の3に領。\nぼく、五の2に占。お兄ちゃん、六の3に領。\n"
+    record, _ = _read(f"6面体。ぼくが先手。\n{moves}")
+    assert [
+        kifu.load_game("six").spell(move)
+        for move in kifu.verify(kifu.read(f"6面体。ぼくが先手。\n{moves}".encode()))[0].replay.moves
+    ] == ["三05占", "五05領", "一07占", "七03領", "五02占", "六03領"]
+    assert record.header("先手") in {"ぼく", None}
+
+
+def test_halves_with_both_players_are_games():
+    """前半 and 後半 with the players are two games; the halves of one game are not."""
+    games_ = "前半　白 花岡／黒 ルイ\n1)二7-二6八外合 2)六1-六2八外合\nルイ投了\n\n後半　白 ルイ／黒 花岡\n1)五7-五6四外合 2)三1-三2四外合\n\nルイ投了。二番とも花岡の勝ち。\n"
+    document = kifu.read(f"ユニオンキング　二番勝負\n花岡 vs ルイ\n\n{games_}".encode())
+    assert [verdict.outcome.outcome for verdict in kifu.verify(document)] == [Outcome.FIRST, Outcome.SECOND]

@@ -82,15 +82,21 @@ def test_columns_of_programs():
         ("将棋盤", "両軍とも本将棋の駒をふつうの初期配置に並べる(平手と同じ。持ち駒なし)"),
         ("将棋盤", "平手、駒台は両者なし"),
         ("チェス盤", "チェスの初期配置"),
-        ("チェス盤", "先手:8段目に城騎僧后王僧騎城、7段目に兵8つ。後手:1段目に左から 城 騎 僧 后 王 僧 騎 城、2段目に兵8つ"),
+        (
+            "チェス盤",
+            "先手:8段目に城騎僧后王僧騎城、7段目に兵8つ。後手:1段目に左から 城 騎 僧 后 王 僧 騎 城、2段目に兵8つ",
+        ),
     ],
 )
 def test_starts_that_everybody_knows(board, text):
     """They are those of another game; in shogi the sides are turned, in chess they face each other."""
-    told = dict((square, unit) for unit, square in read_setup(_board(board), text).units)
+    told = {square: unit for unit, square in read_setup(_board(board), text).units}
     own, other = ("▲飛", "△角") if board == "将棋盤" else ("▲騎", "△騎")
     assert len(told) == (40 if board == "将棋盤" else 32)
-    assert (told["八08" if board == "将棋盤" else "七08"], told["八02" if board == "将棋盤" else "七01"]) == (own, other)
+    assert (told["八08" if board == "将棋盤" else "七08"], told["八02" if board == "将棋盤" else "七01"]) == (
+        own,
+        other,
+    )
 
 
 @pytest.mark.parametrize("text", ["平手でない", "平手 一07歩", "将棋の初期配置に似た形"])
@@ -109,5 +115,7 @@ def test_what_both_hold(text):
 def test_the_units_of_a_side_are_no_name():
     """A line that begins as the name of a player does may tell his units; the name stands above."""
     army = "先手=Ken 後手=Yuri\n先手: 8段目に左から 城 騎 僧 后 王 僧 騎 城、7段目に兵8つ\n後手: 1段目に左から 城 騎 僧 后 王 僧 騎 城、2段目に兵8つ\n"
-    moves, status = _read(f"続・連合将棋\n盤：チェス盤\n{army}列は左からa〜h、段は上から1〜8\n\n1. 兵 c7-c6\n2. 兵 d2-d4\n")
+    moves, status = _read(
+        f"続・連合将棋\n盤：チェス盤\n{army}列は左からa〜h、段は上から1〜8\n\n1. 兵 c7-c6\n2. 兵 d2-d4\n"
+    )
     assert (moves, status) == (["三07-三06兵", "四02-四04兵"], Status.UNFINISHED)

@@ -155,7 +155,8 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
         return None
     if _swallowed(best):
         best = _given_back(best, source)
-    best = doubted_moves(search, best, [one for one in found[1:] if one.cost < best.cost + MARGIN])
+    others_as_good = [one for one in found[1:] if one.started and one.cost < best.cost + MARGIN]
+    best = doubted_moves(search, best, others_as_good)  # one that has not begun knows no position, and no foul
     if best.slipped:
         slips = {id(item): item.lines[0]._replace(unread=item.slip) for item in best.items() if item.slip is not None}
         best = with_first_lines(best, slips)

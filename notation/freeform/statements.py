@@ -72,6 +72,8 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
             turn = None
         elif kind == "correcting" and label is not _EMPTY:
             label = label._replace(end=span.end)  # what was struck out stands before it
+        elif kind == "time" and span is cover.spans[-1] and found and found[-1].kind == "end":
+            found.append(Statement("remark", span.start, span.end))  # けんの勝ち 12:30
         elif (before := _before_the_move(label, span)) is not None:
             label = before._replace(start=span.start if label.start < 0 else label.start, end=span.end)
         else:

@@ -346,18 +346,21 @@ def _of_one_move(texts: Sequence[str], marks: Marks) -> tuple[Column, ...]:
     first, seen = len(roles), set[str]()
     for text in texts[first:]:
         of_a_square = _SQUARE_CELL.fullmatch(text) is not None
-        if (of_a_square or (text in _FROM_THE_HAND and not seen)) and roles.count("square") < 2:  # noqa: PLR2004
+        goes_on = roles[-1:] if seen else []
+        if (of_a_square or (text in _FROM_THE_HAND and not seen)) and ("square" not in seen or goes_on == ["square"]):
             roles.append("square")
-        elif text in marks.units:
+        elif text in marks.units and ("unit" not in seen or goes_on == ["unit"]):
             roles.append("unit")
         elif seen >= {"square", "unit"} and (text in SUFFIX_ROLES or text in _NO or not text):
             roles.append(text if text in SUFFIX_ROLES else "反")
-        elif seen >= {"square", "unit"} and not of_a_square:
+        elif seen >= {"square", "unit"} and not of_a_square and ENDING.search(text) is None:
             roles.append("time" if clock_of(text) is not None else "remark")
         else:
             return ()
         seen.add(roles[-1])
     if not seen >= {"square", "unit"} or not any(map(_SQUARE_CELL.fullmatch, texts[first:])):
+        return ()
+    if roles.count("square") > len(("from", "to")):
         return ()
     if roles.count("square") > 1:
         roles[roles.index("square")] = "from"

@@ -48,3 +48,22 @@ def test_running_points_behind_a_move(points):
     """The points of both sides are a remark, with a time behind them or without."""
     text = f"ユニオンエース\n白：楓　黒：父\n[001] W 二6-二5 三角内 {points} 3秒\n[002] B 二2-二3 六角内 {points}\n"
     assert _judged(text) == ("UNFINISHED", ["二06-二05三内", "二02-二03六内"])
+
+
+@pytest.mark.parametrize(
+    ("rows", "moves"),
+    [
+        ("1\t三3\t占\t五5\t領\n2\t一7\t占\t七3\t領\n", ["三03占", "五05領", "一07占", "七03領"]),
+        ("1,三3,占,0:12\n2,五5,領,0:15\n", ["三03占", "五05領"]),
+        ("1,先,三3,占\n2,後,五5,領\n", ["三03占", "五05領"]),
+        ("1,-,三3,占\n2,-,五5,領\n", ["三03占", "五05領"]),
+    ],
+)
+def test_cells_of_one_move_and_of_two(rows, moves):
+    """A square behind a unit begins the next move."""
+    assert _judged(f"6面体\n先手：山田　後手：鈴木\n{rows}") == ("UNFINISHED", moves)
+
+
+def test_an_end_in_a_row_without_names():
+    """It is no remark on the move before it."""
+    assert _judged("6面体\n先手：山田　後手：鈴木\n1,三3,占,memo\n2,五5,領,先手投了\n")[0] == "DECLARED"

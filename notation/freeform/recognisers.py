@@ -66,9 +66,9 @@ def spans_from(context: Context, text: str, at: int, before: str, edges: list[in
 
 
 @lru_cache(maxsize=1024)
-def _in_brackets(text: str) -> bool:
-    """Return whether a whole line stands in brackets."""
-    return f"{text[:1]}{text[-1:]}" in {"()", "[]", "〈〉", "《》", "〔〕"}
+def _ends_in_brackets(text: str) -> bool:
+    """Return whether a line that stands whole in brackets tells an end."""
+    return f"{text[:1]}{text[-1:]}" in {"()", "[]", "〈〉", "《》", "〔〕"} and ENDING.search(text) is not None
 
 
 def _separators(text: str, at: int, before: str) -> Iterator[Span]:
@@ -78,7 +78,11 @@ def _separators(text: str, at: int, before: str) -> Iterator[Span]:
     elif (
         (at and sign in ")]】" and before in {"head", "sep"})
         or _IN_BRACKETS.match(text, at)
-        or (sign in "([〈《〔)]〉》〕" and _in_brackets(text.strip()) and sign in {text.strip()[0], text.strip()[-1]})
+        or (
+            sign in "([〈《〔)]〉》〕"
+            and _ends_in_brackets(text.strip())
+            and sign in {text.strip()[0], text.strip()[-1]}
+        )
     ):
         yield Span("sep", at, at + 1, sign, 0.1)
 

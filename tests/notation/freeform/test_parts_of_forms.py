@@ -215,6 +215,7 @@ def test_points_of_the_winner():
         (SIX, "2024年5月1日 公民館", ("開始日時：2024年5月1日", "場所：公民館")),
         (SIX, "2024年5月1日 勝者：山田", None),  # two statements: the result is no place
         (SIX, "2024年5月1日 持ち時間：10分", None),
+        (KING, "クロ：山田", ("後手：山田",)),
         (SIX, "【棋種】六面体", ("棋種：6面体",)),
         (RENGO, "盤 9路盤", ("盤：碁盤9路",)),
         (RENGO, "先手の持駒：碁三 翻", ("先手の駒台：碁3 翻",)),
@@ -250,3 +251,15 @@ def test_names_of_games():
 def test_the_move_of_a_line(line):
     """Number, side, time and width are no part of the move."""
     assert move_of(line).strip("()") == "四04占"
+
+
+@each("word", ["先手", "先番", "▲", "sente", "First", "せんて"])
+def test_words_of_the_first_side(word):
+    """Every word for a side is known wherever a side may be named; a colour is one where the game has it."""
+    assert Around(games.load("six"), {}, {}).side(word) is Side.FIRST
+    assert (
+        Around(games.load("king"), {}, {}).side("White")
+        is Around(games.load("king"), {}, {}).side("シロ番")
+        is Side.FIRST
+    )
+    assert Around(games.load("six"), {}, {}).side("白") is None

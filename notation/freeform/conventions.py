@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.outcome import SIDE_MARKS, Side
+from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
 from notation.freeform.axes import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from notation.freeform.layout import Laid
 
+_CELL_SIGN = re.compile(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
 MAX_SIDE_LINES = 20
 """The first lines of a record in which signs and names of the sides are looked for."""
 _SIDE_SIGN = re.compile(
@@ -99,7 +100,8 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
     parted = _of_their_senders(parted)
     sides, names = _sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
-    parted = [_drawn(game, laid, names) for laid in parted]
+    marked = (*names, *_marks_of_cells(parted))
+    parted = [_drawn(game, laid, marked) for laid in parted]
     if signs or sides:
         parted = [_reworded(game, laid, conventions) for laid in parted]
     return conventions if names else conventions._replace(names=subjects(game, parted)), parted
@@ -197,6 +199,13 @@ def _of_their_senders(lines: Sequence[Laid]) -> list[Laid]:
             laid = laid._replace(passage=passage, raw=None)  # noqa: PLW2901
         made.append(laid)
     return made
+
+
+def _marks_of_cells(lines: Sequence[Laid]) -> tuple[tuple[str, Side], ...]:
+    """Return the signs before the units of a picture that a legend explains: +が先手、-が後手."""
+    texts = (laid.passage.text for laid in lines[:MAX_SIDE_LINES] if not laid.furniture)
+    found = {sign: SIDE_NAMES[word] for text in texts for sign, word in _CELL_SIGN.findall(text)}
+    return tuple(found.items()) if {*found.values()} == {*Side} and len(found) == len(Side) else ()
 
 
 def _drawn(game: Game, laid: Laid, names: Sequence[tuple[str, Side]]) -> Laid:

@@ -42,8 +42,9 @@ def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[t
     """Yield the free texts in which another reading finds a move or an end, by identity, as lines that are not understood."""
     known = {place for item in best.items() if item.passage and item.kind != "comment" for place in item.passage.places}
     said: set[Place] = set()
+    kinds = {"turn"} if other.said == best.said else {"turn", "end"}  # who has won is not in doubt
     for item in other.items():
-        places = item.passage.places if item.passage is not None and item.kind in {"turn", "end"} else ()
+        places = item.passage.places if item.passage is not None and item.kind in kinds else ()
         says = item.lines and item.lines[0].unread is None and not _BROKEN_OFF.search(item.lines[0].text)
         if says and known.isdisjoint(places):
             said.update(places)

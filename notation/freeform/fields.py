@@ -26,6 +26,7 @@ NAMED_LATE = 1.5
 _KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?<![A-Za-z])(?:B|[Bb]lack))\s*[:=]")
 _BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"))
 """The words for both sides, without their capitals."""
+_SIDE_IN_BRACKETS = re.compile(r"\((?:[先後]手?|[白黒])番?\)")
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{KEYS}|[▲△☗☖])\s*(?=\S)")
@@ -55,7 +56,9 @@ def title_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span
 def _players_in(part: str) -> float:
     """Return what it costs to take a text for a title although it names both players."""
     return 1.5 * (
-        any(one in part and two in part for one, two in _BOTH_SIDES) or _KEY_IN_LATIN.search(part) is not None
+        any(one in part and two in part for one, two in _BOTH_SIDES)
+        or _KEY_IN_LATIN.search(part) is not None
+        or len(_SIDE_IN_BRACKETS.findall(part)) > 1
     )
 
 
@@ -88,7 +91,8 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         return
     if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
         return
-    if not colon and (lines[0].partition("：")[0] in SIDE_MARKS or any(map(_OF_A_SENTENCE.search, lines))):
+    of_a_sentence = len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None
+    if not colon and (lines[0].partition("：")[0] in SIDE_MARKS or of_a_sentence):
         return  # 先手の勝ち names nobody
     free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
     if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):

@@ -72,6 +72,8 @@ _PLAYERS = tuple(
     for one, two, keys in ((_FIRST, _SECOND, ("先手", "後手")), (_SECOND, _FIRST, ("後手", "先手")))
     for form in _FORMS
 )
+_OF_THE_SIDE = re.compile("[先後手番▲△▽☗☖]の")
+"""What stands where a name would begin that says something of the side: 先手の勝ち. のぞみ is a name."""
 _OF_A_PLAYER = re.compile("[先後白黒▲△▽☗☖]|せんて|センテ|ente|irst")
 """A sign of one player, which stands in every text that names both."""
 _LIST_OF_ONE = re.compile(
@@ -165,7 +167,10 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
     for pattern, keys in _PLAYERS if _OF_A_PLAYER.search(text) else ():
         if named := pattern.fullmatch(text):
-            if any(name.startswith("の") or "先手" in name or "後手" in name for name in named.groups()):
+            if any(
+                _OF_THE_SIDE.match(text, named.start(at) - 1) or "先手" in name or "後手" in name
+                for at, name in enumerate(named.groups(), start=1)
+            ):
                 return ()  # more than a name
             if game is not None and any(_like_a_move(game, name) for name in named.groups()):
                 return ()  # ▲七06歩　△三04卒

@@ -43,6 +43,8 @@ _TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
 """A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
 MIN_WEIGHT_OF_A_MOVE = 2.5
 """The least weight of a free text that has a move in it."""
+_TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
+"""The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則."""
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
 RESULT_MARK = re.compile("[○◯●×✕]")
 DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
@@ -186,7 +188,7 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
     if found is None or _OF_A_PLY.match(sentence):
         return False
     label = LABEL.match(sentence)
-    begins = found.start() == (label.end() if label else 0) and HIRAGANA.match(sentence, found.end()) is None
+    begins = found.start() == (label.end() if label else 0) and _TOPIC.match(sentence, found.end()) is None
     told = len(HIRAGANA.findall(sentence)) < MIN_KANA_OF_A_SENTENCE or any(
         signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
         for one in _SUBJECT.finditer(sentence)

@@ -21,7 +21,7 @@ SIDE_BEFORE = re.compile(
 )
 _BOTH = r"(?:どちらも|(?:ふたり|二人|2人)とも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
 _HANDS = re.compile(
-    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=]|\s*\w\d)|持ち?駒|手駒|手持ち?|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
+    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=]|\s*\w\d)|持ち?駒|手駒|手持ち?|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
 _EMPTY_HANDS = re.compile(
     r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"

@@ -1,6 +1,4 @@
-"""The page in Chromium, from a host and from a disk: it judges, records, compares and explains, and asks no other origin."""
-
-import re
+"""The page in Chromium: what goes wrong, several tabs, other stores, accessibility, and pages that embed it."""
 
 import pytest
 from paged import MISSING, hosted
@@ -42,82 +40,11 @@ def test_the_licences_of_what_it_carries(page):
     expect(page.locator("#main h1")).to_have_text("ライセンス")
 
 
-def test_it_judges_records_and_shows_them(page):
-    """Records in three encodings get their verdicts; one is shown ply by ply, as a page, with its doubts, and by its article."""
-    page.locator("input[type=file]").set_input_files(
-        [SAMPLES / "six/illegal-move.kif", SAMPLES / "six/cp932.kif", SAMPLES / SIX]
-    )
-    judged(page, 3)
-    expect(page.locator(".verdict[data-status=ILLEGAL]")).to_have_count(1)
-    expect(page.locator(".verdict[data-status=CONFIRMED]")).to_have_count(2)
-    page.locator("input[type=file]").set_input_files(SAMPLES / SIX)
-    judged(page, 4)  # the same file again
-    card = page.locator(".card", has=page.locator("[data-status=ILLEGAL]"))
-    card.get_by_role("button", name="一枚のページで見る").click()
-    frame = page.frame_locator("iframe")
-    expect(frame.locator("svg").first).to_be_attached()
-    assert frame.locator("body").evaluate("(body) => getComputedStyle(body).fontFamily") != ""
-    card.get_by_role("button", name="ほかの読み方と書き違い").click()
-    expect(card.get_by_text("⚖")).to_be_visible()
-    card.locator("a", has_text="[six.").click()
-    expect(page.locator("section.card[id^='article-six']").first).to_be_visible()
-    page.go_back()
-    judged(page, 4)
-    card.get_by_role("button", name="盤で見る").click()
-    expect(page.locator("main[data-screen=view] .board svg")).to_be_visible()
-    expect(page.locator(".moves button[data-ply]").first).to_be_visible()
-
-
 def save_record(page):
     """Hand the record of the game on as a file."""
     page.get_by_role("button", name="棋譜を渡す").click()
     page.get_by_role("button", name="ファイル (.txt)").click()
     page.get_by_role("button", name="保存する").click()
-
-
-def test_sixty_plies_are_recorded_by_taps(page):
-    """A whole game is recorded by taps; it is closed, judged, handed on as a file, and stands there after a reload."""
-    to(page, "games")
-    ready(page)
-    moves = new_game(page, SIX)
-    for ply, text in enumerate(moves, start=1):
-        enter(page, text)
-        has_plies(page, ply)
-    address = page.url
-    expect(page.locator(".handon")).to_contain_text("この端末の中だけにあります")
-    with page.expect_download() as download:
-        save_record(page)
-    expect(page.locator(".handon")).to_contain_text("60 手目までを保存しました")
-    assert download.value.suggested_filename.endswith(".txt")
-    kept = download.value.path().read_bytes()
-    verdict = page.evaluate("(text) => kifu.verify(new TextEncoder().encode(text))", kept.decode())
-    assert (verdict[0]["status"], verdict[0]["plies"]) == (
-        "LEGAL" if verdict[0]["status"] == "LEGAL" else "CONFIRMED",
-        len(moves),
-    )
-    page.reload()
-    assert page.url == address
-    expect(page.locator(".moves button[data-ply]")).to_have_count(len(moves), timeout=START)
-
-
-def test_two_sheets_are_compared_and_their_dossier_kept(page, tmp_path):
-    """Two files are read together; the dossier is a ZIP."""
-    data = (SAMPLES / SIX).read_bytes()
-    other = tmp_path / "other.kif"
-    lines = data.split(b"\n")
-    del lines[next(number for number, line in enumerate(lines) if line.startswith("手数".encode())) + 5]
-    other.write_bytes(b"\n".join(lines))
-    to(page, "compare")
-    ready(page)
-    files = page.locator("main input[type=file]")
-    expect(files).to_have_count(2)
-    files.nth(0).set_input_files(SAMPLES / SIX)
-    files.nth(1).set_input_files(other)
-    page.get_by_role("button", name="二枚を比べる").click()
-    expect(page.locator("table.rows")).to_be_visible()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="調書を作る").click()
-    assert re.fullmatch(r"dossier-[0-9a-f]{8}\.zip", download.value.suggested_filename)
 
 
 def test_every_tab_is_for_everybody(browser, host):
@@ -138,22 +65,6 @@ def test_every_tab_is_for_everybody(browser, host):
         new_game(page, SIX)
         assert violations(page) == [], locale
         page.context.close()
-
-
-def test_it_works_offline_after_one_visit(browser, shapes):
-    """After one visit the host may be gone: the page opens, judges, opens a game and carries its sheets."""
-    with hosted(shapes / "folder") as gone:
-        page = opened(browser, gone.address)
-        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    page.reload()
-    page.locator("input[type=file]").set_input_files(SAMPLES / SIX)
-    judged(page, 1)
-    new_game(page, SIX)
-    to(page, "sheets")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="6面体 (PDF)").click()
-    assert download.value.path().read_bytes().startswith(b"%PDF")
-    page.context.close()
 
 
 def test_two_tabs_do_not_write_over_each_other(browser, host):

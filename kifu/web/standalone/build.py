@@ -75,6 +75,7 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
             "version": kifu.__version__,
             "games": [{"id": game.id, "name": words(game.name)} for game in found],
             "sheets": sorted(printed),
+            "bytes": sum(map(len, files.values())),
         }
     ).encode()
     return BuiltPage(files, archives.compiled)
@@ -101,7 +102,13 @@ def single_html(made: BuiltPage) -> bytes:
     """Return the page as one self-contained HTML file."""
     files = {name: data for name, data in made.files.items() if name not in {"style.css", "site.css", "embed.js"}}
     style = (made.files["style.css"] + made.files["site.css"]).decode()
-    return bundle(files, "shell.js", static_text("index.html"), POLICY.format(default="'none'", own="blob:", styles=_styles()), style)
+    return bundle(
+        files,
+        "shell.js",
+        static_text("index.html"),
+        POLICY.format(default="'none'", own="blob:", styles=_styles()),
+        style,
+    )
 
 
 def _styles() -> str:

@@ -125,8 +125,9 @@ class Shell {
     );
     const here = this.tabs.querySelector("[aria-current]");
     if (here) this.tabs.scrollLeft = here.offsetLeft - this.tabs.offsetLeft - this.tabs.clientWidth / 2;
+    const first = globalThis.kifuCarried ? "" : p("firstVisit", Math.round(this.about.bytes / 1e6)); // the one file is here already
     this.line.classList.toggle("bad", ["stalled", "failed"].includes(this.step));
-    this.line.textContent = ["rules", "guide", "sheets", "licences"].includes(tab) && !["stalled", "failed"].includes(this.step) ? "" : p(this.step, this.failed);
+    this.line.textContent = ["rules", "guide", "sheets", "licences"].includes(tab) && !["stalled", "failed"].includes(this.step) ? "" : p(this.step, this.failed ?? first);
     replace(foot, el("p", {}, p("about", this.about.version), p("licences"), " ", el("a", { href: "#/licences", text: p("licencesTitle") })));
   }
 

@@ -31,7 +31,8 @@ export class Board {
     this.zoom = button("", () => this.look_at(!this.whole), { class: "quiet zoom" });
     this.outer = el("div", { class: "around" }, this.inner);
     this.element = el("div", { class: "holder" }, this.outer, this.zoom);
-    new ResizeObserver(() => this.fit()).observe(this.outer);
+    // In the next frame: what fits the board changes its holder, which a browser takes for a loop of the observer.
+    new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.outer);
     if (drop) dragged(this.squares, { begin: (target) => this.taken_up(target), drop });
     this.build();
   }
@@ -167,7 +168,7 @@ export class Board {
   }
 
   // Keeps squares wide enough for a finger: a board goes without its edges, and a large one is moved under the finger, or looked
-  // at as a whole. The style sheet gives every other board the room that there is.
+  // at as a whole. The style sheet gives every other board the room that there is. A screen calls it when it has put the board up.
   fit() {
     const { clientWidth: wide, clientHeight: high } = this.outer;
     const finger = this.least ?? (matchMedia("(pointer: fine)").matches ? LEAST_OF_A_MOUSE : LEAST);

@@ -173,6 +173,7 @@ class Explorer {
         this.page.speaks ? null : languageButton(() => this.turn_language()),
       ),
     );
+    this.board.fit();
   }
 
   turn_language() {

@@ -98,6 +98,7 @@ class Table {
     set_stage(this.page);
     fit_stage(this.page, this.board);
     replace(main, this.frame.elements);
+    this.board.fit();
     const of = (target, name, act) => target.addEventListener(name, act, { signal });
     of(document, "keydown", (event) => this.key(event));
     of(window, "online", () => this.queue.again());

@@ -112,6 +112,7 @@ class View {
       ),
     );
     fit_stage(page, this.board);
+    this.board.fit();
     this.study.build();
     this.engine.build();
     this.fill();

@@ -125,6 +125,7 @@ class Puzzles {
       this.acts,
       el("div", { class: "rest" }, this.line, this.choice),
     );
+    this.board.fit();
     this.draw();
   }
 

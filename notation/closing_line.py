@@ -26,6 +26,7 @@ _REASONS = {
     "切れ": Termination.TIME,
     "投了": Termination.RESIGNATION,
     "詰み": Termination.MATE,
+    **{why.label.ja: why for why in (Termination.ELIMINATION, Termination.TARGET, Termination.FIVE)},
     "resigned": Termination.RESIGNATION,
     "resigns": Termination.RESIGNATION,
     "resign": Termination.RESIGNATION,
@@ -33,6 +34,8 @@ _REASONS = {
 _ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
 """The special word for each word that other programs write."""
 _WHY = "|".join(_REASONS)
+_BY_THE_WINNER = frozenset({Termination.TARGET, Termination.FIVE})
+"""The reasons that name the winner: 先手の五連."""
 _LOST_BY = rf"(.*?)[のが]?({_WHY})(?:負け)?"
 _RESULT = re.compile(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
@@ -110,7 +113,8 @@ def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, Mea
     lost = re.fullmatch(_LOST_BY, text)
     if lost is None or lost[1] not in players:
         return None
-    return _Result(Outcome.win(players[lost[1]].other), _REASONS[lost[2]])
+    side, why = players[lost[1]], _REASONS[lost[2]]
+    return _Result(Outcome.win(side if why in _BY_THE_WINNER else side.other), why)
 
 
 def _named(text: str, players: Mapping[str, Side], words: Mapping[str, Meaning]) -> _Result | None:
@@ -126,12 +130,13 @@ def _named(text: str, players: Mapping[str, Side], words: Mapping[str, Meaning])
 
 
 def _winner(result: re.Match[str], players: Mapping[str, Side]) -> _Result | None:
-    """Return the result of 「(先手の)(反則により)後手の(反則)勝ち」. The side that is blamed must be the loser."""
+    """Return the result of 「(先手の)(反則により)後手の(反則)勝ち」. Who is blamed has lost; who reaches a target has won."""
     blamed, why, name, reason, verb = result.groups()
     side = players.get(name)
     if side is None:
         return None
     winner = side.other if verb in _LOST else side
-    if blamed and players.get(blamed.removesuffix("の")) != winner.other:
+    reached = _REASONS.get(why or reason or "")
+    if blamed and players.get(blamed.removesuffix("の")) != (winner if reached in _BY_THE_WINNER else winner.other):
         return None
-    return _Result(Outcome.win(winner), _REASONS.get(why or reason or ""))
+    return _Result(Outcome.win(winner), reached)

@@ -86,7 +86,7 @@ def _apply_closing_line(game: Game, said: Stated, played: Replay) -> Replay:
     A line of play that is closed before an optional move declines that move.
     """
     last = said.word or said.closing
-    if last is None or last.reason not in _RESULTS:
+    if last is None or last.reason not in _RESULTS | game.decides:
         return played
     return played._replace(ending=played.ending or game.closed(played.positions[-1]))
 

@@ -10,7 +10,7 @@ comes out stands for the file as it is: its places are those of the file, its mo
 a move, a move that is not known        :mod:`~notation.freeform.ink`; a square: :mod:`~notation.freeform.squares`
 a ply number; a side; a time            :mod:`~notation.freeform.numbers`; :mod:`~notation.freeform.sides`; :mod:`~notation.freeform.times`
 a remark, a correction                  :mod:`~notation.freeform.remarks`
-a result                                :mod:`~notation.freeform.results`; a word of one: :mod:`~notation.freeform.result_words`
+a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_tokens`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.naming`
 the start in words; as a diagram        :mod:`~notation.freeform.setups`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`

@@ -14,6 +14,7 @@ from notation.freeform.beam import MARGIN
 from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import Copied, Copy, move_of
 from notation.freeform.doubts import (
+    column_first,
     doubted_moves,
     doubted_order,
     end_in_doubt,
@@ -37,6 +38,7 @@ from notation.freeform.naming import (
     several_games,
 )
 from notation.freeform.order import orders
+from notation.freeform.played_moves import ROW_FIRST
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
 from notation.freeform.state import Hypothesis, Item
@@ -170,7 +172,8 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
     best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
-    about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply)]
+    near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]
+    about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply), column_first(best, near)]
     return Copy(tuple(copied), start, (*filter(None, about), *_notes(search, best))), best
 
 

@@ -6,6 +6,8 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from kifu.core.diagnostic import Diagnostic, warning
+from kifu.core.message import Message
 from kifu.core.outcome import SIDE_NAMES
 from notation.formats.kif_moves import reads
 from notation.freeform.copies import copied, move_of
@@ -66,6 +68,24 @@ _PUT_RIGHT = re.compile(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみま�
 """Words of a text that tells a ply otherwise than it was written."""
 MIN_LINES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
+
+
+def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic | None:
+    """Return the warning on squares of two figures whose column stands first by habit alone; None where the moves tell."""
+    mine = best.turns()
+    for other in others if best.order == "column" else ():
+        theirs = other.turns()
+        if other.order != "row" or len(mine) != len(theirs):
+            continue
+        for one, two in zip(mine, theirs, strict=True):
+            read, else_ = move_of(one.lines[0].text), move_of(two.lines[0].text)
+            if read != else_:
+                message = Message(
+                    f"二つの数字のマスを列・段の順に読みました ({read})。段・列の順 ({else_}) でも最後まで規則に合います",
+                    f"squares of two figures were read as column and row ({read}); as row and column ({else_}) the game is legal too",
+                )
+                return warning("column-first", message, one.lines[0].line, 1)
+    return None
 
 
 def foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:

@@ -9,8 +9,8 @@ from kifu.core.outcome import SIDE_NAMES, Side, Termination
 from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
 from notation.freeform.played_moves import FOUL, LOST_BETWEEN
+from notation.freeform.result_grammar import Result
 from notation.freeform.result_words import OWN_WIN
-from notation.freeform.results import Result
 from notation.freeform.state import Item
 from notation.freeform.turns import has_stray, numbered, sender_of, settled_places, without_the_end
 

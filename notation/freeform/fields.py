@@ -9,7 +9,7 @@ from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_keys import RESULT_KEYS
 from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, read_head
-from notation.freeform.result_words import ENDING
+from notation.freeform.result_words import ENDING, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.risk import moves_in, risk
 from notation.freeform.setups import ends_a_setup, read_setup, side_before, tells_units
@@ -91,9 +91,8 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         return
     if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
         return
-    of_a_sentence = len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None
-    if not colon and (lines[0].partition("：")[0] in SIDE_MARKS or of_a_sentence):
-        return  # 先手の勝ち names nobody
+    if not colon and _names_nobody(context, part, lines):
+        return
     free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
     if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
         return  # a remark goes on to the end of its line, or to the next statement
@@ -115,6 +114,13 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     if len(lines) == 1 and not understood:
         cost += risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
+
+
+def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:
+    """Return whether what looks like a player is none: 先手の勝ち, 先手 28目、後手 32目で後手の勝ち."""
+    key = lines[0].partition("：")[0]
+    told = context.moving and key in PLAYERS and WEIGHTY.search(part) is not None
+    return told or key in SIDE_MARKS or (len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None)
 
 
 def _ends_behind(context: Context, text: str, end: int) -> bool:

@@ -21,6 +21,7 @@ from notation.freeform.moves import inked
 from notation.freeform.plain_lines import closing_of
 from notation.freeform.played_moves import ORDER_AGAIN
 from notation.freeform.result_words import WEIGHTY
+from notation.freeform.results import read_result
 from notation.freeform.risk import moves_in, names_both, risk, says_nothing
 from notation.freeform.setups import read_setup
 from notation.freeform.spans import Context
@@ -206,8 +207,10 @@ class FreeLines:
         cells = cells_of(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
-        told = bool(found.roles) and found.moving and any(map(WEIGHTY.search, texts))  # ,end,black,,,,,,resigned
-        roles = () if told else columns.columns_of(texts, around.players, found.roles, others=cells is not None)
+        ended = found.moving and (  # ,end,black,,,,,,resigned; 山田 ○ below the moves
+            (bool(found.roles) and any(map(WEIGHTY.search, texts))) or read_result(around, passage.text) is not None
+        )
+        roles = () if ended else columns.columns_of(texts, around.players, found.roles, others=cells is not None)
         if roles:
             if len(texts) > 1 or found.moving:
                 headed = found.adding(

@@ -38,6 +38,9 @@ FOUL = 1.5
 IMPLIED = 0.3
 """The cost of the first move over the board whose ink would place the unit."""
 LOST_BETWEEN = 3.0
+ROW_FIRST = 1.2
+"""What it costs that the row stands first in squares of two figures although nothing says so and the column might."""
+TWO_FIGURES = re.compile(r"(?<![0-9])[1-9]\s?[-・.,、の]?\s?[1-9](?![0-9])|[①-⑲]\s?[-,.・]?\s?[①-⑲]")
 ORDER_AGAIN = -0.8
 """What two figures cost less in a record that has told which axis stands first."""
 _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
@@ -95,7 +98,8 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink af
         orders = {way.order for way in legal}
         if len(orders) == len(legal) and "" not in orders and all(way.whole for way in legal):
             return [
-                _played(found._replace(order=way.order), line, turn, number, side, way.text, written) for way in legal
+                _played(_ordered(found, way.order, written), line, turn, number, side, way.text, written)
+                for way in legal
             ]
         return [taken(found, line, turn, number, written, fault=several(written, [way.text for way in legal]))]
     if len(legal) == 1:
@@ -124,6 +128,12 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink af
         return [taken(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
     return [taken(dearer, line, turn, number, written, fault=several(written, [way.text for way in ways]))]
+
+
+def _ordered(found: Hypothesis, order: str, written: str) -> Hypothesis:
+    """Return the hypothesis with the order of the axes; in two figures of one kind the column stands first by habit."""
+    against = order == "row" and TWO_FIGURES.search(written) is not None
+    return found._replace(order=order, cost=found.cost + ROW_FIRST * against)
 
 
 def _implied(  # noqa: PLR0913, PLR0917 - what a turn is written with

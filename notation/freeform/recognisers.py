@@ -120,6 +120,8 @@ def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the othe
                 result = None
             if RESULT_MARK.search(part) and (text[:at].strip(" ,、。") or text[end:].strip(" ,、。")):
                 result = None
+            if result is not None and result.clause and before in {"num", "side"}:
+                result = None  # 36巫 …いのうえ投了
             if result is not None and not (result.unsaid and len(text.strip()) > 1):
                 alone = result.winner is None and not result.inferred and result.count is None and before == "num"
                 told = 0.4 + 0.02 * len(result.clause) + risk(context, result.clause) if result.clause else 0.0

@@ -111,6 +111,7 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
                 and name not in known_keys(context.game)
                 and risk(context, name) == 0
                 and name not in around.words
+                and name not in context.game.vocabulary.units
                 and re.fullmatch(f"[{KANJI}十百]+", name) is None
                 and not WEIGHTY.search(name)
             ):

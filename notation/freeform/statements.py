@@ -88,7 +88,8 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
     if turn is not None:
         found.append(turn)
     if label is not _EMPTY:
-        found.append(label)
+        clock_alone = label.number is None and label.side is None and bool(found) and found[-1].kind == "end"
+        found.append(label._replace(kind="prose") if clock_alone else label)  # けんの勝ち 12:30
     return found
 
 

@@ -25,6 +25,7 @@ class SixRefereeHooks(RefereeHooks[Position], Rules[Position]):
     _flags: int
     turn_article = "six.1"
     agreed_article = "six.16"
+    decides = frozenset({Termination.ELIMINATION})
     quiet_until = REPETITIONS
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002

@@ -36,6 +36,7 @@ class UnionRefereeHooks(RefereeHooks[Position], Rules[Position], Options):
     _diagrams: Diagrams
     turn_article = "union.1"
     agreed_article = "union.11"
+    decides = frozenset({Termination.TARGET})
     quiet_until = REPETITIONS
 
     def double_turn(self, start: Callable[[], Position]) -> int | None:

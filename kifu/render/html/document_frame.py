@@ -29,7 +29,7 @@ def shell(title: str, body: str, language: Language, *, style: str = "", head: s
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy(style)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'{head}{NO_ICON}<title>{markup(title)}</title>\n{f"<style>{style}</style>" if style else ""}\n</head>\n'
+        f"{head}{NO_ICON}<title>{markup(title)}</title>\n{f'<style>{style}</style>' if style else ''}\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )
 

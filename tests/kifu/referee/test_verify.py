@@ -379,3 +379,23 @@ def test_warnings_leave_the_status():
     text = HEAD + "2 一01占 (0:05/00:00:09)\n七07領\n3 投了\n4 一02占\nまで2手で後手の勝ち\n"
     verdict = verdict_on(text)
     assert (verdict.status, {d.severity for d in verdict.diagnostics}) == (Status.DECLARED, {"warning"})
+
+
+@each(
+    ("text", "why"),
+    [
+        ("棋種：6面体\n   1 四04占\nまで1手で全滅により先手の勝ち\n", "elimination"),
+        ("棋種：ユニオンエース\n   1 二06-三05三内\nまで1手で目標到達により先手の勝ち\n", "target"),
+        ("棋種：ユニオンエース\n1 二06-三05三内\n白が100点に達し、白の勝ち。\n", "target"),
+    ],
+)
+def test_an_end_that_the_board_does_not_show(text, why):
+    """A claim that the board has ended the game, with its reason, is contradicted while play goes on."""
+    status, recorded, code = claim(text)
+    assert (status, code) == (Status.CONTRADICTED, "unfounded-claim")
+    assert recorded.termination.value == why
+
+
+def test_an_end_that_the_board_shows():
+    """The reason that the board shows is confirmed."""
+    assert claim(f"{OVER}まで1手で全滅により先手の勝ち\n")[0] is Status.CONFIRMED

@@ -12,7 +12,8 @@ from notation.freeform.cover import counted_covers
 from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
 from notation.freeform.moves import Situation, inked, readings
-from notation.freeform.results import Result, read_result
+from notation.freeform.result_grammar import Result
+from notation.freeform.results import read_result
 from notation.freeform.sides import Around
 from notation.freeform.spans import Context
 from notation.freeform.statements import statements_of

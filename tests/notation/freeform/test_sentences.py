@@ -354,3 +354,75 @@ def test_halves_with_both_players_are_games():
     games_ = "前半　白 花岡／黒 ルイ\n1)二7-二6八外合 2)六1-六2八外合\nルイ投了\n\n後半　白 ルイ／黒 花岡\n1)五7-五6四外合 2)三1-三2四外合\n\nルイ投了。二番とも花岡の勝ち。\n"
     document = kifu.read(f"ユニオンキング　二番勝負\n花岡 vs ルイ\n\n{games_}".encode())
     assert [verdict.outcome.outcome for verdict in kifu.verify(document)] == [Outcome.FIRST, Outcome.SECOND]
+
+
+_PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
+
+
+@pytest.mark.parametrize(
+    ("line", "winner"),
+    [
+        ("結局、山田さんが逃げ切って勝ち", "FIRST"),
+        ("鈴木さんは反則を認め、負けを認めた", "FIRST"),
+        ("鈴木さんが自分の反則と認めて投了", "FIRST"),
+        ("この手は反則。鈴木さんの反則負けとなりました", "FIRST"),
+        ("鈴木: 電源きれそう　負けでいいよ", "FIRST"),
+        ("鈴木「あ、ほんとだ。反則ですね、負けです」", "FIRST"),
+        ("山田: やったー勝った！", "FIRST"),
+        ("鈴木さん、もう手がないと投了", "FIRST"),
+        ("王が詰んで山田の勝ち", "FIRST"),
+        ("先手28目、後手32目。後手 鈴木の勝ち", "SECOND"),
+        ("終局。得点は先手112、後手60。先手が100点を超えたので先手の勝ち！", "FIRST"),
+    ],
+)
+def test_results_among_other_words(line, winner):
+    """A sentence whose last words say the end is read, whatever else it tells."""
+    result = read_result(Around(games.load("six"), {}, _PLAYERS), fold(line, 1).text)
+    assert result is not None
+    assert result.winner is Side[winner]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "山田が見守る中佐藤の勝ち",
+        "山田が攻めたが、佐藤の勝ち",
+        "弟が泣いたので勝ち",
+        "山田さんは去年の大会で鈴木さんに負けた",
+        "鈴木さんは勝ちを逃した",
+        "先手の勝ちかもしれない",
+        "山田は勝ったと思った",
+        "鈴木の攻めが決まれば勝ち",
+        "もう少しで山田の勝ち",
+        "山田は負け、鈴木も負け",
+    ],
+)
+def test_words_of_a_result_that_say_none(line):
+    """A sentence about somebody else, another time or a thought says no result."""
+    assert read_result(Around(games.load("six"), {}, _PLAYERS), fold(line, 1).text) is None
+
+
+def test_points_of_clauses_are_those_of_the_result():
+    """The points that other clauses name are claimed with the winner."""
+    result = read_result(Around(games.load("ace"), {}, {}), "終局。得点は白112、黒60。白の勝ち")
+    assert result is not None
+    assert result.points == (112, 60)
+
+
+def test_a_unit_before_an_end_is_no_part_of_its_sentence():
+    """A move whose squares look like a number stays a move before words of an end."""
+    record, verdict = _read(f"{SIX}先手：山田\n後手：鈴木\n\n37占 15領 41占 63領 27弓 52士 …鈴木投了\n")
+    assert _moves(record) == ["三07占", "一05領", "四01占", "六03領", "二07弓", "五02士"]
+    assert verdict.outcome.outcome is Outcome.FIRST
+
+
+def test_the_column_stands_first_in_two_figures():
+    """Two figures are column and row, as they are printed, unless a move is legal only the other way round."""
+    record, _ = _read(f"{SIX}先 山田　後 鈴木\n42占 13領 53占 36領\n")
+    assert _moves(record) == ["四02占", "一03領", "五03占", "三06領"]
+
+
+def test_a_winner_below_the_moves_is_no_heading():
+    """A player and a mark of a result below the moves are no columns of a table."""
+    _, verdict = _read(f"{SIX}先手：山田\n後手：鈴木\n1. 四02占\n2. 一03領\n山田 ○\n")
+    assert verdict.outcome.outcome is Outcome.FIRST

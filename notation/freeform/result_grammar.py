@@ -1,0 +1,234 @@
+"""Grammar of results: bags of words that are all understood."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.outcome import Side, Termination
+from notation.freeform.result_tokens import Token, tokens_of
+from notation.freeform.result_words import (
+    ALONE,
+    BOTH_LOST,
+    DRAWS,
+    GIVING_UP,
+    LOST_BY,
+    NO_CONTEST,
+    OF_THE_LOSER,
+    OF_THE_WINNER,
+    OWN_WIN,
+    REACHED,
+)
+
+if TYPE_CHECKING:
+    from notation.freeform.sides import Around
+
+
+class Result(NamedTuple):
+    """What a text says about the end of a game. What it leaves out is None or empty."""
+
+    count: int | None = None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    """The number of plies."""
+    winner: Side | None = None
+    word: str = ""
+    """The special word, where no winner is named: 投了, 中断, 引き分け, 両者負け."""
+    reason: Termination | None = None
+    points: tuple[int, int] | None = None
+    """The points of 先手 and of 後手."""
+    inferred: bool = False
+    """Whether it says only that the record ends."""
+    unsaid: bool = False
+    """Whether it is the sign * for a result that is not said."""
+    omitted: bool = False
+    """Whether it says that the rest of the game is left out."""
+    side: Side | None = None
+    """The side that stands with the word, where no winner is named: 投了（先手）."""
+    clause: str = ""
+    """What stands before it about how the game came to its end."""
+
+    def lines(self, ply: int) -> tuple[str, ...]:
+        """Return the lines of the notation that say the same below ply `ply`."""
+        head = "まで" if self.count is None else f"まで{self.count}手で"
+        if self.inferred:
+            return (f"まで{ply if self.count is None else self.count}手",)
+        if self.winner is None and self.side is not None:
+            return (f"{head}{self.side.label.ja}の{self.word}",)
+        if self.winner is None:
+            return (self.word if self.word in {"投了", "詰み"} and self.count is None else head + self.word,)
+        lost = LOST_BY.get(self.reason) if self.reason is not None else None
+        why = f"{self.reason.label.ja}により" if self.reason in REACHED else ""
+        closing = f"{head}{self.winner.other.label.ja}{lost}" if lost else f"{head}{why}{self.winner.label.ja}の勝ち"
+        if self.points is None:
+            return (closing,)
+        return (f"得点：先手{self.points[0]} 後手{self.points[1]}", closing)
+
+
+def read_words(around: Around, said: str, *, alone: bool) -> Result | None:
+    """Return what the words of a text say together; None if one is not understood."""
+    tokens = tokens_of(around, said)
+    if not tokens or (not alone and any(token.text == "0-0" for token in tokens)):
+        return None
+    count = next((token.value for token in tokens if token.kind == "count"), None)
+    until = any(token.kind in {"until", "closed"} for token in tokens)
+    rest = [token for token in tokens if token.kind not in {"count", "until", "closed", "glue"}]
+    if sum(token.kind == "count" for token in tokens) > 1:
+        return None
+    if not rest:
+        return Result(count, inferred=True) if until and _closes(tokens, said) else None
+    told = _with_causes(rest)
+    found = interpreted(told) if told else None
+    return None if found is None else found._replace(count=count)
+
+
+def _with_causes(tokens: list[Token]) -> list[Token] | None:
+    """Return the words without causes; who had one is the loser if nobody is named. None for a speaker of no side."""
+    about: Side | None = None
+    caused = False
+    kept: list[Token] = []
+    for token in tokens:
+        if token.kind == "cause":
+            caused = True
+            if kept and kept[-1].kind == "side":
+                about = kept.pop().side
+        elif token.kind != "self":
+            kept.append(token)
+        elif not kept or kept[-1].kind != "side":
+            return None
+    if caused and [token.text for token in kept] == [NO_CONTEST]:
+        return [Token("void")]
+    if not {"draw", "offer"} & {token.kind for token in kept}:
+        kept = [token for token in kept if token.kind != "accept"]
+    if about is not None and kept and all(token.kind in OF_THE_LOSER | {"forfeit-win"} for token in kept):
+        return [Token("side", about.other if kept[0].kind == "forfeit-win" else about), *kept]
+    return kept
+
+
+def _closes(tokens: list[Token], said: str) -> bool:
+    """Return whether a text without a result says that the record ends: 終局, 以上4手, まで4手."""
+    return (
+        any(token.kind == "closed" for token in tokens)
+        or any(token.kind == "count" for token in tokens)
+        or "以上" in said
+    )
+
+
+def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
+    """Return what the words say together; None if they contradict each other, or say nothing."""
+    kinds = [token.kind for token in tokens]
+    if kinds == ["win"]:
+        return Result(word=OWN_WIN)
+    if kinds == ["side", "beat", "side"] and tokens[0].side is not tokens[2].side:
+        return Result(winner=tokens[0].side)
+    if kinds == ["omitted"]:
+        return Result(inferred=True, omitted=True)
+    if "chess" in kinds:
+        return _of_chess(tokens)
+    if kinds == ["void"]:
+        return Result(word="中断")  # nobody has won, and nobody agreed to a draw
+    if "break" in kinds:
+        return Result(word="中断", side=_only_side(tokens)) if set(kinds) <= {"break", "side"} else None
+    if "both" in kinds:
+        return _of_both(tokens)
+    if draw := next((kind for kind in kinds if kind in DRAWS), None):
+        offered = "offer" in kinds and "accept" not in kinds and kinds.index("offer") > kinds.index(draw)
+        of_a_draw = set(kinds) <= {*DRAWS, "board", "side", "offer", "accept", "time"} and not offered
+        return Result(word=DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
+    claims: list[tuple[Side, bool]] = []
+    points: dict[Side, int] = {}
+    score: tuple[int, int] | None = None
+    reasons = [token.reason for token in tokens if token.reason is not None]
+    subject: Side | None = None
+    pending: bool | None = None
+    alone = named = ""
+    for token in tokens:
+        if token.kind == "side":
+            assert token.side is not None  # noqa: S101 - a word that names no side is no token
+            if subject is not None and (subject is not token.side or token.text == named):
+                return None
+            named = token.text
+            subject = token.side
+            if pending is not None:
+                claims.append((subject, pending))
+                subject, pending = None, None
+        elif token.kind in {"win-mark", "lose-mark"} | OF_THE_WINNER | OF_THE_LOSER:
+            wins = token.kind == "win-mark" or token.kind in OF_THE_WINNER
+            if subject is not None:
+                claims.append((subject, wins))
+                subject = None
+            elif token.kind in {"win", "lose", "win-mark", "lose-mark"}:
+                if token.text.lower() in {"敗者", "勝者", "winner", "loser"} or token is not tokens[-1]:
+                    pending = wins
+                elif token.kind == "win" and claims:
+                    return None
+                elif token.text in GIVING_UP:
+                    alone = "投了"
+                elif not (claims or reasons):
+                    return None
+            else:
+                alone = alone or ALONE[token.kind]
+        elif token.kind == "mate":
+            if subject is not None:
+                claims.append((subject, False))
+                subject = None
+            else:
+                alone = alone or "詰み"
+        elif token.kind == "points":
+            if subject is None:
+                return None
+            points[subject], subject = token.value, None
+        elif token.kind == "score":
+            if score is not None:
+                return None
+            score = (token.value, token.two)
+        elif token.kind != "board":
+            return None
+    if subject is not None and kinds[-1] == "side" and alone and len(kinds) == 2 and "give-up" not in kinds:  # noqa: PLR2004
+        return Result(word=alone, side=subject)  # 投了（先手）; whoever writes 参りました 鈴木さん speaks to the other
+    if pending is not None or (subject is not None and not claims):
+        return None
+    if subject is not None and subject is not claims[-1][0]:
+        return None
+    winners = {side if wins else side.other for side, wins in claims}
+    if len(winners) > 1:
+        return None
+    if not winners:
+        return Result(word=alone, reason=None) if alone and score is None and not points else None
+    winner = winners.pop()
+    if points and len(points) < 2:  # noqa: PLR2004
+        return None
+    both = (points[Side.FIRST], points[Side.SECOND]) if points else None
+    if score is not None and all(reason in REACHED for reason in reasons):  # who resigns may be ahead
+        high, low = max(score), min(score)
+        both = (high, low) if winner is Side.FIRST else (low, high)
+    return Result(winner=winner, reason=reasons[0] if reasons else None, points=both)
+
+
+def _only_side(tokens: list[Token]) -> Side | None:
+    """Return the side that the words name; None if they name none, or both."""
+    sides = {token.side for token in tokens if token.kind == "side"}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _of_chess(tokens: list[Token]) -> Result | None:
+    """Return the result of 1-0, of 先手 1-0 後手, and of 0-0, by which both have lost."""
+    sides = [token.side for token in tokens if token.kind == "side"]
+    (score, *more) = [token.text for token in tokens if token.kind == "chess"]
+    if more or len(sides) + 1 != len(tokens):
+        return None
+    if len(sides) > 1 and (len(sides) != len(Side) or sides[0] is sides[1]):
+        return None
+    if score == "0-0":
+        return Result(word=BOTH_LOST[None])
+    left = sides[0] if sides and sides[0] is not None else Side.FIRST
+    return Result(winner=left if score == "1-0" else left.other)
+
+
+def _of_both(tokens: list[Token]) -> Result | None:
+    """Return the result of 両者負け and its reasons, or of a draw that both have agreed."""
+    kinds = {token.kind for token in tokens} - {"both", "board", "side", "accept"}
+    side = _only_side(tokens)
+    if kinds <= {*DRAWS} and kinds:
+        return Result(word=DRAWS[min(kinds)], side=side)
+    if kinds and kinds <= {"lose", "time", "foul", "forfeit"}:
+        reason = next((token.reason for token in tokens if token.reason is not None), None)
+        return Result(word=BOTH_LOST[reason], side=side)
+    return None

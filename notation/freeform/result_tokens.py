@@ -1,0 +1,111 @@
+"""Tokens of results: sides, outcomes, reasons, points, counts."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.heads import HONORIFICS
+from notation.freeform.result_words import (
+    ASIDE,
+    BOARD,
+    CAUSE,
+    GLUE,
+    LOSES,
+    NUM,
+    REACHED,
+    REASONS,
+    SCORE,
+    WEIGHTY,
+    WINS,
+    WORDS,
+)
+from notation.freeform.sides import DISCS
+from notation.numerals import number
+
+if TYPE_CHECKING:
+    from kifu.core.outcome import Side, Termination
+    from notation.freeform.sides import Around
+
+
+class Token(NamedTuple):
+    """A word of a result, with the side, the number or the reason that it names."""
+
+    kind: str
+    side: Side | None = None
+    value: int = 0
+    reason: Termination | None = None
+    two: int = 0
+    text: str = ""
+
+
+@lru_cache(maxsize=64)
+def token_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a word of a result, of a record with these players."""
+    own = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
+    words = "|".join(f"(?P<k{at}>{pattern})" for at, pattern in enumerate(WORDS.values()))
+    board = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
+    reached = "|".join(f"(?P<r{at}>{words})" for at, words in enumerate(REACHED.values()))
+    colours = "".join(DISCS).replace("黒", "").replace("白", "")
+    return re.compile(
+        rf"(?P<aside>{ASIDE})|{reached}|(?P<cause>{CAUSE})|(?P<name>(?:{own}){HONORIFICS})"
+        r"|(?P<self>の?(?:私|わたし|僕|ぼく|俺|当方))(?=[がは])"
+        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white)"
+        rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
+        rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
+        re.IGNORECASE,
+    )
+
+
+_KINDS = tuple(WORDS)
+
+
+def tokens_of(around: Around, text: str) -> list[Token] | None:
+    """Return the words of a text without its glue; None if one is not understood."""
+    pattern = token_pattern(tuple(around.players))
+    at, found = 0, []
+    while at < len(text):
+        match = pattern.match(text, at)
+        if match is None or match.end() == at:
+            return None
+        token = token_of(around, match)
+        if token is None:
+            return None
+        if token.kind != "glue":
+            found.append(token)
+        at = match.end()
+    return found
+
+
+def token_of(around: Around, match: re.Match[str]) -> Token | None:  # noqa: C901, PLR0911 - one kind of word after the other
+    """Return the token of a match of `token_pattern`; None for a colour of no known side."""
+    text, kind = match[0], str(match.lastgroup)
+    if kind.startswith("k") and kind[1:].isdecimal():
+        name = _KINDS[int(kind[1:])]
+        return Token(name, reason=REASONS.get(name), text=text)
+    if kind.startswith("r") and kind[1:].isdecimal():
+        return Token("board", reason=tuple(REACHED)[int(kind[1:])])
+    if kind == "name":
+        bare = text if text in around.players else re.sub(rf"{HONORIFICS}$", "", text)
+        players = {name.lower(): side for name, side in around.players.items()}
+        return Token("side", players.get(bare.lower(), players.get(text.lower())), text=text)
+    if kind == "side":
+        side = around.side(text)
+        return None if side is None else Token("side", side, text=text)
+    if kind == "mark":
+        return Token("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
+    if match["own"] is not None:
+        side = around.side(match["own"])
+        return None if side is None or WEIGHTY.search(text) else Token("side", side, text=match["own"])
+    if kind == "plies":
+        return Token("count", value=number(match["plies"] or match["after"]))
+    if kind == "chess":
+        return Token("chess", text=text)
+    if kind == "board":
+        return Token("board", reason=BOARD.get(text) or BOARD[text.lower()])
+    if match["score"] is not None:
+        return Token("score", value=number(match["one"]), two=number(match["two"]))
+    if match["points"] is not None:
+        return Token("points", value=number(match["n"] or match["bare"]))
+    return Token(kind if kind in {"cause", "self", "until"} else "glue")

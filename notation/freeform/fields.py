@@ -26,7 +26,9 @@ NAMED_LATE = 1.5
 _KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?<![A-Za-z])(?:B|[Bb]lack))\s*[:=]")
 _BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"))
 """The words for both sides, without their capitals."""
-_SIDE_IN_BRACKETS = re.compile(r"\((?:[先後]手?|[白黒])番?\)")
+SIDE_IN_BRACKETS = re.compile(r"(?<=[^\s(])\((?:[先後]手?|[白黒])番?\)")
+"""The side of a player behind the name: 山田(先)."""
+_NOT_SET_EQUAL = r"(?!\s*[:=])"
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{KEYS}|[▲△☗☖])\s*(?=\S)")
@@ -58,7 +60,7 @@ def _players_in(part: str) -> float:
     return 1.5 * (
         any(one in part and two in part for one, two in _BOTH_SIDES)
         or _KEY_IN_LATIN.search(part) is not None
-        or len(_SIDE_IN_BRACKETS.findall(part)) > 1
+        or len(re.findall(SIDE_IN_BRACKETS.pattern + _NOT_SET_EQUAL, part)) > 1
     )
 
 

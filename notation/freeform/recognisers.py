@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.special_words import find as find_special
 from kifu.core.squares import BLANKS
-from notation.freeform.fields import head_spans, setup_spans, title_spans
+from notation.freeform.fields import SIDE_IN_BRACKETS, head_spans, setup_spans, title_spans
 from notation.freeform.free_text import MAX_PROSE_CHARACTERS, prose_span
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
 from notation.freeform.ink import link_spans, move_spans
@@ -130,6 +130,7 @@ def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the othe
                 )
         # the sign stands between two heads
         between = (part[-1] in "、，,;/|" and bool(text[end:].strip())) or _closes_another(part)
+        between = between or SIDE_IN_BRACKETS.match(text, at) is not None  # it belongs to the name before it
         if len(part) <= 100 and not between and (not context.moving or before != "move"):  # noqa: PLR2004
             yield from head_spans(context, text, at, end)
         yield from title_spans(context, text, at, end)

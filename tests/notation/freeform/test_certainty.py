@@ -241,3 +241,10 @@ def test_words_glued_to_the_first_move(prose):
     """The first move of a sentence is none of the words before it."""
     verdict = judged(f"{prose}二6白C内、四3黒E内、七4白E外、一1黒E外と進んだ。", head="ユニオンマスター\n")
     assert verdict.status is Status.UNREADABLE or verdict.plies == len("一二三四")
+
+
+@each("head", ["城(白)＝根岸　畔(黒)＝本間", "城(白):根岸　畔(黒):本間"])
+def test_names_with_their_side_behind_them(head):
+    """What a name with its side in brackets is set equal to is no other player, whose move would be a foul."""
+    moves = [f"{'城畔'[at % 2]}{line[1:]}" for at, line in enumerate(OF_BOTH)]
+    assert judged(*moves, head=f"ユニオンキング　{head}\n").status is not Status.ILLEGAL

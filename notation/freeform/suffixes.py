@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_WORDS, MAX_WORD_CHARACTERS = 3, 8
 """The most words of a remark that may be no remark, and the most characters of each."""
+MAX_SHORT_CHARACTERS = 4
+"""The most characters of a word that may be one for a suffix wherever the move may have one, as on a shogi board."""
 MIN_TIMES = 2
 """How often a word has to stand behind moves so that it may be one for what happens at their end."""
 _WORD = re.compile(r"[^\s、。,;()（）\[\]【】「」]+")
@@ -40,7 +42,10 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
     bare = not any(suffix in move_of(turn.lines[0].text) for turn, _, _ in turns for suffix in suffixes)
     times = Counter(word for _, _, words in turns for word in set(words))
     for turn, position, words in turns:
-        signs = [word for word in words if len(word) == 1 or (bare and times[word] >= MIN_TIMES)]
+        most = (
+            MAX_SHORT_CHARACTERS if game.vocabulary.cells else 1
+        )  # where few moves may have a suffix, words are asked too
+        signs = [word for word in words if len(word) <= most or (bare and times[word] >= MIN_TIMES)]
         line = turn.lines[0]
         if signs and position is not None and turn.kind == "turn" and line.unread is None:
             text = move_of(line.text)

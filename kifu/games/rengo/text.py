@@ -234,7 +234,7 @@ def vocabulary() -> Vocabulary:
             ),
             (rf"駒?台(?:から|より)の?([{names}])を({_SQUARE})[へに]", rf"\2\1{DROP_WORD}"),
             ("を?(?:打つ|打った|打ち)", DROP_WORD),
-            ("成(?:る|った|り)", PROMOTED_WORD),
+            (rf"成(?:る|った|り)|(?<=[{names}])[ 　]?(?:ナリ|なり)(?![ぁ-んァ-ヶ])", PROMOTED_WORD),
             (rf"成らず|(?<=[{names}0-9一二三四五六七八九十])生(?!ま)", UNPROMOTED_WORD),
         ),
         keys=hands_keys("駒台"),

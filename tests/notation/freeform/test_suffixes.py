@@ -66,3 +66,38 @@ def test_the_end_in_a_row_of_a_table():
     text = "game,Union Ace\nturn,phase,colour,shape,ring,from,to,flip\n1,move,white,三,inner,b6,b5,TRUE\n2,move,black,六,inner,b2,b3,FALSE\n"
     (verdict,) = kifu.verify(kifu.read((text + ",end,black,,,,,resigned\n").encode()))
     assert (verdict.status.name, verdict.outcome.outcome.value) == ("DECLARED", "first")
+
+
+BOARD = "続・連合将棋\n盤：将棋盤\n局面図\n" + "".join(
+    f"{row}{number:02d}\n"
+    for number, row in enumerate(
+        [
+            "・・" * 5 + "△王" + "・・" * 3,
+            *["・・" * 9] * 6,
+            "・・" * 2 + "▲飛" + "・・" * 6,
+            "・・" * 4 + "▲玉" + "・・" * 4,
+        ],
+        1,
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("behind", "move"),
+    [
+        ("ナリ", "三08-三02飛成"),
+        ("成る", "三08-三02飛成"),
+        ("好手", "三08-三02飛"),
+        ("P", None),
+        ("へんしん", None),
+        ("+", None),
+    ],
+)
+def test_a_word_behind_a_move_that_may_promote(behind, move):
+    """A word for 成 is read; one that may be such a word is asked about."""
+    text = f"{BOARD}先手の駒台：なし\n後手の駒台：なし\n1 三8→三2飛 {behind}\n2 六1→七1王\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    moves = (
+        [kifu.read(text.encode()).records[0].game.spell(one) for one in verdict.replay.moves] if verdict.replay else []
+    )
+    assert (verdict.status.name, moves[:1]) == (("UNREADABLE", []) if move is None else ("UNFINISHED", [move]))

@@ -86,7 +86,8 @@ class Search:
                 grown.add(self._broken(above, lines[at - 1], laid, grown))
             above, beam = beam, grown.cheapest(self._width)
             before, cost = cost, min(one.cost - one.lent for one in beam)
-            least += min(cost - before, 0.0 if self._free.least == inf else self._free.least)
+            # a line that no reading is near to may cost less for a hypothesis that is not kept
+            least += min(cost - before, reach, 0.0 if self._free.least == inf else self._free.least)
             if cost - least > reach - MARGIN and reach < COST_RANGE:
                 return []
         return beam
@@ -152,10 +153,12 @@ class Search:
         """Return the hypotheses after a line that is not plain."""
         self._free.lines.add(laid.line)
         unread = list(self._free.unread(found, laid))
+        left_unread = min(one.cost for one in unread)
+        self._free.least = min(self._free.least, left_unread - found.cost)
         if self._free.spent or len(laid.passage.text) > MAX_LINE_CHARACTERS:
             return unread
         if not titled:
-            limit = min(limit, min(one.cost for one in unread) + COST_RANGE)
+            limit = min(limit, left_unread + COST_RANGE)
         ways = list(self._free.rows(found, laid))
         told = ROW_TAKEN * bool(ways and found.roles)  # what the names of the columns say is no free text
         covered = self._free.covered(found, laid, limit - told, titled=titled)

@@ -23,7 +23,7 @@ from kifu.reconcile.alignment_text import (
 )
 from kifu.reconcile.alignment_text import left_out as equal_rows
 from kifu.reconcile.fields import CONFLICTS, class_words, shown_text
-from kifu.reconcile.first_difference import difference_drawings
+from kifu.reconcile.first_difference import difference_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,12 +54,10 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
             (Message("考えられる対局", "possible games"), str(len(reading["games"]))),
         )
     )
-    boards = (
-        () if difference is None else tuple(CaptionedBoard(*board) for board in difference_drawings(difference, LOOK))
-    )
-    if boards:
+    drawn = None if difference is None else difference_drawing(difference, LOOK)
+    if drawn is not None:
         yield HeadingBlock(2, Message("最初の違いの前の局面", "the position before the first difference"))
-        yield BoardsBlock(boards)
+        yield BoardsBlock((CaptionedBoard(*drawn),))
     listed: list[dict[str, Any]] = reading["rows"]
     kinds = [row["class"] for row in listed]
     yield TextBlock(equal_lines(kinds), "pale")

@@ -10,7 +10,7 @@ from kifu.core.message import Message, quoted
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import may_be_short
 from kifu.reconcile.sheets import may_be_same
-from kifu.render.drawing import draw
+from kifu.render.drawing import Arrow, draw
 from kifu.render.text_board import text_board
 
 if TYPE_CHECKING:
@@ -119,22 +119,26 @@ def says(tree: LineTree, line: int, text: str, move: int) -> bool:
 
 _MARKS = (("[", "]"), ("(", ")"))
 _BOTH = ("{", "}")
+ARROW_COLOURS = ("#0b57a4", "#b3261e")
+SHIFT = 0.07
+"""How far the arrow of each sheet lies beside the middle of the squares."""
 MAX_QUOTED_CHARACTERS = 80
 
 
-def difference_drawings(difference: Difference, look: Look) -> Iterator[tuple[Scene, Message]]:
-    """Yield a drawing and a caption for each sheet.
+def difference_drawing(difference: Difference, look: Look) -> tuple[Scene, Message] | None:
+    """Return the board before a difference with the arrows of both sheets, and its caption.
 
-    There is none where no position is known.
+    None where no position is known.
     """
-    if difference.before is not None:
-        for letter, text, read in zip("AB", (difference.a, difference.b), difference.read, strict=True):
-            squares = squares_of(difference.game, read)
-            last = squares[-1] if squares else None
-            yield (
-                draw(difference.game, difference.before, last=last, changed=squares, look=look),
-                _caption(letter, text),
-            )
+    if difference.before is None:
+        return None
+    arrows = [
+        Arrow(squares_of(difference.game, read), letter, colour, shift)
+        for read, letter, colour, shift in zip(difference.read, "AB", ARROW_COLOURS, (-SHIFT, SHIFT), strict=True)
+    ]
+    captions = [_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
+    caption = Message("、".join(said.ja for said in captions), ", ".join(said.en for said in captions))
+    return draw(difference.game, difference.before, arrows=arrows, look=look), caption
 
 
 def difference_text(difference: Difference, language: Language) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.html_escape import markup
 from kifu.core.message import Message, in_both
 from kifu.reconcile.alignment_text import CLASSES, FIELD_HEADINGS, FIELDS, FIRST, HEADINGS, legality, numbered_line
-from kifu.reconcile.first_difference import difference_drawings
+from kifu.reconcile.first_difference import difference_drawing
 from kifu.referee import verdict_text as words
 from kifu.render.html.document_frame import shell
 from kifu.render.options import CELL, Look
@@ -49,7 +49,9 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
     if reading.difference is not None:
         first = reading.difference.where.in_language(language)
         yield f"<p>{FIRST.in_language(language)}: {markup(first)}</p>"
-        for scene, said in difference_drawings(reading.difference, Look(CELL / 2, language=language)):
+        drawn = difference_drawing(reading.difference, Look(CELL, language=language))
+        if drawn is not None:
+            scene, said = drawn
             yield f"<figure>{svg(scene)}<figcaption>{markup(said.in_language(language))}</figcaption></figure>"
     if len(reading.games) > 1:
         yield "<ol>"

@@ -120,11 +120,24 @@ class Reconciliation(NamedTuple):
                 f"指し手は同じですが、違う欄があります: {names.ja}",
                 f"the moves are equal, but these fields differ: {names.en}",
             )
-        said = self.word.label
+        said = self._of_the_legal_sheet or self.word.label
         return (
             said
             if not disputed
             else Message(f"{said.ja}。{what.ja}も食い違います", f"{said.en}; they differ in the {what.en} too")
+        )
+
+    @property
+    def _of_the_legal_sheet(self) -> Message | None:
+        """Which sheet is legal, and by how many slips the other becomes it; None where not one alone is."""
+        legal = [not verdict.status.exit_code for verdict in (self.a, self.b)]
+        if self.word is not Word.ONE_LEGAL or sum(legal) != 1 or not self.cost:
+            return None
+        own, other = ("A", "B") if legal[0] else ("B", "A")
+        slips = "a slip of the pen" if self.cost == 1 else f"{self.cost} slips of the pen"
+        return Message(
+            f"{own} は最後まで規則どおり。{other} は {self.cost} か所の書き違いで {own} になる",
+            f"{own} is legal to its end; {other} is {own} but for {slips}",
         )
 
     @property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_text import CLASSES, EQUAL
-from kifu.reconcile.first_difference import Difference, difference_drawings
+from kifu.reconcile.first_difference import Difference, difference_drawing
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.same_game import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
@@ -178,17 +178,13 @@ def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
 
 
 def _difference(difference: Difference) -> dict[str, Any]:
-    """Return a difference with the marked board of each sheet."""
-    boards = [
-        {
-            "said": words(said),
-            "width": scene.width,
-            "height": scene.height,
-            "shapes": [shape_json(shape) for shape in scene.shapes],
-        }
-        for scene, said in difference_drawings(difference, LOOK)
-    ]
-    return {"where": words(difference.where), "boards": boards}
+    """Return a difference with the board before it and the arrows of both sheets."""
+    drawn, board = difference_drawing(difference, LOOK), None
+    if drawn is not None:
+        scene, said = drawn
+        shapes = [shape_json(shape) for shape in scene.shapes]
+        board = {"said": words(said), "width": scene.width, "height": scene.height, "shapes": shapes}
+    return {"where": words(difference.where), "board": board}
 
 
 def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,7 @@ It has paper, ground, marks of the last move, tokens, names of squares, and line
 
 from __future__ import annotations
 
-from math import ceil, isclose
+from math import ceil, dist, isclose
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.drawing_spec import Form
@@ -13,12 +13,12 @@ from kifu.core.message import visible
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from kifu.render.options import BOARD, DARK_SQUARE, FAINT, FAULT, INK, LAST, LAST_EDGE, LINES, PAPER, Look
-from kifu.render.shapes import Circle, Line, Paint, Rectangle, Scene, Text
+from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Scene, Text
 from kifu.render.side_panels import Heights, panels
 from kifu.render.tokens import Place, shapes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from kifu.core.drawing_spec import Ground
     from kifu.core.game.drawing import Drawing
@@ -35,12 +35,24 @@ COLUMN = 0.55
 """The largest width of a half-width character, in sizes of its text. A few capitals are wider."""
 THIN, THICK, DOT = 0.025, 0.05, 0.07
 MARK_INSET, CHANGED = 0.02, 0.035
+ARROW, HEAD, BADGE = 0.07, 0.26, 0.17
+"""The width of an arrow, the length of its head, the radius of its letter."""
 MIN_COLUMNS = 8
 """A drawing is at least as wide as a board with this number of columns, because its text needs the room."""
 TEXT_GAP = 0.12
 """The distance of a board and its text if no names stand between them."""
 MAX_COLUMNS_NAMED_ONCE = 10
 """A board of at most this number of columns and rows is named above and at the right only, as in a diagram."""
+
+
+class Arrow(NamedTuple):
+    """An arrow along the squares of a written move, with a letter at its tip; a frame where it has one square."""
+
+    squares: tuple[int, ...]
+    letter: str
+    colour: str
+    shift: float = 0.0
+    """How far it lies beside the middle, in widths of a square, so that two along the same way are both seen."""
 
 
 class Frame(NamedTuple):
@@ -75,13 +87,14 @@ def draw(  # noqa: PLR0913 - the position, its marks and the look are independen
     last: int | None = None,
     changed: Collection[int] = (),
     wrong: Collection[int] = (),
+    arrows: Iterable[Arrow] = (),
     look: Look | None = None,
     room: Heights | None = None,
 ) -> Scene:
     """Return the drawing of a position.
 
     `last` is the square that the last move ended on; `changed` are the squares that it changed. `wrong` are the
-    squares of a move at fault, which was not played. `room` is the least number
+    squares of a move at fault, which was not played; `arrows` are moves that lie over the board. `room` is the least number
     of lines of text that the drawing has room for. A series of drawings has one size if all get the same `room`
     (see :func:`room_for`).
     """
@@ -102,6 +115,8 @@ def draw(  # noqa: PLR0913 - the position, its marks and the look are independen
         place = Place(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
         shapes += shapes_of(game, token, place)
     shapes += _faults(frame, wrong)
+    for arrow in arrows:
+        shapes += _arrow(frame, arrow)
     shapes += _text(frame, text, heights)
     return Scene(ceil(width), ceil(height), title, tuple(shapes))
 
@@ -196,6 +211,29 @@ def _faults(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
     """Yield frames round the squares of a faulty move, in front."""
     for square in sorted(wrong):
         yield _box(*frame.place(square), frame.cell, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
+
+
+def _arrow(frame: Frame, arrow: Arrow) -> Iterator[Shape]:
+    cell, paint = frame.cell, Paint("", arrow.colour, ARROW * frame.cell)
+    by = arrow.shift * cell
+    points = tuple((x + by, y + by) for x, y in map(frame.place, arrow.squares))
+    if not points:
+        return
+    x, y = points[-1]
+    if len(points) == 1:
+        yield _box(x - by, y - by, cell, paint, MARK_INSET + ARROW / 2 + max(0.0, arrow.shift))
+    else:
+        (back_x, back_y), length = points[-2], dist(points[-2], points[-1]) or 1.0
+        along = ((x - back_x) / length * HEAD * cell, (y - back_y) / length * HEAD * cell)
+        foot = (x - along[0], y - along[1])
+        yield Line((*points[:-1], foot), paint)
+        half = (along[1] / 2, -along[0] / 2)
+        corners = ((x, y), (foot[0] + half[0], foot[1] + half[1]), (foot[0] - half[0], foot[1] - half[1]))
+        yield Polygon(corners, Paint(arrow.colour))
+    middle_x, middle_y = frame.place(arrow.squares[-1])
+    off = (0.5 - BADGE) * cell * (1 if arrow.shift > 0 else -1)
+    yield Circle(middle_x + off, middle_y + off, BADGE * cell, Paint(arrow.colour))
+    yield Text(middle_x + off, middle_y + off, 1.3 * BADGE * cell, arrow.letter, PAPER, bold=True)
 
 
 def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:

@@ -21,6 +21,7 @@ class Compare {
     const asked = new URLSearchParams(window.location.search);
     this.chosen = Object.fromEntries(LETTERS.map((letter) => [letter, this.known(asked.get(letter)) || this.games[0]?.id || FILE]));
     this.files = {};
+    this.places = {};
     this.all = false;
     this.reading = null;
     this.render();
@@ -45,19 +46,12 @@ class Compare {
     this.answer = el("div", {});
     replace(
       this.page.main,
-      el(
-        "header",
-        { class: "top" },
-        el("h1", { text: t("compare") }),
-        el("span", { class: "grow" }),
-        el("nav", {}, el("a", { href: "/", text: t("toList") })),
-        languageButton(() => this.render()),
-      ),
+      el("header", { class: "top" }, el("h1", { text: t("compare") }), el("span", { class: "grow" }), el("nav", {}, el("a", { href: "/", text: t("toList") })), languageButton(this.page, () => this.render())),
       el(
         "section",
         { class: "card" },
         el("div", { class: "fields" }, LETTERS.map((letter) => this.chooser(letter))),
-        el("div", { class: "row" }, button(t("compare"), () => this.compare(), { class: "main" }), button(t("makeDossier"), () => this.dossier())),
+        el("div", { class: "row" }, button(t("compare"), () => this.compare(), { class: "main" }), button(t("makeDossier"), () => this.dossier()), this.page.sample ? button(t("trySample"), () => this.sample(), { class: "quiet" }) : null),
         this.wrong,
       ),
       this.answer,
@@ -65,27 +59,41 @@ class Compare {
     this.show();
   }
 
+  // Returns the place of a sheet: a file of this device, or a recorded game. Who takes the one leaves the other.
   chooser(letter) {
+    const sheet = letter.toUpperCase();
     const options = [...this.games.map((game) => [game.id, this.label(game)]).reverse(), [FILE, t("ownFile")]];
-    const upload = field(`${t("ownFile")} ${letter.toUpperCase()}`, (id) =>
-      el("input", { id, type: "file", accept: ".kif,.kifu,.txt,.csa,.json,text/plain", on: { change: (event) => this.take(letter, event.target.files[0]) } }),
+    const named = el("bdi", { class: "name" });
+    const file = field(`${t("ownFile")} ${sheet}`, (id) =>
+      el("input", { id, type: "file", accept: ".kif,.kifu,.txt,.csa,.json,text/plain", on: { change: (event) => event.target.files[0] && this.take(letter, event.target.files[0]) } }),
     );
-    upload.hidden = this.chosen[letter] !== FILE;
-    const chosen = field(`${t("sheet")} ${letter.toUpperCase()}`, (id) =>
-      select(id, options, this.chosen[letter], (value) => {
-        this.chosen[letter] = value;
-        upload.hidden = value !== FILE;
-      }),
-    );
-    return el("div", {}, chosen, upload);
+    const games = this.games.length ? field(`${t("sheet")} ${sheet}`, (id) => select(id, options, this.chosen[letter], (value) => this.choose(letter, value))) : null;
+    this.places[letter] = { named, games: games?.querySelector("select") };
+    const made = el("div", { class: "sheet" }, file, named, games);
+    this.choose(letter, this.chosen[letter]);
+    return made;
+  }
+
+  choose(letter, value) {
+    this.chosen[letter] = value;
+    const { named, games } = this.places[letter];
+    if (games) games.value = value;
+    named.textContent = (value === FILE && this.files[letter]?.name) || "";
   }
 
   async take(letter, file) {
     this.wrong.textContent = "";
     this.files[letter] = null;
-    if (!file) return;
     if (file.size > LARGEST) this.wrong.textContent = t("tooLarge", LARGEST);
     else this.files[letter] = { name: file.name.slice(0, 100), data: await base64(file) };
+    this.choose(letter, FILE);
+  }
+
+  // Compares the two sheets that the page carries.
+  async sample() {
+    const sheets = await this.page.sample();
+    for (const letter of LETTERS) await this.take(letter, new File([sheets[letter].text], sheets[letter].name));
+    await this.compare();
   }
 
   // Returns the sheets that are asked for; null if a file has still to be chosen.
@@ -166,13 +174,13 @@ class Compare {
     );
   }
 
-  // Returns the place of the first difference, and those behind it, with the board before each for each sheet.
+  // Returns the place of the first difference, and those behind it, with the board before each and the arrows of both sheets.
   difference() {
     const { difference, further } = this.reading;
     if (!difference) return null;
     const places = [[t("firstDifference", say(difference.where)), difference], ...further.map((place) => [t("furtherDifference", say(place.where)), place])];
-    const shown = places.map(([where, { boards }]) => [el("p", { text: where }), boards.length ? el("div", { class: "two" }, boards.map(board_of)) : null]);
-    return el("div", {}, difference.boards.length ? el("p", { class: "note", text: t("boardsBefore") }) : null, shown.flat());
+    const shown = places.map(([where, { board }]) => [el("p", { text: where }), board ? board_of(board) : null]);
+    return el("div", {}, difference.board ? el("p", { class: "note", text: t("boardsBefore") }) : null, shown.flat());
   }
 
   // Returns what the sheets do not write alike besides their moves: result, head, times.
@@ -283,7 +291,7 @@ class Compare {
   }
 }
 
-// Returns a board with what one sheet says below it.
+// Returns a board with what both sheets say below it.
 function board_of(board) {
   return el(
     "figure",

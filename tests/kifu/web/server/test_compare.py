@@ -197,8 +197,9 @@ def test_exchanged_lines(server, recorder):
         (6, "〓", PLAYED[5]),
     ]
     assert (reading["first_difference"], reading["difference"]["where"]["en"]) == (3, "ply 3")
-    assert [board["said"]["en"] for board in reading["difference"]["boards"]] == [f"A: {PLAYED[4]}", f"B: {PLAYED[2]}"]
-    assert all(board["shapes"] for board in reading["difference"]["boards"])
+    assert reading["difference"]["board"]["said"]["en"] == f"A: {PLAYED[4]}, B: {PLAYED[2]}"
+    letters = [shape["text"] for shape in reading["difference"]["board"]["shapes"] if shape.get("text") in {"A", "B"}]
+    assert letters == ["A", "B"]  # an arrow for each sheet
     for seq, event in enumerate(events, start=reading["a"]["seq"]):
         assert server.send(recorder, a, seq, f"fix{seq}", **event).json["status"] == "taken"
     assert moves_are_equal(compare(server, recorder, {"id": a}, file(PLAYED)).json)
@@ -238,11 +239,11 @@ def test_who_may_compare(server, recorder):
 
 
 def test_there_are_boards_wherever_the_sheets_part_again(server, recorder):
-    """Behind the first difference too, where one joint game leads there: each with its place and what both sheets say."""
+    """Behind the first difference too, where one joint game leads there: a board with its place and what both sheets say."""
     a = recorded(server, recorder, SLIPPED)
     reading = compare(server, recorder, {"id": a}, file((*PLAYED[:2], *PLAYED[3:]))).json
     (place,) = reading["further"]
     assert (reading["first_difference"], place["where"]["en"]) == (3, "ply 5")
-    assert [board["said"]["ja"] for board in place["boards"]] == ["A: 四05馬", "B: 四05騎"]
-    assert all(board["shapes"] for board in place["boards"])
+    assert place["board"]["said"]["ja"] == "A: 四05馬、B: 四05騎"
+    assert place["board"]["shapes"]
     assert compare(server, recorder, {"id": a}, {"id": a}).json["further"] == []

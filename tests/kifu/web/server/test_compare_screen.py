@@ -45,7 +45,7 @@ def test_a_row_is_accepted_on_a_phone(browser, tmp_path):
         expect(page.locator("tbody")).to_contain_text("A の書き違い")
         expect(page.locator("tbody tr").first).to_have_text("… 同じ 4 行")
         expect(page.locator("tbody tr").nth(1)).to_contain_text("5 四05馬")
-        expect(page.locator("figcaption")).to_have_text(["A: 四05馬", "B: 四05騎"])
+        expect(page.locator("figcaption")).to_have_text("A: 四05馬、B: 四05騎")
         expect(page.locator("figure svg").first).to_be_visible()
         page.screenshot(path=tmp_path / "compare.png", full_page=True)
         page.get_by_role("button", name=re.compile("A の 5 手目")).click()

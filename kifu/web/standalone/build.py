@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,8 +12,9 @@ from analysis.pdf.score_sheet import blank_form
 from analysis.pdf.score_sheet_pdf import blank_pdf
 from kifu import games
 from kifu.core.extras import is_installed
+from kifu.core.message import escaped
 from kifu.core.outcome import Side
-from kifu.recording.game_json import words
+from kifu.recording.game_json import look_json, words
 from kifu.recording.journal import canonical
 from kifu.web.standalone.licences import licences
 from kifu.web.standalone.module_archive import build_archives
@@ -37,6 +39,8 @@ BUILD_ONLY = frozenset(
     {"boot.js", "compile.mjs", "index.html", "unpack.js", "offline.js", "explorer.html", "explorer_file.js"}
 )
 """The files of static/ that are no files of the page as they stand."""
+EXPLORER = "content-explorer.json.gz"
+"""The openings of the reference games, of docs/generate_page_content.py."""
 POLICY = (
     "default-src {default}; object-src 'none'; script-src {own} 'wasm-unsafe-eval'; worker-src {own}; style-src {own} {styles}; img-src {own} data: blob:; "
     "connect-src {own}; frame-src blob:; base-uri 'none'; form-action 'none'"
@@ -78,7 +82,16 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
             "bytes": sum(map(len, files.values())),
         }
     ).encode()
+    files[EXPLORER] = _with_looks(files[EXPLORER])
     return BuiltPage(files, archives.compiled)
+
+
+def _with_looks(packed: bytes) -> bytes:
+    """Return the graphs of the reference games with how their boards are drawn."""
+    explorer = json.loads(gzip.decompress(packed))
+    for graph in explorer["graphs"]:
+        graph["look"] = look_json(games.load(graph["game"]))
+    return gzip_bytes(escaped(canonical({**explorer, "version": kifu.__version__})).encode())
 
 
 def folder_files(made: BuiltPage) -> dict[str, bytes]:

@@ -47,7 +47,11 @@ export function replace(holder, ...children) {
   holder.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
 }
 
-export function languageButton(changed) {
+// Returns the button of languages of a screen, and lets `page.reword` say all anew in place, so that nothing is lost. Where the
+// screen stands in a shell with such a button (`page.speaks`) it has none of its own.
+export function languageButton(page, changed) {
+  page.reword = changed;
+  if (page.speaks) return null;
   return button(
     t("language"),
     () => {

@@ -22,7 +22,7 @@ function graph_of(body, number) {
 }
 
 class Explorer {
-  // `body` is the JSON of the graphs; `above` an element of the screen that this one stands in.
+  // `body` is the JSON of the graphs; `above` an element of the screen that this one stands in, or what makes it.
   constructor(page, body, above = null) {
     this.page = page;
     this.body = body;
@@ -167,10 +167,11 @@ class Explorer {
         this.beside,
         this.link,
         el("section", { class: "card" }, this.filter.build()),
+        this.pattern.presets(),
         this.pattern.build(),
-        this.above,
+        typeof this.above === "function" ? this.above() : this.above,
         el("p", { class: "note", text: notes.join("") }),
-        this.page.speaks ? null : languageButton(() => this.turn_language()),
+        languageButton(this.page, () => this.turn_language()),
       ),
     );
     this.board.fit();
@@ -239,7 +240,7 @@ function decoded(text) {
 // Shows graphs; `above` stands over them.
 export function explore(page, body, above) {
   if (body?.graphs?.length) return new Explorer(page, body, above);
-  replace(page.main, el("h1", { text: x("title") }), above, el("p", { class: "note", text: x("none") }));
+  replace(page.main, el("h1", { text: x("title") }), typeof above === "function" ? above() : above, el("p", { class: "note", text: x("none") }));
   return null;
 }
 

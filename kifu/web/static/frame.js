@@ -8,7 +8,7 @@ import { top_bar } from "./stage.js";
 import { lang, say, t } from "./words.js";
 
 export class Frame {
-  // `page` is {game, role, look}; `parts` are the elements of the other modules; `acts` are what the buttons do.
+  // `page` is {game, role, look, screen}; `parts` are the elements of the other modules; `acts` are what the buttons do.
   constructor(page, parts, acts) {
     this.page = page;
     this.acts = acts;
@@ -59,7 +59,7 @@ export class Frame {
       this.links,
       el("span", { class: "note", text: page.role === "recorder" ? t("recorder") : t("spectator") }),
       el("a", { class: "link", href: `/g/${page.game}/view`, text: t("toViewer") }),
-      languageButton(() => {
+      languageButton(page.screen, () => {
         this.build();
         acts.language();
       }),

@@ -62,7 +62,7 @@ class Home {
     const recorder = this.page.role === "recorder";
     replace(
       this.page.main,
-      el("header", { class: "top" }, el("h1", { text: `kifu — ${t("games")}` }), recorder ? null : el("span", { class: "note", text: t("spectator") }), el("span", { class: "grow" }), el("nav", {}, el("a", { href: "/hall", text: t("hall") }), " ", el("a", { href: "/explorer", text: t("explorer") }), " ", recorder ? [el("a", { href: "/compare", text: t("compare") }), " ", el("a", { href: "/scan", text: t("scan"), hidden: Boolean(this.page.kifu) })] : null), languageButton(() => this.render())),
+      el("header", { class: "top" }, el("h1", { text: `kifu — ${t("games")}` }), recorder ? null : el("span", { class: "note", text: t("spectator") }), el("span", { class: "grow" }), el("nav", {}, el("a", { href: "/hall", text: t("hall") }), " ", el("a", { href: "/explorer", text: t("explorer") }), " ", recorder ? [el("a", { href: "/compare", text: t("compare") }), " ", el("a", { href: "/scan", text: t("scan"), hidden: Boolean(this.page.kifu) })] : null), languageButton(this.page, () => this.render())),
       el(
         "div",
         { class: this.opening ? "columns" : "" },

@@ -69,7 +69,7 @@ class Lobby {
         this.count,
         el("span", { class: "grow" }),
         el("nav", {}, el("a", { href: "/", text: t("toList") })),
-        languageButton(() => {
+        languageButton(this.page, () => {
           this.render();
           this.take(this.lobby);
         }),

@@ -9,6 +9,16 @@ import { say } from "./words.js";
 const SHOWN = 24; // positions that are drawn
 const ANY = "any";
 const EMPTY = "empty";
+const PRESETS = {
+  six: [
+    { name: "sevenFirst", clauses: [{ unit: "first 占", least: "7", most: "7" }], exchanged: true },
+    { name: "cornersFirst", clauses: [{ unit: "first 占", area: "corners", least: "3" }], exchanged: true },
+  ],
+  other: [
+    { name: "cornersFull", clauses: [{ unit: ANY, area: "corners", least: "4" }] },
+    { name: "rimEmpty", clauses: [{ unit: EMPTY, area: "rim", least: "20" }] },
+  ],
+};
 
 export class Pattern {
   // `go` is called with a node.
@@ -29,10 +39,25 @@ export class Pattern {
   }
 
   build() {
-    this.element = el("details", { class: "card" });
+    const { open = false } = this.element || {};
+    this.element = el("details", { class: "card", open });
     this.found = el("div", { role: "status" });
     this.draw();
+    if (this.nodes) this.list(this.nodes);
     return this.element;
+  }
+
+  // Returns the buttons of patterns that are often asked for; each finds its positions at once.
+  presets() {
+    const presets = (PRESETS[this.graph.data.game] || PRESETS.other).filter(({ clauses }) => clauses.every(({ unit }) => [ANY, EMPTY, ...this.units].includes(unit)));
+    const find = ({ clauses, exchanged = false }) => {
+      this.clauses = clauses.map((clause) => ({ squares: "", least: "1", most: "", ...clause, squares: clause.area ? x(clause.area) : "" }));
+      this.ways = { turned: true, exchanged: exchanged && this.graph.exchanges.some(Boolean), near: "0" };
+      this.draw();
+      this.search();
+      this.open();
+    };
+    return el("div", { class: "row" }, presets.map((preset) => button(x(preset.name), () => find(preset))));
   }
 
   // Opens the form, and brings it into sight.
@@ -116,6 +141,12 @@ export class Pattern {
     const games = (node) => graph.of_node({ node, frame: 0 }).games;
     const found = matching(graph, { clauses, ...this.ways, near: Number(this.ways.near) });
     found.sort((one, other) => games(other) - games(one) || one - other);
+    this.list(found);
+  }
+
+  list(found) {
+    const { graph } = this;
+    this.nodes = found;
     replace(this.found, el("p", { text: x("positionsFound", found.length, graph.games_at(found).length) }), el("ul", { class: "cards" }, found.slice(0, SHOWN).map((node) => this.card(node))), found.length > SHOWN ? el("p", { class: "note", text: x("morePositions", found.length - SHOWN) }) : null);
   }
 

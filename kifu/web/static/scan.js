@@ -28,7 +28,7 @@ class Scan {
     const start = field(w("start"), (id) => el("input", { id, type: "file", accept: ".kif,.json,.txt", on: { change: (event) => (this.start = event.target.files[0] || null) } }));
     replace(
       this.page.main,
-      el("header", { class: "top" }, el("h1", { text: t("scan") }), el("span", { class: "grow" }), el("nav", {}, el("a", { href: "/", text: t("toList") })), languageButton(() => this.render())),
+      el("header", { class: "top" }, el("h1", { text: t("scan") }), el("span", { class: "grow" }), el("nav", {}, el("a", { href: "/", text: t("toList") })), languageButton(this.page, () => this.render())),
       el(
         "section",
         { class: "card" },

@@ -126,7 +126,7 @@ class Table {
       panels: this.panels.elements,
       notice: this.page.notice,
     };
-    return new Frame({ game: this.page.game, role: this.page.role, look: this.look }, parts, {
+    return new Frame({ game: this.page.game, role: this.page.role, look: this.look, screen: this.page }, parts, {
       undo: () => playing.undo(),
       move: (text) => playing.move(text),
       start: () => playing.send({ kind: "clock", action: "start" }),

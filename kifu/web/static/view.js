@@ -136,7 +136,7 @@ class View {
       link(`/g/${game}.kif`, t("file")),
       link(`/g/${game}.pdf?lang=${lang()}`, "PDF"),
       el("span", { class: "grow" }),
-      languageButton(() => {
+      languageButton(this.page, () => {
         this.board.build();
         this.build();
       }),

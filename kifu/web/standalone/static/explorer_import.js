@@ -1,5 +1,7 @@
-// Explorer import: gathers records of one's own, verified on this device, and shows what was played in them.
+// Explorer import: gathers records of one's own, verified on this device, and shows what was played in them; before that the
+// reference games that the page carries.
 
+import { content } from "./content.js";
 import { button, el, field, replace } from "./dom.js";
 import { explore } from "./explorer.js";
 import { p } from "./phrases.js";
@@ -7,11 +9,10 @@ import { lang, say } from "./words.js";
 
 const MOST = 10_000; // games that are gathered
 const BESIDE = /\.toml$/iu;
-const kept = { body: null, said: "" }; // what was gathered in this tab
+const kept = { body: null, carried: null, said: () => "" }; // what was gathered in this tab, what the page carries
 
 export function start(page) {
   page.base = "#/explorer/";
-  page.speaks = true; // the shell has the button of languages
   return new ExplorerImport(page);
 }
 
@@ -24,30 +25,48 @@ class ExplorerImport {
   constructor(page) {
     this.page = page;
     this.kifu = page.kifu;
-    this.said = el("p", { class: "note", role: "status", text: kept.said });
-    this.bar = el("progress", { hidden: true, "aria-label": p("explorer") });
-    const input = (id) => el("input", { id, type: "file", multiple: true, on: { change: (event) => this.chosen(event.target) } });
-    this.end = button(p("end"), () => this.kifu.study.end(0), { hidden: true });
-    this.above = el(
-      "details",
-      { class: "card drop", open: !kept.body },
-      el("summary", { text: p("choose") }),
-      el("p", { class: "note", text: p("gatherSays", MOST.toLocaleString(lang())) }),
-      field(p("choose"), input),
-      el("div", { class: "row" }, button(p("ownGames"), () => this.own()), el("a", { class: "link", href: "#/puzzles", text: p("puzzles") }), this.end, kept.body ? button(p("clear"), () => this.clear()) : null),
-      this.bar,
-      this.said,
-    );
+    this.said = el("p", { class: "note", role: "status" });
+    this.bar = el("progress", { hidden: true });
+    this.end = button("", () => this.kifu.study.end(0), { hidden: true });
     this.draw();
   }
 
-  draw() {
-    explore(this.page, kept.body, this.above);
+  // Returns what stands above or below the graphs, in the language of the moment.
+  above() {
+    const input = (id) => el("input", { id, type: "file", multiple: true, on: { change: (event) => this.chosen(event.target) } });
+    this.end.textContent = p("end");
+    this.bar.setAttribute("aria-label", p("explorer"));
+    if (this.bar.hidden) this.said.textContent = kept.said();
+    return [
+      kept.body || !kept.carried ? null : el("p", { class: "note", text: p("carried") }),
+      el("a", { class: "link", href: "#/puzzles", text: p("puzzles") }),
+      el(
+        "details",
+        { class: "card drop", open: !kept.body && !kept.carried },
+        el("summary", { text: p("chooseOwn") }),
+        el("p", { class: "note", text: p("gatherSays", MOST.toLocaleString(lang())) }),
+        field(p("choose"), input),
+        el("div", { class: "row" }, button(p("ownGames"), () => this.own()), this.end, kept.body ? button(p("clear"), () => this.clear()) : null),
+        this.bar,
+        this.said,
+      ),
+    ];
+  }
+
+  async draw() {
+    const { page } = this;
+    page.reword = () => this.draw();
+    if (!kept.body && !kept.carried) {
+      replace(page.main, el("h1", { text: p("explorer") }), this.above(), el("p", { "aria-busy": "true", text: p("working") }));
+      kept.carried = await content("explorer").catch(() => null);
+      if (page.signal.aborted) return;
+    }
+    explore(page, kept.body || kept.carried, () => this.above());
   }
 
   async clear() {
     await this.kifu.ask("POST", "/api/explorer/clear", {});
-    Object.assign(kept, { body: null, said: "" });
+    Object.assign(kept, { body: null, said: () => "" });
     begin_anew();
   }
 
@@ -92,7 +111,7 @@ class ExplorerImport {
     this.end.hidden = this.bar.hidden = true;
     if (!answer || this.page.signal.aborted) return;
     if (answer.status === 200) {
-      Object.assign(kept, { body: answer.body, said: p("gathered", games) });
+      Object.assign(kept, { body: answer.body, said: () => p("gathered", games) });
       begin_anew();
     } else this.said.textContent = answer.status === 408 ? p("tooLong") : say(answer.body?.message) || p("ended");
   }

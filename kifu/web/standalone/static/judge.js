@@ -1,5 +1,6 @@
 // Judges files of this device: each has a card with its verdicts, and what can be looked at further.
 
+import { content } from "./content.js";
 import { button, el, field, keep, replace } from "./dom.js";
 import { p } from "./phrases.js";
 import { hand_on, named } from "./share.js";
@@ -8,6 +9,7 @@ import { lang, say } from "./words.js";
 
 const LARGEST = 16; // megabytes of a file
 const BESIDE = /\.toml$/iu;
+const SAMPLES = ["whole", "foul", "clock"];
 const LINK = /^[^\n]*#r=(\S*)\s*$/u; // a line with a link at its end
 const judged = []; // what was judged in this tab, the newest first: {name, data, beside, found, wrong}
 
@@ -20,17 +22,30 @@ class Judge {
     this.page = page;
     this.kifu = page.kifu;
     this.list = el("div", { "aria-live": "polite" });
+    this.text = el("textarea", { rows: "4", spellcheck: "false" });
+    for (const kind of ["dragenter", "dragover"]) {
+      window.addEventListener(kind, (event) => event.preventDefault(), { signal: page.signal });
+    }
+    window.addEventListener("drop", (event) => this.dropped(event), { signal: page.signal });
+    window.addEventListener("paste", (event) => this.pasted(event), { signal: page.signal });
+    page.reword = () => this.build();
+    this.build();
+    if (page.link) this.open_link(page.link);
+  }
+
+  build() {
+    const { page, text } = this;
     const input = (id) => el("input", { id, type: "file", multiple: true, on: { change: (event) => this.chosen(event.target) } });
-    const text = el("textarea", { rows: "4", spellcheck: "false" });
     const drop = el(
       "section",
       { class: "card drop" },
       el("h1", { text: p("judgeTitle") }),
       el("p", { class: "note", text: p("judgeSays") }),
       field(p("choose"), input),
+      el("div", { class: "row" }, el("span", { class: "note", text: p("samples") }), SAMPLES.map((key) => button(p(`sample_${key}`), () => this.try_sample(key), { class: "quiet" }))),
       el(
         "details",
-        {},
+        { open: Boolean(text.value) },
         el("summary", { text: p("pasted") }),
         field(p("pasted"), (id) => {
           text.id = id;
@@ -39,15 +54,15 @@ class Judge {
         button(p("paste"), () => this.take_text(text.value)),
       ),
     );
-    for (const kind of ["dragenter", "dragover"]) {
-      window.addEventListener(kind, (event) => event.preventDefault(), { signal: page.signal });
-    }
-    window.addEventListener("drop", (event) => this.dropped(event), { signal: page.signal });
-    window.addEventListener("paste", (event) => this.pasted(event), { signal: page.signal });
     if (page.link) replace(page.main, this.list, drop);
     else replace(page.main, drop, this.list);
     this.render();
-    if (page.link) this.open_link(page.link);
+  }
+
+  // Judges a record that the page carries.
+  async try_sample(key) {
+    const { name, text } = (await content("samples")).records[key];
+    await this.take([new File([text], name)]);
   }
 
   // The same file may be chosen again, for it may have changed.
@@ -79,7 +94,7 @@ class Judge {
   // Judges the record that a link carries; one that is there already is shown again.
   async open_link(link) {
     const there = judged.findIndex((one) => one.link === link);
-    const [one] = there < 0 ? [{ name: p("linked"), link, beside: {} }] : judged.splice(there, 1);
+    const [one] = there < 0 ? [{ name: "link.kif", link, beside: {} }] : judged.splice(there, 1);
     judged.unshift(one);
     if (!one.begun) {
       one.begun = true;
@@ -87,7 +102,7 @@ class Judge {
         one.data = await this.kifu.linked(link);
         this.look(one);
       } catch (error) {
-        one.wrong = say(error.body?.message) || p("noAnswer");
+        one.wrong = () => say(error.body?.message) || p("noAnswer");
       }
     }
     this.render();
@@ -101,7 +116,7 @@ class Judge {
     for (const file of records) {
       const one = { name: file.name, beside };
       judged.unshift(one);
-      if (file.size > LARGEST << 20) one.wrong = p("tooLarge", (file.size / (1 << 20)).toFixed(0), LARGEST);
+      if (file.size > LARGEST << 20) one.wrong = () => p("tooLarge", (file.size / (1 << 20)).toFixed(0), LARGEST);
       else {
         one.data = new Uint8Array(await file.arrayBuffer());
         this.look(one);
@@ -113,7 +128,7 @@ class Judge {
   async look(one) {
     const { status, body } = await this.kifu.ask("POST", "/api/file", { name: one.name, beside: one.beside }, one.data);
     if (status === 200) one.found = body;
-    else one.wrong = status === 408 ? p("tooLong") : status ? say(body?.message) : one.ended ? p("ended") : p("noAnswer");
+    else one.wrong = () => (status === 408 ? p("tooLong") : status ? say(body?.message) : one.ended ? p("ended") : p("noAnswer"));
     this.render();
   }
 
@@ -131,8 +146,8 @@ class Judge {
   }
 
   card(one) {
-    const name = el("h2", {}, el("bdi", { class: "name", text: one.name }));
-    if (one.wrong) return el("section", { class: "card" }, name, el("p", { class: "bad", text: one.wrong }));
+    const name = el("h2", {}, el("bdi", { class: "name", text: one.link ? p("linked") : one.name }));
+    if (one.wrong) return el("section", { class: "card" }, name, el("p", { class: "bad", text: one.wrong() }));
     if (!one.found) {
       const end = () => {
         one.ended = true;

@@ -2,6 +2,7 @@
 // this browser.
 
 import { Board } from "./board.js";
+import { bytes_of, content } from "./content.js";
 import { button, el, field, replace } from "./dom.js";
 import { Entry, placing, squares_of } from "./entry.js";
 import { p } from "./phrases.js";
@@ -12,7 +13,9 @@ import { fit_stage, set_stage, top_bar } from "./stage.js";
 import { lang, say } from "./words.js";
 
 const STORED = "kifu-puzzles"; // by the id of a puzzle: [step, when it is asked again]
-const FILE = "kifu-puzzles-file";
+const FILE = "kifu-puzzles-file"; // {name, data} of a file, or {game} of those that the page carries
+const GAME = "six"; // the game whose puzzles are asked first
+const GAMES = new Set(["six", "ace", "king", "master"]); // those that can be solved
 const LARGEST = 1 << 20; // bytes of a file that is kept
 const DAYS = [0, 1, 3, 7, 16, 35, 90]; // after so many days a puzzle is asked again that was solved so often in a row
 const DAY = 86_400_000;
@@ -56,13 +59,53 @@ class Puzzles {
     this.steps = read(STORED, {});
     this.found = null;
     this.entry = new Entry((text) => this.answer(text));
-    const input = (id) => el("input", { id, type: "file", on: { change: (event) => this.chosen(event.target) } });
     this.said = el("p", { class: "status", role: "status" });
-    this.choice = el("section", { class: "card drop" }, el("p", { class: "note", text: p("puzzlesSay") }), field(p("choose"), input));
+    this.choice = el("section", { class: "card drop" });
+    this.offered = () => [];
+    this.turn = 0; // of the files that are asked for: who chooses another one meanwhile gets that
+    page.reword = () => this.reword();
+    this.choose_from();
     replace(page.main, el("h1", { text: p("puzzles") }), this.choice, this.said);
-    const kept = read(FILE, null);
-    if (kept) this.take(kept.name, Uint8Array.from(atob(kept.data), (letter) => letter.charCodeAt(0)));
-    else this.said.textContent = p("noPuzzles");
+    const kept = read(FILE, null) || { game: GAME };
+    if (kept.game) this.carried(kept.game);
+    else this.take(kept.name, Uint8Array.from(atob(kept.data), (letter) => letter.charCodeAt(0)));
+  }
+
+  // Says all anew in place.
+  reword() {
+    this.choose_from();
+    if (!this.board) this.page.main.querySelector("h1").textContent = p("puzzles");
+    else {
+      const { ply } = this;
+      this.put_up();
+      this.go(ply);
+    }
+    this.said.textContent = this.saying?.() ?? p("working");
+  }
+
+  choose_from() {
+    const input = (id) => el("input", { id, type: "file", on: { change: (event) => this.chosen(event.target) } });
+    const games = this.page.about.games.filter(({ id }) => GAMES.has(id));
+    replace(
+      this.choice,
+      el("p", { class: "note", text: p("puzzlesSay") }),
+      el("div", { class: "row" }, games.map(({ id, name }) => button(say(name), () => this.carried(id), { "aria-pressed": String(this.game === id) }))),
+      field(p("choose"), input),
+    );
+  }
+
+  // Asks the puzzles of a game that the page carries.
+  async carried(game) {
+    this.said.textContent = p("working");
+    const turn = (this.turn += 1);
+    const texts = await content("puzzles").catch(() => ({}));
+    if (turn !== this.turn) return;
+    if (!texts[game]) this.said.textContent = p("noPuzzles");
+    else if (await this.take(game, bytes_of(texts[game]))) {
+      this.game = game;
+      this.choose_from();
+      write(FILE, { game });
+    }
   }
 
   async chosen(input) {
@@ -70,13 +113,17 @@ class Puzzles {
     input.value = "";
     if (!file) return;
     const data = new Uint8Array(await file.arrayBuffer());
-    if (await this.take(file.name, data)) write(FILE, data.length < LARGEST ? { name: file.name, data: btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join("")) } : null);
+    if (!(await this.take(file.name, data))) return;
+    this.game = null;
+    this.choose_from();
+    write(FILE, data.length < LARGEST ? { name: file.name, data: btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join("")) } : null);
   }
 
   async take(name, data) {
     this.said.textContent = p("working");
+    const turn = (this.turn += 1);
     const { status, body } = await this.kifu.ask("POST", "/api/puzzles", { name }, data);
-    if (this.page.signal.aborted) return false;
+    if (this.page.signal.aborted || turn !== this.turn) return false;
     if (status !== 200) {
       this.said.textContent = say(body?.message) || p("noAnswer");
       return false;
@@ -92,17 +139,18 @@ class Puzzles {
     const soonest = () => [...puzzles].sort((one, other) => this.steps[one.id][1] - this.steps[other.id][1])[0];
     const asked = due(puzzles, this.steps, Date.now());
     this.now = asked || { ...soonest(), over: !anyway };
-    this.missed = false;
+    this.missed = this.solved = false;
+    this.offered = () => [];
     this.entry.clear();
     this.put_up();
     if (!this.over) {
       const left = puzzles.filter(({ id }) => !this.steps[id] || this.steps[id][1] <= Date.now()).length;
-      this.say(p("asks", this.side, this.now.solution.length), p("puzzlesLeft", left, puzzles.length));
-      this.offer(button(p("showAnswer"), () => this.give_up()));
+      this.say(() => [p("asks", this.side, this.now.solution.length), p("puzzlesLeft", left, puzzles.length)]);
+      this.offer(() => [button(p("showAnswer"), () => this.give_up())]);
       return;
     }
-    this.say(p("allDone", puzzles.length, new Date(this.steps[this.now.id][1]).toLocaleDateString(lang())));
-    this.offer(button(p("anyway"), () => this.next(true)));
+    this.say(() => [p("allDone", puzzles.length, new Date(this.steps[this.now.id][1]).toLocaleDateString(lang()))]);
+    this.offer(() => [button(p("anyway"), () => this.next(true))]);
   }
 
   // Puts the board of the puzzle up, as at a table.
@@ -114,7 +162,8 @@ class Puzzles {
     this.picker = new Picker(this.look, this.entry, this.board, { changed: () => this.draw(), focus: (square) => this.board.focus(square) });
     this.players = new Players(this.look, { hold: (behind) => this.hold(behind), drop: (behind, square) => this.place(behind, square) });
     this.acts = el("div", { class: "acts" });
-    this.line = el("p", { class: "text" });
+    this.line = el("p", { class: "text", text: this.solved ? this.now.solution.join(" ") : "" });
+    replace(this.acts, this.said, this.offered());
     fit_stage(page, this.board);
     replace(
       page.main,
@@ -129,8 +178,10 @@ class Puzzles {
     this.draw();
   }
 
-  offer(...buttons) {
-    replace(this.acts, this.said, buttons);
+  // Offers what `made` returns, in the language of the moment.
+  offer(made) {
+    this.offered = made;
+    replace(this.acts, this.said, made());
   }
 
   get shown() {
@@ -146,8 +197,10 @@ class Puzzles {
     return { choices: this.now.choices, tokens, placing: placing(this.look, turn, held), joins: this.look.joins, turn, asks: true };
   }
 
-  say(...texts) {
-    this.said.textContent = texts.filter(Boolean).join(" · ");
+  // Says the texts that `made` returns, in the language of the moment.
+  say(made) {
+    this.saying = () => made().filter(Boolean).join(" · ");
+    this.said.textContent = this.saying();
   }
 
   draw() {
@@ -179,18 +232,18 @@ class Puzzles {
   }
 
   answer(text) {
-    if (text === this.now.solution[0]) this.end(!this.missed, p("right", text));
+    if (text === this.now.solution[0]) this.end(!this.missed, () => p("right", text));
     else {
       if (!this.missed) this.note(false);
       this.missed = true;
-      this.say(p("wrong", text));
+      this.say(() => [p("wrong", text)]);
     }
     this.draw();
   }
 
   give_up() {
     this.missed = true;
-    this.end(false, p("answerIs", this.now.solution[0]));
+    this.end(false, () => p("answerIs", this.now.solution[0]));
     this.draw();
   }
 
@@ -203,14 +256,16 @@ class Puzzles {
   end(right, text) {
     if (right || !this.steps[this.now.id] || !this.missed) this.note(right);
     this.now = { ...this.now, over: true };
-    this.say(text, right ? p("comesBack", new Date(this.steps[this.now.id][1]).toLocaleDateString(lang())) : p("comesBackSoon"));
+    const when = this.steps[this.now.id][1];
+    this.say(() => [text(), right ? p("comesBack", new Date(when).toLocaleDateString(lang())) : p("comesBackSoon")]);
+    this.solved = true;
     this.go(1);
     this.line.textContent = this.now.solution.join(" ");
-    this.offer(
+    this.offer(() => [
       button("‹", () => this.go(this.ply - 1), { "aria-label": p("stepBack") }),
       button("›", () => this.go(this.ply + 1), { "aria-label": p("step") }),
       button(p("nextPuzzle"), () => this.next(), { class: "main" }),
-    );
+    ]);
   }
 
   go(ply) {

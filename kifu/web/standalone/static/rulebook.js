@@ -22,11 +22,13 @@ export async function start(page) {
     page.main,
     el("h1", { text: `${p("book")}: ${say(chosen.name)}` }),
     el("nav", { class: "row", "aria-label": p("book") }, games.map((game) => el("a", { class: "link", href: `#/rules/${game.id}`, text: say(game.name), "aria-current": game === chosen ? "page" : null }))),
-    field(p("find"), (id) => el("input", { id, type: "search", on: { input: (event) => search(event.target.value) } })),
+    field(p("find"), (id) => el("input", { id, type: "search", value: page.wanted || "", on: { input: (event) => search((page.wanted = event.target.value)) } })),
     book.preface.map((part) => section(part)),
     articles,
     book.appendix.map((part) => section(part)),
   );
+  if (page.wanted) search(page.wanted);
+  page.reword = () => start(page);
   if (page.article) document.getElementById(`article-${page.article}`)?.scrollIntoView();
 }
 

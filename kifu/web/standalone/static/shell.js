@@ -2,6 +2,7 @@
 
 import { at } from "./assets.js";
 import * as compare from "./compare.js";
+import { content } from "./content.js";
 import { refusal } from "./dialogs.js";
 import { button, el, keep, replace } from "./dom.js";
 import * as explorer from "./explorer_import.js";
@@ -86,7 +87,7 @@ class Shell {
     // Each screen has an element of its own: what another one still has to draw is not drawn into it, and nothing is shifted.
     const main = el("main", { id: "main", "data-screen": of_game ? (last === "view" ? "view" : "table") : tab }, el("h1", { text: "kifu" }));
     document.getElementById("main").replaceWith(main);
-    this.page = new Page(main, { game, role: "recorder", device: "page" });
+    this.page = new Page(main, { game, role: "recorder", device: "page", speaks: true });
     // A game has the whole window: the tabs stand below it, and what is said of its record stands under the board.
     if (of_game) {
       main.after(shell);
@@ -95,6 +96,7 @@ class Shell {
     const of_file = game.startsWith("file-");
     Object.assign(this.page, { kifu: this.kifu, about: this.about, article: last, book: this.route.id, link, notice });
     if (of_file) this.page.home = "#/judge";
+    this.page.sample = async () => (await content("samples")).sheets;
     this.share.show(of_game && !of_file ? game : null, tab === "games");
     if (["judge", "compare", "explorer", "puzzles"].includes(tab)) this.kifu.study.begin();
     if (["games", "hall", "compare"].includes(tab) && !of_file) this.kifu.desk.begin();
@@ -133,7 +135,9 @@ class Shell {
 
   language() {
     setLang(lang() === "ja" ? "en" : "ja");
-    this.show();
+    if (this.page.reword) this.page.reword();
+    else this.show();
+    this.share.render();
   }
 
   clicked(event) {

@@ -5,7 +5,7 @@ from paged import MISSING
 
 pytest.importorskip("playwright.sync_api")
 
-from browsed import CHROMIUM, FIVE, LAPTOP, PHONES, SAMPLES, TABLE, outside, sample
+from browsed import CHROMIUM, FIVE, LAPTOP, PHONES, TABLE, outside, sample
 from opened_page import START, opened, ready, to
 from playwright.sync_api import expect
 
@@ -67,7 +67,7 @@ def test_moves_of_the_explorer_stand_at_its_board(browser, host, tmp_path):
     (tmp_path / "own.kif").write_text("\n".join(records), encoding="utf-8")
     page = opened(browser, f"{host.address}#/explorer")
     page.locator("input[type=file]").set_input_files(tmp_path / "own.kif")
-    expect(page.locator("table.played")).to_be_visible(timeout=START)
+    expect(page.locator(".drop p[role=status]")).to_have_text("24 局を数えました", timeout=START)
     parts = [".top > *", ".board", ".acts > *", "tbody:nth-of-type(-n + 2) .move"]
     assert outside(page, SMALL, parts) == {}
     page.locator(".top select").select_option(index=1)
@@ -85,9 +85,10 @@ def test_moves_of_the_explorer_stand_at_its_board(browser, host, tmp_path):
 def test_a_puzzle_stands_as_a_game_does(browser, host):
     """The board, both hands and the buttons of a puzzle are in the window, while it is asked and when it is answered."""
     page = opened(browser, f"{host.address}#/puzzles")
-    for game in ("six", "ace", "king", "master"):
-        page.locator("input[type=file]").set_input_files(SAMPLES / game / "puzzles.kif")
-        expect(page.locator(".acts button")).to_have_text(["答えを見る"], timeout=START)
+    for game in ("6面体", "ユニオンエース", "ユニオンキング", "ユニオンマスター"):
+        page.get_by_role("button", name=game, exact=True).click()
+        expect(page.get_by_role("button", name=game, exact=True)).to_have_attribute("aria-pressed", "true", timeout=START)
+        expect(page.locator(".acts button")).to_have_text(["答えを見る"])
         assert outside(page, SMALL, TABLE) == {}, game
         page.get_by_role("button", name="答えを見る").click()
         assert outside(page, SMALL, TABLE) == {}, game

@@ -38,13 +38,13 @@ def page(browser):
 
 
 def test_the_openings_of_own_records_and_puzzles(page, host, tmp_path):
-    """Records are judged here; their moves are clicked through, and the browser's way back leads back. Then puzzles are asked."""
+    """Records are judged here in place of the reference games; their moves are clicked through, and back. Then puzzles are asked."""
     text = "\n".join(random_game(games.load("six"), seed, 8) for seed in range(60))
     (tmp_path / "own.kif").write_text(text, encoding="utf-8")
     page.goto(f"{host.address}#/explorer")
     page.locator("input[type=file]").set_input_files([tmp_path / "own.kif", SAMPLES / "six/illegal-move.kif"])
-    expect(page.locator("table.played")).to_be_visible(timeout=START)
-    expect(page.locator(".drop p[role=status]")).to_have_text("60 局を数えました")
+    expect(page.locator(".drop p[role=status]")).to_have_text("60 局を数えました", timeout=START)
+    expect(page.locator("table.played")).to_be_visible()
     expect(page.locator("p.status")).to_contain_text("60 局がこの局面に来ました")
     page.locator("button.move").first.click()
     expect(page.locator(".crumbs button")).to_have_count(2)
@@ -54,7 +54,7 @@ def test_the_openings_of_own_records_and_puzzles(page, host, tmp_path):
     expect(page.locator(".crumbs button")).to_have_count(1)
     page.locator("summary", has_text="ファイルを選ぶ").click()
     page.get_by_role("button", name="消す").click()
-    expect(page.get_by_text("数えられる対局がありません")).to_be_visible()
+    expect(page.get_by_text("エンジンどうしの参考対局")).to_be_visible()
     puzzles_come_back_in_time(page)
 
 
@@ -64,7 +64,7 @@ def puzzles_come_back_in_time(page):
     answers = [record.main.entries[0].text for record in records]
     page.get_by_role("link", name="詰め問題").click()
     # The explorer has a field for files too: only the new screen's is meant.
-    expect(page.get_by_text("まだ問題がありません")).to_be_visible()
+    expect(page.get_by_text("最初の手は?")).to_be_visible(timeout=START)
     page.locator("input[type=file]").set_input_files(SAMPLES / "six/puzzles.kif")
     said = page.locator(".puzzle .status")
     expect(said).to_contain_text("最初の手は?", timeout=START)

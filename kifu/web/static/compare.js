@@ -22,6 +22,7 @@ class Compare {
     this.chosen = Object.fromEntries(LETTERS.map((letter) => [letter, this.known(asked.get(letter)) || this.games[0]?.id || FILE]));
     this.files = {};
     this.places = {};
+    this.reading_files = {};
     this.all = false;
     this.reading = null;
     this.render();
@@ -81,7 +82,13 @@ class Compare {
     named.textContent = (value === FILE && this.files[letter]?.name) || "";
   }
 
-  async take(letter, file) {
+  // Reads a file; who asks meanwhile waits for it.
+  take(letter, file) {
+    this.reading_files[letter] = this.read(letter, file);
+    return this.reading_files[letter];
+  }
+
+  async read(letter, file) {
     this.wrong.textContent = "";
     this.files[letter] = null;
     if (file.size > LARGEST) this.wrong.textContent = t("tooLarge", LARGEST);
@@ -97,7 +104,8 @@ class Compare {
   }
 
   // Returns the sheets that are asked for; null if a file has still to be chosen.
-  get asked() {
+  async asked() {
+    await Promise.all(Object.values(this.reading_files));
     const asked = {};
     for (const letter of LETTERS) {
       const id = this.chosen[letter];
@@ -112,7 +120,7 @@ class Compare {
   }
 
   async compare() {
-    const { asked } = this;
+    const asked = await this.asked();
     if (!asked) return;
     this.answer.setAttribute("aria-busy", "true");
     const { status, body } = await ask("POST", "/api/compare", asked);
@@ -124,7 +132,7 @@ class Compare {
 
   // Makes the dossier of both sheets, or of one game that is chosen twice, and keeps it as a file.
   async dossier() {
-    const { asked } = this;
+    const asked = await this.asked();
     if (!asked) return;
     if (asked.a.id && asked.a.id === asked.b.id) delete asked.b;
     this.wrong.textContent = t("makingDossier");

@@ -31,26 +31,27 @@ class ExplorerImport {
     this.draw();
   }
 
-  // Returns what stands above or below the graphs, in the language of the moment.
+  // Returns what stands above or below the graphs, in the language of the moment. The field for files is the same until that changes.
   above() {
+    if (this.form?.lang !== lang()) this.form = this.choice();
+    return [kept.body || !kept.carried ? null : el("p", { class: "note", text: p("carried") }), el("a", { class: "link", href: "#/puzzles", text: p("puzzles") }), this.form];
+  }
+
+  choice() {
     const input = (id) => el("input", { id, type: "file", multiple: true, on: { change: (event) => this.chosen(event.target) } });
     this.end.textContent = p("end");
     this.bar.setAttribute("aria-label", p("explorer"));
     if (this.bar.hidden) this.said.textContent = kept.said();
-    return [
-      kept.body || !kept.carried ? null : el("p", { class: "note", text: p("carried") }),
-      el("a", { class: "link", href: "#/puzzles", text: p("puzzles") }),
-      el(
-        "details",
-        { class: "card drop", open: !kept.body && !kept.carried },
-        el("summary", { text: p("chooseOwn") }),
-        el("p", { class: "note", text: p("gatherSays", MOST.toLocaleString(lang())) }),
-        field(p("choose"), input),
-        el("div", { class: "row" }, button(p("ownGames"), () => this.own()), this.end, kept.body ? button(p("clear"), () => this.clear()) : null),
-        this.bar,
-        this.said,
-      ),
-    ];
+    return el(
+      "details",
+      { class: "card drop", lang: lang() },
+      el("summary", { text: p("chooseOwn") }),
+      el("p", { class: "note", text: p("gatherSays", MOST.toLocaleString(lang())) }),
+      field(p("choose"), input),
+      el("div", { class: "row" }, button(p("ownGames"), () => this.own()), this.end, kept.body ? button(p("clear"), () => this.clear()) : null),
+      this.bar,
+      this.said,
+    );
   }
 
   async draw() {

@@ -112,6 +112,8 @@ class Puzzles {
     const [file] = input.files;
     input.value = "";
     if (!file) return;
+    this.turn += 1;
+    this.said.textContent = p("working");
     const data = new Uint8Array(await file.arrayBuffer());
     if (!(await this.take(file.name, data))) return;
     this.game = null;

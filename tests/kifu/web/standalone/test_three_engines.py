@@ -132,6 +132,7 @@ def looks_into_openings(person):
     """The moves of one's own records are counted, and clicked through."""
     person.to("#/explorer")
     person.device.files("main input[type=file]", SAMPLES / SIX)
+    person.device.until("() => document.querySelector('.drop p[role=status]')?.textContent === '1 局を数えました'")
     person.device.there("table.played button.move")
     person.device.tap("table.played button.move")
     person.has(".crumbs button", 2)

@@ -94,7 +94,7 @@ def _number(text: str) -> int:
     if text in _SPOKEN:
         return _SPOKEN[text]
     text = text.lstrip("0Oo〇○零")
-    if text.isdecimal() or "①" <= text <= "⑲":
+    if text.isdecimal() or (len(text) == 1 and "①" <= text <= "⑲"):
         return int(unicodedata.numeric(text)) if len(text) == 1 else int(text)
     if len(text) == 1 and text.isascii() and text.isalpha():
         return ord(text.lower()) - ord("a") + 1

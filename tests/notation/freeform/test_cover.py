@@ -1,5 +1,7 @@
 """Tests that a cover of a line is whole: no character without a span, no span without a statement."""
 
+from itertools import product
+
 import form_faults
 import pytest
 import written_forms
@@ -16,6 +18,7 @@ from notation.freeform.fold import fold
 from notation.freeform.moves import inked
 from notation.freeform.sides import Around
 from notation.freeform.spans import Context
+from notation.freeform.squares import squares_at
 from notation.freeform.statements import statements_of
 
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
@@ -77,3 +80,13 @@ def test_covers_of_the_written_forms(game):
         for cover in found:
             spans = "".join(line[span.start : span.end] for span in cover.spans)
             assert "".join(spans.split()) == "".join(line.split()), (line, cover)
+
+
+@pytest.mark.parametrize("game", ["six", "ace"])
+def test_squares_of_any_signs(game):
+    """Whatever figures of several scripts stand side by side, they are squares or none."""
+    board = games.load(game).board
+    for signs in product("①⑲16五十0a", repeat=4):
+        for name, end, _ in squares_at(board, "".join(signs), 0):
+            assert board.parse(name) is not None
+            assert end > 1

@@ -288,6 +288,7 @@ class Firefox(Device):
         with suppress(Exception):
             self.send("browser.close")
             self.process.wait(20)
+        self.socket.close()
         ended(self.process)
 
 

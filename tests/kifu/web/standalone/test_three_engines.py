@@ -20,6 +20,8 @@ pytestmark = [
 SIX = "six/seven-against-eight.kif"
 PLIES = 12
 """The moves that are entered by taps; whole games are entered in the screens of the table."""
+FATAL = "Pyodide has suffered a fatal error"
+"""What the runtime says when its WebAssembly fails: WebKitGTK did so once in seven runs on a busy machine. All is done once more."""
 COUNT = "(css, number) => document.querySelectorAll(css).length === number"
 
 
@@ -182,17 +184,28 @@ def test_what_a_person_does(engine, shape, shapes, tmp_path):
     """All tasks are done by what stands on the screen, one after another on one phone; the console stays empty."""
     if ENGINES[engine] is None:
         pytest.skip(f"{engine} is not here (.ci/run names its packages)")
+    try:
+        all_tasks(ENGINES[engine], shape, shapes, tmp_path / "one")
+    except AssertionError as error:
+        if FATAL not in str(error):
+            raise
+        all_tasks(ENGINES[engine], shape, shapes, tmp_path / "two")
+
+
+def all_tasks(engine, shape, shapes, folder):
+    """Do all tasks on a new device."""
     with contextlib.ExitStack() as host:
         address = (shapes / "kifu.html").as_uri()
         if shape == "host":
             address = host.enter_context(hosted(shapes / "folder")).address
-        device = ENGINES[engine](tmp_path / "device")
+        device = engine(folder / "device")
         try:
-            person = Person(device, tmp_path)
+            person = Person(device, folder)
             person.host = host
             device.open(address)
             for task in (*TASKS, works_without_its_host) if shape == "host" else TASKS:
                 task(person)
-                assert device.logs == [], task.__doc__
+                logs = device.logs
+                assert logs == [], f"{task.__doc__}\n{logs}"
         finally:
             device.close()

@@ -87,7 +87,9 @@ def test_a_puzzle_stands_as_a_game_does(browser, host):
     page = opened(browser, f"{host.address}#/puzzles")
     for game in ("6面体", "ユニオンエース", "ユニオンキング", "ユニオンマスター"):
         page.get_by_role("button", name=game, exact=True).click()
-        expect(page.get_by_role("button", name=game, exact=True)).to_have_attribute("aria-pressed", "true", timeout=START)
+        expect(page.get_by_role("button", name=game, exact=True)).to_have_attribute(
+            "aria-pressed", "true", timeout=START
+        )
         expect(page.locator(".acts button")).to_have_text(["答えを見る"])
         assert outside(page, SMALL, TABLE) == {}, game
         page.get_by_role("button", name="答えを見る").click()

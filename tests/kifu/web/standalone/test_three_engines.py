@@ -105,7 +105,7 @@ def hands_the_game_on(person):
     link = device.until("() => document.querySelector('dialog textarea')?.value")
     device.tap("dialog button[data-kind=file]")
     device.tap("dialog button", "保存する")
-    path = device.download()
+    path = device.download("20")  # its name begins with the day, that of a file still being written does not
     assert [entry.text for entry in read(path.name, path.read_bytes()).records[0].main.entries] == person.moves[:PLIES]
     device.tap("dialog button", "閉じる")
     person.to(f"#{link.partition('#')[2]}")

@@ -197,14 +197,18 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
         common = _copied(source, index, span, rules, common=True)
         found = common if common is not None and _legal_so_far(common.plain) else found
     if found is None or (strict is not None and strict.main.entries and _unread(found.plain) > _unread(strict)):
-        return found if found is not None and _is_doubted(found) else None
+        return found if found is not None and strict is not None and _is_doubted(found, strict) else None
     return found
 
 
-def _is_doubted(found: Record) -> bool:
+_NUMBERS = frozenset({"wrong-ply-number", "repeated-ply-number", "missing-ply-number"})
+"""What is said of the numbers alone: a plain record with a gap is judged as it stands."""
+
+
+def _is_doubted(found: Record, strict: Record) -> bool:
     """Return whether a foul of a record that is not plain is asked about: something behind its moves was not understood."""
     unread = [entry.unread.code for entry in found.plain.main.entries if entry.unread is not None]
-    return unread == ["illegal-as-read"]
+    return unread == ["illegal-as-read"] and any(one.code not in _NUMBERS for one in strict.diagnostics)
 
 
 def read_sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:

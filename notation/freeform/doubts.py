@@ -130,7 +130,7 @@ def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
             _is_the_move(best, text[told.end() :], int(told[1]), turns, positions) for told in _OF_A_PLY.finditer(text)
         ]
         hides = hides_a_move(best.game, text) and not VARIATION.match(text) and not (again and all(again))
-        if hides or (False in again and _PUT_RIGHT.search(text)):
+        if hides or (False in again and _PUT_RIGHT.search(text) and "かもしれ" not in text):
             yield from _not_understood(search, item, item.passage)
 
 

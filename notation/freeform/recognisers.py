@@ -124,7 +124,7 @@ def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the othe
                 result = None  # 36巫 …いのうえ投了
             if result is not None and not (result.unsaid and len(text.strip()) > 1):
                 alone = result.winner is None and not result.inferred and result.count is None and before == "num"
-                told = 0.4 + 0.02 * len(result.clause) + risk(context, result.clause) if result.clause else 0.0
+                told = 0.2 + 0.02 * len(result.clause) + risk(context, result.clause) if result.clause else 0.0
                 yield Span(
                     "end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0) - (0.2 if alone else 0.0)
                 )

@@ -130,6 +130,8 @@ def _told(around: Around, said: str) -> Result | None:
     if DENIED.search(said) or OF_ANOTHER_TIME.search(said) or said.endswith(("?", "か")):
         return None
     parts = [part for part in _CLAUSES.split(said) if part]
+    if any(part.count("(") != part.count(")") for part in parts):
+        return None  # what stands in brackets goes over several clauses
     clauses = [clause for part in parts if (clause := _clause(around, part)) is not None]
     if len(clauses) < len(parts) or not any(
         token.kind in _OF_A_STORY for clause in clauses[-1:] for token in clause.tokens
@@ -175,7 +177,7 @@ def _completed(found: Result, beside: list[tuple[Token, Side | None]], story: st
 
 def _together(one: Result | None, two: Result) -> Result | None:
     """Return what two clauses say of one end; None if they contradict each other."""
-    if one is None or (one.word == "中断" and two.word in DRAWS.values()):
+    if one is None or (one.word in {"中断", "時間切れ"} and two.word in DRAWS.values()):
         return two
     if one.winner is not two.winner and one.winner is not None and two.winner is not None:
         return None
@@ -215,7 +217,7 @@ def _clause(around: Around, part: str) -> _Clause | None:
         match = pattern.match(part, at)
         token = token_of(around, match) if match is not None and match.end() > at else None
         if match is None or token is None or (before == "story" and token.kind == "side" and len(match[0]) == 1):
-            if part[at].isdigit() or any(token.kind in _OF_A_STORY for token in found.tokens):
+            if part[at].isascii() or part[at].isdigit() or any(token.kind in _OF_A_STORY for token in found.tokens):
                 return None
             found, before, at = found._replace(story=found.story + part[at]), "story", at + 1
             continue

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from notation.freeform.copies import move_of
 from notation.freeform.move_errors import several
-from notation.freeform.moves import is_legal
+from notation.freeform.moves import Situation, identity, is_legal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ MIN_TIMES = 2
 """How often a word has to stand behind moves so that it may be one for what happens at their end."""
 _WORD = re.compile(r"[^\s、。,;()（）\[\]【】「」]+")
 _REMARK = re.compile(
-    r"[!?！？☆★♪♬✓✔✅☑✨⭐❗❓‼⁉⩲⩱±∓🙏👍🎉🔥\U0001F600-\U0001F64F\U0001F44A-\U0001F450.…‥~〜～・:/—―ー-]+"
+    r"[!?！？☆★♪♬✓✔✅☑✨⭐❗❓‼⁉⩲⩱±∓🙏👍🎉🔥\U0001F600-\U0001F64F\U0001F466-\U0001F478\U0001F44A-\U0001F450.…‥~〜～・:/—―ー-]+"
     r"|.*\d.*|[wｗ]+|[笑草汗泣初済同次]|[ぁ-ん]|.*[手着筋形考]|はい|どうぞ|了解|お願い.*|ok|move|place|moving|placing",
     re.IGNORECASE,
 )
@@ -49,7 +49,10 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
         line = turn.lines[0]
         if signs and position is not None and turn.kind == "turn" and line.unread is None:
             text = move_of(line.text)
+            before = Situation(position)
+            played = identity(game, text, before)
             meant = [text + suffix for suffix in suffixes if is_legal(game, position, text + suffix)]
+            meant = [other for other in meant if identity(game, other, before) != played]  # 不成 says nothing new
             if meant:
                 yield id(turn), line._replace(unread=several(" ".join((text, *signs)), [text, *meant]))
 

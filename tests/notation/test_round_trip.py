@@ -60,7 +60,9 @@ def covered_lines(record):
     numbers = {header.line for header in record.headers}
     for line in record.lines:
         numbers |= {
-            part.line for part in (*line.entries, *line.comments, line.special, line.closing) if part is not None
+            part.line
+            for part in (*line.entries, *line.comments, line.special, line.closing, *line.claims)
+            if part is not None
         }
         for checkpoint in line.checkpoints:
             numbers |= diagram_lines(checkpoint.diagram)

@@ -418,8 +418,11 @@ def test_a_unit_before_an_end_is_no_part_of_its_sentence():
 
 def test_the_column_stands_first_in_two_figures():
     """Two figures are column and row, as they are printed, unless a move is legal only the other way round."""
-    record, _ = _read(f"{SIX}先 山田　後 鈴木\n42占 13領 53占 36領\n")
+    record, verdict = _read(f"{SIX}先 山田　後 鈴木\n42占 13領 53占 36領\n")
     assert _moves(record) == ["四02占", "一03領", "五03占", "三06領"]
+    assert "column-first" in {one.code for one in verdict.diagnostics}
+    _, told = _read(f"{SIX}列・段の順\n42占 13領 53占 36領\n")
+    assert "column-first" not in {one.code for one in told.diagnostics}
 
 
 def test_a_winner_below_the_moves_is_no_heading():

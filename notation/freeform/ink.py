@@ -277,9 +277,16 @@ def _particles(text: str, state: _State) -> Iterator[_State]:
         yield state._replace(at=join.end(), open=join[0].strip() in _DASHES)
 
 
+_WORD_GOES_ON = re.compile("[a-z]{3}")
+"""The rest of another word in Latin letters: M is no unit in Maiden."""
+
+
 def _at(words: Iterable[str], text: str, at: int) -> Iterator[str]:
     sign = text[at : at + 1]
-    return (word for word in words if word[0] == sign and text.startswith(word, at))
+    found = [word for word in words if word[0] == sign and text.startswith(word, at)]
+    if len(found) > 1:  # 巫 is no unit in 巫女
+        found = [word for word in found if not any(other != word and other.startswith(word) for other in found)]
+    return (word for word in found if not (sign.isascii() and _WORD_GOES_ON.match(text, at + len(word))))
 
 
 def _move(state: _State) -> Move | None:

@@ -36,7 +36,7 @@ _SEALED = re.compile(
 )
 _FORMULA = re.compile(r"(?:拝啓|謹啓|前略|敬具|敬白|草々|早々|かしこ)(?=$|[\s、。])[\s、。]*")
 """What a letter begins and ends with."""
-_ONLY_QUOTED = re.compile(r"[、」』)\s]{0,3}(?:と(?:言う|いう)?の?は|とか|と思)")
+_ONLY_QUOTED = re.compile(r"[、」』)\s]{0,3}(?:と(?:言う|いう)?の?は|とか|と思|[…‥.]*(?:では|じゃ)な[くい])")
 """Words behind a result that somebody speaks of, but that is none."""
 _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
 """A bracket before the players."""

@@ -122,8 +122,10 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
         return Result(inferred=True, omitted=True)
     if "chess" in kinds:
         return _of_chess(tokens)
-    if kinds == ["void"]:
+    if set(kinds) <= {"void", "time"} and "void" in kinds:
         return Result(word="中断")  # nobody has won, and nobody agreed to a draw
+    tokens = [token for token in tokens if token.kind != "void"]
+    kinds = [token.kind for token in tokens]
     if "break" in kinds:
         return Result(word="中断", side=_only_side(tokens)) if set(kinds) <= {"break", "side"} else None
     if "both" in kinds:

@@ -15,6 +15,7 @@ from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.free_lines import REOPENED, FreeLines, is_scored
 from notation.freeform.layout import Laid, is_stamp, without_bullet
 from notation.freeform.plain_lines import PlainLines
+from notation.freeform.results import read_result
 from notation.freeform.spans import MAX_LINE_CHARACTERS
 from notation.freeform.state import kept_line, line_read_as, words_of
 from notation.scanner import Kind
@@ -131,6 +132,8 @@ class Search:
         if not text.strip(BLANKS):
             return [found.adding(kept_line(laid))]
         names = laid.passage.text.startswith("#") and is_named_by_a_number(laid.passage)
+        if self._says_who_won(found, laid):
+            return self._freely(found, laid._replace(passage=laid.passage.cut(1)), limit, titled=titled)
         if item.kind in _COMMENTS and not (
             titled or names or (self.stars and without_bullet(laid.passage, stars=True))
         ):
@@ -148,6 +151,14 @@ class Search:
         if (plain := self._plain.read(found, laid, item, text)) is not None:
             return [plain]
         return self._freely(found, laid, limit, titled=titled)
+
+    def _says_who_won(self, found: Hypothesis, laid: Laid) -> bool:
+        """Return whether a line behind # below moves in free forms names the winner, as programs write it below their rows."""
+        text = laid.passage.text
+        if not (text.startswith("#") and self._free.lines and found.moving and not found.over):
+            return False
+        result = read_result(found.around(), text[1:].strip(BLANKS))
+        return result is not None and result.winner is not None
 
     def _freely(self, found: Hypothesis, laid: Laid, limit: float, *, titled: bool) -> list[Hypothesis]:
         """Return the hypotheses after a line that is not plain."""

@@ -60,7 +60,7 @@ def test_both_sides_with_the_same_letters_only_where_it_explains_the_record():
     for other, status in (
         (text.replace("二03武", "二03士"), "ILLEGAL"),
         (f"{HEAD}1 四04占\n2 二02占\n", "ILLEGAL"),
-        (f"{HEAD}" + "1 四04占\n" * 4, "UNREADABLE"),  # its number may stand twice
+        (f"{HEAD}" + "1 四04占\n" * 4, "ILLEGAL"),
     ):
         assert record(other).main.entries[1].text.endswith("占")
         assert verdict(other).status == status

@@ -92,7 +92,7 @@ def foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply, and
-    where a unit comes from a stand of which the record says nothing.
+    where a unit comes from a stand that the record does not tell.
     """
     unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
     told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]

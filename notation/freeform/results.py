@@ -117,7 +117,7 @@ class _Clause(NamedTuple):
     story: str = ""
     """The words that are not understood; they say nothing of the result."""
     subject: Side | None = None
-    """The only side of which the clause speaks: 山田が, 鈴木は, 鈴木「."""
+    """The only subject of the clause: 山田が, 鈴木は, 鈴木「."""
     owned: bool = False
     """Whether somebody of no known side stands right before the word of a result: 佐藤の勝ち."""
 

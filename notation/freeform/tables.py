@@ -121,7 +121,7 @@ class Marks(NamedTuple):
     crossed: bool = False
     """Whether x is a tick: no other sign says yes."""
     units: frozenset[str] = frozenset()
-    """The units of the game and the signs of which they consist."""
+    """The units of the game and their signs."""
 
 
 _NO_MARKS = Marks()

@@ -11,7 +11,7 @@ from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     after_pass,
-    end_cause,
+    ended,
     kind_on,
     mates,
     occupied_points,
@@ -50,7 +50,7 @@ def side(position: Position) -> int:
 @kernel
 def result(position: Position) -> int:
     """Result: 0 going on, 1 先手, 2 後手, 3 draw (union.10)."""
-    if not end_cause(position):
+    if not ended(position):
         return 0
     white, black = score(position)
     return 3 if white == black else 1 if white > black else 2

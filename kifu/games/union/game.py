@@ -159,7 +159,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
     def outcome(self, position: Position) -> Ending | None:
         """Ending at the target or by standstill; None while going on."""
-        ended = self._laws.end_cause(position)
+        ended = self._laws.ended(position)
         if not ended:
             return None
         if ended == 1:

@@ -215,7 +215,7 @@ def is_standstill(position: Position) -> bool:
 
 
 @kernel
-def end_cause(position: Position) -> int:
+def ended(position: Position) -> int:
     """Cause of the end: 1 target, 2 standstill (union.9), 0 none."""
     if ended_at_target(position):
         return 1
@@ -224,8 +224,8 @@ def end_cause(position: Position) -> int:
 
 @kernel
 def ending(position: Position) -> int:
-    """Kind of ending: 3 × :func:`end_cause` + sign of white's lead."""
-    cause = end_cause(position)
+    """Kind of ending: 3 × :func:`ended` + sign of white's lead."""
+    cause = ended(position)
     if not cause:
         return 0
     white, black = score(position)

@@ -126,7 +126,7 @@ def gain(position: Position, owner: int, point: int) -> int:
 def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[bool, bool]:
     """Upper-bound test: whether `owner` can gain the `missing` points in `moves`.
 
-    The second answer is for moves of which one unites nothing. One move unites where a piece of its own stands already;
+    The second answer is for moves with one that unites nothing. One move unites where a piece of its own stands already;
     elsewhere it takes two, and the first of them unites nothing.
     """
     if moves // 2 * BEST_PAIR >= missing:
@@ -155,7 +155,7 @@ def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[
 def nears_target(position: Position, owner: int, moves: int) -> tuple[bool, bool]:
     """Upper-bound test: whether `owner` can reach the target in `moves`.
 
-    The second answer is for moves of which one unites nothing.
+    The second answer is for moves with one that unites nothing.
     """
     needed = unions_needed(position, owner)
     if needed > moves or not enough_pieces(position, owner):

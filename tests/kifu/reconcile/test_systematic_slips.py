@@ -81,7 +81,7 @@ def test_one_candidate_for_all_lines(name, made, kind, readings):
     [
         ("six", "shogi-order", SlipKind.FIGURES, 2),
         ("six", "row-first", SlipKind.FIGURES, 2),
-        ("six", "figures", SlipKind.FIGURES, 2),
+        ("six", "figures", None, 0),
         ("king", "shogi-order", None, 0),
         ("master", "row-first", SlipKind.FIGURES, 2),
         ("shogi", "shogi-order", None, 0),

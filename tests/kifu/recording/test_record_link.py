@@ -112,7 +112,7 @@ def test_a_table_that_has_kept_texts_is_judged_alike():
 
 @given(st.data())
 def test_a_damaged_link_is_refused(data):
-    """A link that is cut, or of which one letter has changed, is refused in words."""
+    """A link that is cut, or has one other letter, is refused in words."""
     link = link_of(sixty_plies("six").encode())
     place = data.draw(st.integers(len("#r="), len(link) - 1))
     letter = data.draw(st.sampled_from(sorted(set("AZaz09-_ +/=é<\n") - {link[place]})))

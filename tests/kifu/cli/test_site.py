@@ -103,7 +103,7 @@ def test_both_shapes_are_written(tmp_path):
             assert set(single_file.IMPORT.findall((tmp_path / "page" / name).read_text())) <= files, name
     told = json.loads((tmp_path / "page" / "about.json").read_text())["bytes"]
     fetched = sum(path.stat().st_size for path in (tmp_path / "page").iterdir())
-    assert 0 <= fetched - told < 20_000
+    assert 0 <= fetched - told < 30_000  # about.json itself, the shell and the list of what is kept
     again = run("site", "-o", str(tmp_path / "kifu.html"), "--runtime", str(RUNTIME), "--lang", "en")
     assert again.exit_code == 0, again.stderr
     whole = (tmp_path / "kifu.html").read_text()

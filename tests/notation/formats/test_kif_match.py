@@ -65,7 +65,7 @@ def lines_of(record):
     """Return the numbers of the lines of a record's parts, including the parts of its games."""
     numbers = {header.line for header in record.headers}
     for line in record.lines:
-        parts = (*line.entries, *line.comments, line.special, line.closing, line.score)
+        parts = (*line.entries, *line.comments, line.special, line.closing, line.score, *line.claims)
         numbers |= {part.line for part in parts if part is not None}
     for diagram in [record.setup, *(shown.diagram for line in record.lines for shown in line.checkpoints)]:
         if diagram is not None:

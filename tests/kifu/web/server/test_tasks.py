@@ -123,8 +123,8 @@ def open_a_game(room):
     """対局を開く: 棋種はそのまま、二人の名を書く."""
     person = room.people()
     person.press("新しい対局")
-    person.write(re.compile("▲ 先手"), "佐藤")
-    person.write(re.compile("△ 後手"), "鈴木")
+    person.write(re.compile("^先手"), "佐藤")
+    person.write(re.compile("^後手"), "鈴木")
     person.press("対局を開く")
     expect(person.page).to_have_url(re.compile("/g/[0-9a-f]+$"))
     person.sees("佐藤")

@@ -62,7 +62,7 @@ def _not_understood(search: Search, item: Item, passage: Passage) -> Iterator[tu
         yield id(item), copied(passage, written, written)._replace(kind="unread")
 
 
-_OF_A_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
+_TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
 """What stands before a move that is told for a ply."""
 _PUT_RIGHT = re.compile(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
 """Words of a text that tells a ply otherwise than it was written."""
@@ -127,7 +127,7 @@ def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
             continue
         text = item.passage.text
         again = [
-            _is_the_move(best, text[told.end() :], int(told[1]), turns, positions) for told in _OF_A_PLY.finditer(text)
+            _is_the_move(best, text[told.end() :], int(told[1]), turns, positions) for told in _TOLD_PLY.finditer(text)
         ]
         hides = hides_a_move(best.game, text) and not VARIATION.match(text) and not (again and all(again))
         if hides or (False in again and _PUT_RIGHT.search(text) and "かもしれ" not in text):

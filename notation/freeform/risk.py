@@ -34,7 +34,7 @@ _NUMBERED = re.compile(
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位])(?:[^\W\d]|[→▲△☗☖]))"
 )
 """A text that begins with a ply number."""
-LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?\s*(?:\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
+LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
 """What may stand before a move: its side, and its number."""
 _QUOTED_ALONE = re.compile(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
 """A quotation that nothing is said of: a sentence that ends with it tells it."""

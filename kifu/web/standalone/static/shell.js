@@ -111,10 +111,19 @@ class Shell {
     const { page, begun } = this;
     this.begun = true;
     await screen.start(page);
-    const heading = page.main.querySelector("h1");
     if (!begun || page.signal.aborted || page.main.contains(document.activeElement)) return;
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus({ preventScroll: true });
+    const at_heading = () => {
+      const heading = page.main.querySelector("h1");
+      heading?.setAttribute("tabindex", "-1");
+      heading?.focus({ preventScroll: true });
+    };
+    at_heading();
+    // Some screens draw a first state and then what they waited for: the focus would fall to the body with the first heading.
+    const drawn = new MutationObserver(() => document.activeElement === document.body && at_heading());
+    drawn.observe(page.main, { childList: true });
+    const { signal } = page;
+    for (const event of ["keydown", "pointerdown"]) window.addEventListener(event, () => drawn.disconnect(), { signal, once: true, capture: true });
+    signal.addEventListener("abort", () => drawn.disconnect());
   }
 
   words() {

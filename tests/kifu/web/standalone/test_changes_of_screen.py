@@ -72,6 +72,23 @@ def test_the_keyboard_is_at_the_heading_of_the_new_screen(browser, host):
     page.context.close()
 
 
+def test_the_keyboard_stays_at_the_heading_when_a_screen_draws_what_it_waited_for(browser, host):
+    """The openings come late; the first heading, which had the focus, goes, and the next one has it."""
+    page = opened(browser, host.address, service_workers="block")
+    ready(page)
+    held = []
+    page.route("**/content-explorer.json.gz", lambda route: held.append(route))  # noqa: PLW0108 - a bound method of a list takes no marks
+    to(page, "explorer")
+    expect(page.locator("main h1:focus")).to_be_attached()
+    expect(page.locator("main [aria-busy]")).to_be_attached()
+    page.wait_for_function("() => document.activeElement.tagName === 'H1'")
+    for route in held:
+        route.continue_()
+    expect(page.locator("main button.square").first).to_be_attached()
+    expect(page.locator("main h1:focus")).to_be_attached()
+    page.context.close()
+
+
 def test_a_recorder_who_hears_hears_the_move_and_then_the_turn(browser, host):
     """The status says what was just written before it says whose turn it is."""
     page = opened(browser, host.address)

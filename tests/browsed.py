@@ -14,6 +14,9 @@ LAPTOP = {"width": 1280, "height": 800}
 PHONES = [(360, 640), (390, 664), (390, 844), (412, 780)]
 """The windows of phones, with the bars of their browsers, in which a game has to be seen whole."""
 CHROMIUM = shutil.which("chromium")
+PATIENCE = 120_000
+"""The milliseconds within which a state has to come: tests wait for states, and Python in a browser on a busy machine is slow."""
+expect.set_options(timeout=PATIENCE)
 SAMPLES = Path(__file__).parent.parent / "samples"
 AXE = Path(os.environ.get("KIFU_AXE", Path(__file__).parent / "data" / "axe" / "axe.min.js"))
 """axe-core (Deque, MPL-2.0). It is no part of the project: tests/tools/fetch_axe.py fetches it."""
@@ -41,11 +44,16 @@ def launched(playwright):
     return playwright.chromium.launch(executable_path=CHROMIUM, args=alone)
 
 
+def device(browser, **more):
+    """Return a page of a new device, which waits with patience."""
+    context = browser.new_context(**more)
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
 def entered(browser, server, role="recorder", viewport=PHONE, **more):
     """Return the page of a new device that has come in by the address of its role."""
-    context = browser.new_context(viewport=viewport, **{"locale": "ja-JP", "has_touch": True, **more})
-    context.set_default_timeout(15_000)
-    page = context.new_page()
+    page = device(browser, viewport=viewport, **{"locale": "ja-JP", "has_touch": True, **more})
     page.goto(server.told[role])
     expect(page.locator("h1")).to_contain_text("kifu")
     expect(page).to_have_url(re.compile(r"/$"))

@@ -20,10 +20,9 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from browsed import CHROMIUM, PHONE
+from browsed import CHROMIUM, PATIENCE, PHONE
 
-WAIT = 120
-"""The seconds that Python may take to be there on a busy machine."""
+WAIT = PATIENCE / 1000
 ENTER = "\ue007"
 POINT = """(css, text) => {
   const named = (each) => (each.getAttribute("aria-label") || each.textContent).trim();

@@ -1,19 +1,15 @@
 """The page without a server in Chromium, as its tests open it and go about in it."""
 
-from browsed import PHONE, sample
+from browsed import PHONE, device, sample
 from playwright.sync_api import expect
 
-START = 120_000
-"""The milliseconds that Python may take to be there on a busy machine."""
 TABS = ("judge", "games", "compare", "explorer", "rules", "guide", "sheets")
 SIX = "six/seven-against-eight.kif"
 
 
 def opened(browser, address, **more):
     """Open the page on a new device. What it asks of other origins, and what goes wrong in it, is written down."""
-    context = browser.new_context(**{"viewport": PHONE, "locale": "ja-JP", "has_touch": True, **more})
-    context.set_default_timeout(30_000)
-    page = context.new_page()
+    page = device(browser, **{"viewport": PHONE, "locale": "ja-JP", "has_touch": True, **more})
     page.wrong = []
     own = address.split("/")[2]
     page.on("request", lambda asked: is_own(asked.url, own) or page.wrong.append(asked.url))
@@ -36,7 +32,7 @@ def to(page, tab):
 
 def judged(page, number):
     """Wait for that number of verdicts."""
-    expect(page.locator(".verdict")).to_have_count(number, timeout=START)
+    expect(page.locator(".verdict")).to_have_count(number)
 
 
 def new_game(page, name):
@@ -45,10 +41,10 @@ def new_game(page, name):
     found = page.evaluate("(opening) => kifu.ask('POST', '/api/games', opening)", opening)
     assert found["status"] == 201, found
     page.evaluate("(id) => { location.hash = `#/g/${id}` }", found["body"]["id"])
-    expect(page.locator("button.square").first).to_be_attached(timeout=START)
+    expect(page.locator("button.square").first).to_be_attached()
     return moves
 
 
 def ready(page):
     """Wait until kifu answers."""
-    page.wait_for_function("() => window.kifu", timeout=START)
+    page.wait_for_function("() => window.kifu")

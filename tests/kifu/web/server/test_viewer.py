@@ -189,10 +189,10 @@ def test_the_engine_says_how_it_looks(server, games, browser):
     page.keyboard.press("Home")
     page.locator("body").press("l")
     engine = page.locator(".engine")
-    expect(engine).to_contain_text(re.compile("読み筋 1… [一二三四五六七]"), timeout=60_000)
+    expect(engine).to_contain_text(re.compile("読み筋 1… [一二三四五六七]"))
     expect(engine.locator(".chance")).to_contain_text(re.compile(r"先手 \d+%.*\d+% 後手"))
-    expect(engine.locator("svg.chart")).to_be_visible(timeout=60_000)
-    expect(engine.locator("h3")).to_have_text(re.compile(r"下げた手 \(\d+ / \d+\)$"), timeout=60_000)
+    expect(engine.locator("svg.chart")).to_be_visible()
+    expect(engine.locator("h3")).to_have_text(re.compile(r"下げた手 \(\d+ / \d+\)$"))
     worst = engine.locator("li button").first
     ply = worst.inner_text().split()[0]
     worst.click()

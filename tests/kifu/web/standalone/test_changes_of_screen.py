@@ -8,7 +8,7 @@ from paged import MISSING
 pytest.importorskip("playwright.sync_api")
 
 from browsed import CHROMIUM, LAPTOP, PHONE, SAMPLES, enter, has_plies
-from opened_page import SIX, START, TABS, judged, new_game, opened, ready, to
+from opened_page import SIX, TABS, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 
 pytestmark = [
@@ -129,7 +129,7 @@ def test_nothing_about_a_board_is_white_in_the_dark(browser, host):
     assert brightness(colour) < DARK
     assert brightness(name) > 2 * DARK
     page.locator("a[href='/']").first.click()
-    expect(page.locator(".mini").first).to_be_visible(timeout=START)
+    expect(page.locator(".mini").first).to_be_visible()
     assert brightness(page.locator(".mini").first.evaluate("(mini) => getComputedStyle(mini).backgroundColor")) < DARK
     page.context.close()
 

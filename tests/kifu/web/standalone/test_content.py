@@ -9,7 +9,7 @@ from paged import MISSING
 pytest.importorskip("playwright.sync_api")
 
 from browsed import CHROMIUM
-from opened_page import START, judged, opened, to
+from opened_page import judged, opened, to
 from playwright.sync_api import expect
 from repository import ROOT
 
@@ -87,9 +87,7 @@ def test_no_room_is_empty(browser, host):
     said = page.locator("main .status")
     for game in ("6面体", "ユニオンエース", "ユニオンキング", "ユニオンマスター"):
         page.get_by_role("button", name=game, exact=True).click()
-        expect(page.get_by_role("button", name=game, exact=True)).to_have_attribute(
-            "aria-pressed", "true", timeout=START
-        )
+        expect(page.get_by_role("button", name=game, exact=True)).to_have_attribute("aria-pressed", "true")
         expect(said).to_contain_text("今日の分 12 / 12 題")
     page.context.close()
     assert page.wrong == []
@@ -118,7 +116,7 @@ def test_a_change_of_language_loses_nothing(browser, host):
     turn()
     to(page, "compare")
     page.get_by_role("button", name="見本で試す").click()
-    expect(page.get_by_text("A は最後まで規則どおり。B は 3 か所の書き違いで A になる")).to_be_visible(timeout=START)
+    expect(page.get_by_text("A は最後まで規則どおり。B は 3 か所の書き違いで A になる")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]
     expect(page.locator("main input[type=file]")).to_have_count(2)
     turn()
@@ -135,7 +133,7 @@ def test_a_change_of_language_loses_nothing(browser, host):
     expect(page.locator("button.found")).to_have_count(found)
     turn()
     page.get_by_role("link", name="詰め問題").click()
-    page.get_by_role("button", name="答えを見る").click(timeout=START)
+    page.get_by_role("button", name="答えを見る").click()
     answer = page.locator(".acts .status").inner_text().split(" · ")[0].removeprefix("答えは ")
     turn()
     expect(page.locator(".acts .status")).to_contain_text(f"The answer is {answer}")

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api")
 
-from browsed import AXE, CHROMIUM, LAPTOP, PHONE, violations
+from browsed import AXE, CHROMIUM, LAPTOP, PHONE, device, violations
 from click.testing import CliRunner
 from playwright.sync_api import expect
 
@@ -43,9 +43,7 @@ def address(tmp_path_factory):
 def page(browser, address, request):
     """Return the explorer on a device that asks nobody."""
     more = getattr(request, "param", {"viewport": PHONE, "locale": "ja-JP"})
-    context = browser.new_context(has_touch=True, **more)
-    context.set_default_timeout(15_000)
-    made = context.new_page()
+    made = device(browser, has_touch=True, **more)
     wrong = []
     made.on("request", lambda asked: asked.url.startswith(("file:", "blob:", "data:")) or wrong.append(asked.url))
     made.on("pageerror", lambda error: wrong.append(str(error)))
@@ -54,7 +52,7 @@ def page(browser, address, request):
     made.goto(address)
     expect(made.locator("table.played")).to_be_visible()
     yield made
-    context.close()
+    made.context.close()
     assert wrong == []
 
 

@@ -6,7 +6,7 @@ from paged import MISSING
 pytest.importorskip("playwright.sync_api")
 
 from browsed import CHROMIUM, FIVE, LAPTOP, PHONES, TABLE, outside, sample
-from opened_page import START, opened, ready, to
+from opened_page import opened, ready, to
 from playwright.sync_api import expect
 
 from kifu import games
@@ -46,7 +46,7 @@ def test_a_game_is_in_the_window_of_every_phone(browser, shapes, host, shape):
         moves, opening = sample(name)
         for number in (0, len(moves) // 2, len(moves)):
             page.evaluate(RECORD, [opening, moves[:number]])
-            expect(page.locator(".moves button[data-ply]")).to_have_count(number, timeout=START)
+            expect(page.locator(".moves button[data-ply]")).to_have_count(number)
             for screen in ("table", "view"):
                 if screen == "view":
                     page.evaluate("location.hash += '/view'")
@@ -67,7 +67,7 @@ def test_moves_of_the_explorer_stand_at_its_board(browser, host, tmp_path):
     (tmp_path / "own.kif").write_text("\n".join(records), encoding="utf-8")
     page = opened(browser, f"{host.address}#/explorer")
     page.locator("input[type=file]").set_input_files(tmp_path / "own.kif")
-    expect(page.locator(".drop p[role=status]")).to_have_text("24 局を数えました", timeout=START)
+    expect(page.locator(".drop p[role=status]")).to_have_text("24 局を数えました")
     parts = [".top > *", ".board", ".acts > *", "tbody:nth-of-type(-n + 2) .move"]
     assert outside(page, SMALL, parts) == {}
     page.locator(".top select").select_option(index=1)
@@ -87,9 +87,7 @@ def test_a_puzzle_stands_as_a_game_does(browser, host):
     page = opened(browser, f"{host.address}#/puzzles")
     for game in ("6面体", "ユニオンエース", "ユニオンキング", "ユニオンマスター"):
         page.get_by_role("button", name=game, exact=True).click()
-        expect(page.get_by_role("button", name=game, exact=True)).to_have_attribute(
-            "aria-pressed", "true", timeout=START
-        )
+        expect(page.get_by_role("button", name=game, exact=True)).to_have_attribute("aria-pressed", "true")
         expect(page.locator(".acts button")).to_have_text(["答えを見る"])
         assert outside(page, SMALL, TABLE) == {}, game
         page.get_by_role("button", name="答えを見る").click()

@@ -8,9 +8,9 @@ from paged import MISSING, hosted
 
 pytest.importorskip("playwright.sync_api")
 
-from browsed import CHROMIUM, enter, has_plies
+from browsed import CHROMIUM, device, enter, has_plies
 from linked_records import LONG, MARK, sixty_plies
-from opened_page import SIX, START, judged, new_game, opened, ready, to
+from opened_page import SIX, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 
 import kifu
@@ -95,7 +95,7 @@ def test_hostile_links_are_errors_in_words(browser, host, locale, language):
     page.on("dialog", lambda _dialog: page.wrong.append("a dialog"))
     for number, (link, said) in enumerate(hostile(), start=1):
         follow(page, link)
-        expect(page.locator("section.card p.bad")).to_have_count(number, timeout=START)
+        expect(page.locator("section.card p.bad")).to_have_count(number)
         expect(page.locator("section.card p.bad").first).to_contain_text(said[language])
     page.evaluate("() => { location.hash = '#r=' + 'A'.repeat(1_500_000) }")
     expect(page.locator("section.card p.bad").first).to_contain_text(("長すぎます", "too long")[language])
@@ -131,7 +131,7 @@ def test_a_game_is_handed_on_in_five_forms(browser, host):
     row = page.locator(".handon")
     page.get_by_role("button", name="棋譜を渡す").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.locator("img.code")).to_be_visible(timeout=START)
+    expect(dialog.locator("img.code")).to_be_visible()
     link = dialog.locator("textarea").input_value()
     assert link.startswith(f"{host.address}#r=")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -189,7 +189,7 @@ def test_a_code_is_read_by_a_camera(browser, host, tmp_path):
 
 def test_the_link_of_a_module_is_that_of_the_program(host, browser):
     """`load()` of another page gives the same links as the program."""
-    page = browser.new_context(service_workers="block").new_page()
+    page = device(browser, service_workers="block")
     page.goto(f"{host.address}about.json")
     text = sixty_plies("ace")
     made = page.evaluate(

@@ -7,7 +7,7 @@ from paged import MISSING
 
 pytest.importorskip("playwright.sync_api")
 
-from browsed import AXE, CHROMIUM, PHONE, SAMPLES, enter, violations
+from browsed import AXE, CHROMIUM, PHONE, SAMPLES, device, enter, violations
 from playwright.sync_api import expect
 
 from kifu import games
@@ -19,21 +19,18 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here"),
     pytest.mark.skipif(MISSING, reason="pyodide is not here (tests/tools/fetch_runtime.py)"),
 ]
-START = 120_000
 DAY = 86_400_000
 
 
 @pytest.fixture
 def page(browser):
     """Return the page on a new phone."""
-    context = browser.new_context(viewport=PHONE, locale="ja-JP", has_touch=True, bypass_csp=True)
-    context.set_default_timeout(30_000)
-    made = context.new_page()
+    made = device(browser, viewport=PHONE, locale="ja-JP", has_touch=True, bypass_csp=True)
     made.wrong = []
     made.on("pageerror", lambda error: made.wrong.append(str(error)))
     made.on("console", lambda said: said.type == "error" and made.wrong.append(said.text))
     yield made
-    context.close()
+    made.context.close()
     assert made.wrong == []
 
 
@@ -43,7 +40,7 @@ def test_the_openings_of_own_records_and_puzzles(page, host, tmp_path):
     (tmp_path / "own.kif").write_text(text, encoding="utf-8")
     page.goto(f"{host.address}#/explorer")
     page.locator("input[type=file]").set_input_files([tmp_path / "own.kif", SAMPLES / "six/illegal-move.kif"])
-    expect(page.locator(".drop p[role=status]")).to_have_text("60 局を数えました", timeout=START)
+    expect(page.locator(".drop p[role=status]")).to_have_text("60 局を数えました")
     expect(page.locator("table.played")).to_be_visible()
     expect(page.locator("p.status")).to_contain_text("60 局がこの局面に来ました")
     page.locator("button.move").first.click()
@@ -64,10 +61,10 @@ def puzzles_come_back_in_time(page):
     answers = [record.main.entries[0].text for record in records]
     page.get_by_role("link", name="詰め問題").click()
     # The explorer has a field for files too: only the new screen's is meant.
-    expect(page.get_by_text("最初の手は?")).to_be_visible(timeout=START)
+    expect(page.get_by_text("最初の手は?")).to_be_visible()
     page.locator("input[type=file]").set_input_files(SAMPLES / "six/puzzles.kif")
     said = page.locator(".puzzle .status")
-    expect(said).to_contain_text("最初の手は?", timeout=START)
+    expect(said).to_contain_text("最初の手は?")
     expect(said).to_contain_text(f"今日の分 {len(records)} / {len(records)} 題")
     enter(page, answers[0])
     expect(said).to_contain_text("正解です")
@@ -83,6 +80,6 @@ def puzzles_come_back_in_time(page):
     assert second[1] <= now
     page.go_back()
     page.go_forward()
-    expect(said).to_contain_text(f"今日の分 {len(records) - 1} / {len(records)} 題", timeout=START)
+    expect(said).to_contain_text(f"今日の分 {len(records) - 1} / {len(records)} 題")
     enter(page, answers[1])
     expect(said).to_contain_text("正解です")

@@ -5,8 +5,8 @@ from paged import MISSING, hosted
 
 pytest.importorskip("playwright.sync_api")
 
-from browsed import AXE, CHROMIUM, SAMPLES, enter, has_plies, violations
-from opened_page import SIX, START, TABS, judged, new_game, opened, ready, to
+from browsed import AXE, CHROMIUM, SAMPLES, device, enter, has_plies, violations
+from opened_page import SIX, TABS, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 from repository import ROOT
 
@@ -57,9 +57,9 @@ def test_every_tab_is_for_everybody(browser, host):
         judged(page, 2)
         for tab in TABS:
             to(page, tab)
-            page.wait_for_timeout(300)
+            expect(page.locator(f"main[data-screen={tab}] h1").first).not_to_have_text("kifu")
             if tab == "games":
-                expect(page.locator("main form, main .fields").first).to_be_visible(timeout=START)
+                expect(page.locator("main form, main .fields").first).to_be_visible()
             assert violations(page) == [], (locale, tab)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (locale, tab)
         new_game(page, SIX)
@@ -75,7 +75,7 @@ def test_two_tabs_do_not_write_over_each_other(browser, host):
     moves = new_game(one, SIX)
     two = one.context.new_page()
     two.goto(one.url)
-    expect(two.get_by_text("別のタブが記録しています")).to_be_visible(timeout=START)
+    expect(two.get_by_text("別のタブが記録しています")).to_be_visible()
     for ply, text in enumerate(moves[:3], start=1):
         enter(one, text)
         has_plies(one, ply)
@@ -117,7 +117,7 @@ def test_a_full_device_takes_nothing_and_says_so(browser, host):
     origin = host.address.rstrip("/")
     tools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
     enter(page, moves[1])
-    expect(page.locator(".bar")).to_contain_text("記録できていません", timeout=START)
+    expect(page.locator(".bar")).to_contain_text("記録できていません")
     assert page.evaluate("() => kifu.ask('GET', '/api/games')")["body"]["games"][0]["ply"] == 1
     tools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     has_plies(page, 2)
@@ -148,7 +148,7 @@ def test_a_browser_that_keeps_nothing_says_so_before_the_first_move(browser, sha
     with hosted(tmp_path) as host:
         page = opened(browser, host.address, service_workers="block")
         to(page, "games")
-        expect(page.get_by_role("alert").filter(has_text="ページを閉じると記録が消えます")).to_be_visible(timeout=START)
+        expect(page.get_by_role("alert").filter(has_text="ページを閉じると記録が消えます")).to_be_visible()
         moves = new_game(page, SIX)
         enter(page, moves[0])
         has_plies(page, 1)
@@ -176,7 +176,7 @@ def test_games_of_another_store_are_taken_over(browser, shapes, tmp_path):
             has_plies(page, ply)
         (tmp_path / "worker.js").write_bytes((shapes / "folder" / "worker.js").read_bytes())
         page.reload()
-        expect(page.locator(".moves button[data-ply]")).to_have_count(3, timeout=START)
+        expect(page.locator(".moves button[data-ply]")).to_have_count(3)
         assert page.evaluate("kifu.keeps") == "files"
         enter(page, moves[3])
         has_plies(page, 4)
@@ -204,13 +204,12 @@ def test_what_does_not_start_says_so(browser, shapes, tmp_path, fault):
         path = tmp_path / other
         path.write_text(path.read_text("utf-8").replace(long, short), "utf-8")
     with hosted(tmp_path) as host:
-        context = browser.new_context(locale="ja-JP", service_workers="block")
-        page = context.new_page()
+        page = device(browser, locale="ja-JP", service_workers="block")
         page.goto(host.address)
         shown = page.get_by_text(said)
-        expect(shown).to_be_visible(timeout=START)
+        expect(shown).to_be_visible()
         expect(shown).to_contain_text("新しい Chrome、Firefox、Safari")
-        context.close()
+        page.context.close()
 
 
 def test_large_and_endless_files_leave_the_page_alive(browser, shapes, tmp_path):
@@ -226,7 +225,7 @@ def test_large_and_endless_files_leave_the_page_alive(browser, shapes, tmp_path)
         files.set_input_files(large)
         expect(page.get_by_text("大きすぎます (50 MB)")).to_be_visible()
         files.set_input_files(endless)
-        expect(page.get_by_text("時間がかかりすぎるので止めました")).to_be_visible(timeout=START)
+        expect(page.get_by_text("時間がかかりすぎるので止めました")).to_be_visible()
         files.set_input_files(SAMPLES / SIX)
         judged(page, 1)
         page.context.close()
@@ -238,9 +237,8 @@ def test_another_page_embeds_a_record_and_judges_it(browser, shapes, tmp_path):
     (tmp_path / "index.html").write_bytes((ROOT / "docs/examples/page/index.html").read_bytes())
     (tmp_path / "game.kif").write_bytes((SAMPLES / SIX).read_bytes())
     with hosted(tmp_path) as host:
-        context = browser.new_context(service_workers="block")
-        page = context.new_page()
+        page = device(browser, service_workers="block")
         page.goto(host.address)
-        expect(page.locator("#verdict")).to_have_text("CONFIRMED: 60 手", timeout=START)
-        expect(page.frame_locator("iframe").locator("svg").first).to_be_attached(timeout=START)
-        context.close()
+        expect(page.locator("#verdict")).to_have_text("CONFIRMED: 60 手")
+        expect(page.frame_locator("iframe").locator("svg").first).to_be_attached()
+        page.context.close()

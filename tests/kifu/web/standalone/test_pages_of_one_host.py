@@ -5,8 +5,8 @@ from paged import MISSING, hosted
 
 pytest.importorskip("playwright.sync_api")
 
-from browsed import CHROMIUM, SAMPLES, enter, has_plies
-from opened_page import SIX, START, judged, new_game, opened, ready, to
+from browsed import CHROMIUM, PATIENCE, SAMPLES, enter, has_plies
+from opened_page import SIX, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 
 pytestmark = [
@@ -68,7 +68,7 @@ def copied(page):
 
 def copied_until(page, is_so):
     """Wait until what is kept is so; return it."""
-    for _ in range(START // 500):
+    for _ in range(PATIENCE // 500):
         kept = copied(page)
         if is_so(kept):
             return kept
@@ -130,7 +130,7 @@ def test_games_of_an_earlier_version_are_taken_over(browser, folders):
         two.goto(f"{host.address}two/about.json")
         two.evaluate(TO_EARLIER)
         two.goto(f"{host.address}two/#{address}")
-        expect(two.locator(".moves button[data-ply]")).to_have_count(3, timeout=START)
+        expect(two.locator(".moves button[data-ply]")).to_have_count(3)
         recorded(two, 1)
         assert sorted(games_of(two)) == [1, 3]
         one.goto(f"{host.address}one/")

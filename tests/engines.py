@@ -53,7 +53,8 @@ class Device:
     """Phone with one page, whose browser keeps its data in the folder `profile`. An engine gives it these:
 
     `open(address)`, `reload()`; `call(function, *args)` returns what a function of the page says, awaited, as JSON; `click(x, y)`,
-    `keys(text)`, `put(css, paths)`, `viewport(width, height)`; `shot()` returns a PNG; `logs` are the errors in the console; `close()`.
+    `keys(text)`, `put(css, paths)`, `viewport(width, height)`; `shot()` returns a PNG; `logs` are the errors in the console; `close()`;
+    `kill()` ends all processes of the browser at once, by SIGKILL.
     """
 
     def __init__(self, profile, viewport=PHONE):
@@ -150,6 +151,12 @@ class Chromium(Device):
         self.context.close()
         self.playwright.stop()
 
+    def kill(self):
+        kill_all(str(self.profile / "data"))
+        with suppress(Exception):  # what is closed is gone
+            self.context.close()
+        self.playwright.stop()
+
 
 def actions(*steps, kind="key", **parameters):
     """Return a source of input as both protocols of WebDriver have it."""
@@ -186,6 +193,14 @@ def ended(process):
     process.wait()
 
 
+def kill_all(mark):
+    """End all programs by SIGKILL whose command has a mark."""
+    for command in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if mark.encode() in command.read_bytes():
+                os.kill(int(command.parent.name), signal.SIGKILL)
+
+
 def line_in(log, mark):
     """Wait for the rest of a line of a log behind a mark."""
     for _ in range(600):
@@ -198,9 +213,11 @@ def line_in(log, mark):
 
 PREFERENCES = {
     "browser.download.folderList": 2,
+    "browser.sessionstore.resume_from_crash": False,
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
     "intl.accept_languages": "ja",
+    "toolkit.startup.max_resumed_crashes": -1,
 }
 
 
@@ -287,8 +304,11 @@ class Firefox(Device):
         with suppress(Exception):
             self.send("browser.close")
             self.process.wait(20)
-        self.socket.close()
+        self.kill()
+
+    def kill(self):
         ended(self.process)
+        self.socket.close()
 
 
 class WebKit(Device):
@@ -367,6 +387,9 @@ class WebKit(Device):
     def close(self):
         with suppress(Exception):
             self.send("DELETE", "")
+        self.kill()
+
+    def kill(self):
         ended(self.driver)
         ended(self.screen)
 

@@ -13,7 +13,6 @@ from pair_figures import COURSE, GAMES, REGRESSION, coefficients, course, course
 from pairs import PAIRS, PairSettings, batch_of
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.shared_options import players_option
 from kifu.cli.printing.tabular_text import as_csv
 from kifu.cli.study_store import refuse_others, study_folder
 
@@ -40,7 +39,9 @@ def tables(settings: PairSettings, output: Path, workers: int) -> tuple[str, str
 @click.command()
 @click.argument("name", type=click.Choice(list(FOLDERS)))
 @click.argument("output", type=click.Path(path_type=Path))
-@players_option
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that play at once."
+)
 def command(name: str, output: Path, workers: int) -> None:
     """Play the games of a folder of the study again, and write its tables to OUTPUT."""
     refuse_others(output, FILES, force=False)

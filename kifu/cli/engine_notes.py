@@ -9,7 +9,7 @@ import click
 
 from analysis.tables.missed_wins import prove
 from analysis.tables.win_chances import chances_json, estimates, no_chances, worst
-from kifu.cli.arguments.shared_options import AUTO
+from kifu.cli.arguments.options import AUTO
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress

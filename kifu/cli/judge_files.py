@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import kifu
 from kifu.cli.arguments.files import load_all
-from kifu.cli.arguments.shared_options import STANDARD_STREAM
+from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.progress import bar, progress
 from kifu.core.extras import is_installed
 

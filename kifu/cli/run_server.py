@@ -20,7 +20,7 @@ from kifu.web.service.messages import Unsaved
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.cli.arguments.serving_options import Where
+    from kifu.cli.arguments.options import Where
     from kifu.recording.submit import Sender
     from kifu.web.server.app import ServerApp
     from kifu.web.server.run import Addresses

@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.cli.arguments.command_options import option
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import NotRegular, open_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from analysis.openings.book import Book, BookMove
     from kifu.core.game.game import Game
     from kifu.referee.verdict import Verdict
 
 
-def book_option(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the option `--book`, with `words` on what it does."""
-    return click.option("--book", metavar="BOOK", help=f"{words} (kifu study book)")
+def book_option(words: str) -> Any:
+    """Return the option `--book`, with `words` on what it does."""
+    return option(metavar="BOOK").help(f"{words} (kifu study book)")
 
 
 def read_book_file(path: str, game: Game | None = None) -> Book:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from kifu import games
+from kifu.cli.arguments.command_options import OptionGroup, argument, flag, option
 from kifu.cli.arguments.positions import load_position
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
@@ -18,7 +18,7 @@ from kifu.core.message import Message
 from notation.rendering import caret
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     import duckdb
 
@@ -30,45 +30,39 @@ OPEN = "kifu.cli.arguments.dataset_question.open"
 """Key in the context of a command under which it keeps the connections that it has opened."""
 
 
-def symmetric_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the flag `--symmetric`."""
-    return click.option(
-        "--symmetric",
-        is_flag=True,
-        help="盤の対称形 (6面体では先後の入れ替えも) を同じ局面とみなす。Take positions that are the same up to a symmetry of "
-        "the game (in 6面体 also with the sides exchanged) for one.",
-    )(function)
+class DatasetChoice(NamedTuple):
+    """The dataset of a command: the argument DATASET, else `--corpus`."""
+
+    named: Path | None
+    corpus: Path
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the dataset."""
+        return self.named or self.corpus
 
 
-def dataset_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument DATASET and the option `--corpus`.
-
-    The option counts if DATASET is left out.
-    :func:`open_dataset` reads both. An error about the dataset or the question ends the command with a message.
-    """
-
-    @wraps(function)
-    def with_dataset(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - each command has its own parameters
-        # Before click 8.3, a resource opened by click's with_resource is not told which exception ended the command.
-        with coded_errors(), ExitStack() as stack:
-            click.get_current_context().meta[OPEN] = stack
-            return function(*arguments, **options)
-
-    argument = click.argument("dataset", metavar="[DATASET]", required=False, type=click.Path(path_type=Path))
-    return argument(corpus_option(with_dataset))
-
-
-def skip_prefixes_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the flag `--skip-prefixes`; :func:`open_dataset` takes it."""
-    return click.option(
-        "--skip-prefixes",
-        is_flag=True,
-        help="ほかの局の途中までの棋譜 (列 prefix_of) を数えない。Leave out games whose moves are the beginning of another game "
-        "(column prefix_of).",
-    )(function)
+symmetric_option = flag().help(
+    "盤の対称形 (6面体では先後の入れ替えも) を同じ局面とみなす。Take positions that are the same up to a symmetry of "
+    "the game (in 6面体 also with the sides exchanged) for one."
+)
+skip_prefixes_option = flag().help(
+    "ほかの局の途中までの棋譜 (列 prefix_of) を数えない。Leave out games whose moves are the beginning of another game "
+    "(column prefix_of)."
+)
+pattern_option = option(metavar="TEXT").help(
+    "盤の一部の形。例: '一01と七07に占、ほかの縁になし、対称' (docs/openings.ja.md)。Part of a board, as '占 on 一01 and 七07, "
+    "none elsewhere on the rim, turned'; see docs/openings.md."
+)
+corpus_option = option(
+    "-c", "--corpus", metavar="DIR", envvar="KIFU_CORPUS", default=".", type=click.Path(path_type=Path)
+).help(
+    "kifu corpus build が作ったフォルダー (なければ KIFU_CORPUS、それもなければ今のフォルダー)。Folder that kifu corpus "
+    "build has made; default: KIFU_CORPUS, else the current folder."
+)
 
 
-def open_dataset(dataset: Path | None, corpus: Path, *, skip_prefixes: bool = False) -> duckdb.DuckDBPyConnection:
+def open_dataset(dataset: DatasetChoice, *, skip_prefixes: bool = False) -> duckdb.DuckDBPyConnection:
     """Return a connection with a dataset's tables, open until exit.
 
     Raises NoDataset.
@@ -77,7 +71,7 @@ def open_dataset(dataset: Path | None, corpus: Path, *, skip_prefixes: bool = Fa
     from analysis.corpus.dataset import leave_out_prefixes, open_dataset  # noqa: PLC0415 - loads numpy and Arrow
 
     stack: ExitStack = click.get_current_context().meta[OPEN]
-    connection = stack.enter_context(open_dataset(dataset or corpus))
+    connection = stack.enter_context(open_dataset(dataset.folder))
     if skip_prefixes:
         tell_left_out(leave_out_prefixes(connection))
     return connection
@@ -122,20 +116,6 @@ def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
     )
 
 
-def corpus_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option `--corpus`, by default the current folder."""
-    return click.option(
-        "-c",
-        "--corpus",
-        metavar="DIR",
-        envvar="KIFU_CORPUS",
-        default=".",
-        type=click.Path(path_type=Path),
-        help="kifu corpus build が作ったフォルダー (なければ KIFU_CORPUS、それもなければ今のフォルダー)。Folder that kifu corpus "
-        "build has made; default: KIFU_CORPUS, else the current folder.",
-    )(function)
-
-
 @contextmanager
 def coded_errors() -> Iterator[None]:
     """Turn dataset and question errors into usage errors with codes."""
@@ -147,14 +127,25 @@ def coded_errors() -> Iterator[None]:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
 
 
-def pattern_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--pattern`, whose text :func:`pattern_of` reads."""
-    return click.option(
-        "--pattern",
-        metavar="TEXT",
-        help="盤の一部の形。例: '一01と七07に占、ほかの縁になし、対称' (docs/openings.ja.md)。Part of a board, as '占 on 一01 and 七07, "
-        "none elsewhere on the rim, turned'; see docs/openings.md.",
-    )(function)
+@contextmanager
+def _datasets_open() -> Iterator[None]:
+    """Close what :func:`open_dataset` opens at the end of a command."""
+    # Before click 8.3, a resource opened by click's with_resource is not told which exception ended the command.
+    with coded_errors(), ExitStack() as stack:
+        click.get_current_context().meta[OPEN] = stack
+        yield
+
+
+dataset_argument: Any = OptionGroup(
+    DatasetChoice,
+    _datasets_open,
+    named=argument(metavar="[DATASET]", required=False, type=click.Path(path_type=Path)),
+    corpus=corpus_option,
+)
+"""The argument DATASET and the option `--corpus`, which counts if DATASET is left out.
+
+:func:`open_dataset` opens it. An error about the dataset or the question ends the command with a message.
+"""
 
 
 def pattern_of(game: Game, text: str, *, symmetric: bool = False) -> Pattern:

@@ -7,8 +7,8 @@ import click
 from analysis.dossier import read_sheet
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, kind_of
 from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, open_diagnostic
+from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
-from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import visible

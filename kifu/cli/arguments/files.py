@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
-from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.guard import print_bytes
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.usage_errors import Failed
@@ -73,7 +73,7 @@ def find_records(paths: Sequence[str]) -> RecordFiles:
 
 def _walk(folder: str) -> tuple[list[Path], list[Path]]:
     """Return an unlistable folder's subfolders, and files below others."""
-    from pathlib import Path  # noqa: PLC0415 - it takes long to load, and a single file needs none
+    from pathlib import Path  # noqa: PLC0415 - only a command that writes needs it
 
     failures: list[OSError] = []
     files = [

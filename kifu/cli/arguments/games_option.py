@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu import games
+from kifu.cli.arguments.command_options import Option
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError, UnknownGame
 from kifu.core.message import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from click.shell_completion import CompletionItem
 
@@ -141,44 +142,16 @@ def _require_one_game(word: str, given: str | None) -> None:
         )
 
 
-_HELP = "棋種の名か id。はじめの語としても書ける。The game's id or name; it may also be the first word."
-
-
-def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the required option `--game`. The command gets the Game."""
-    return click.option("--game", required=True, type=GameName(), metavar="ID", callback=_find, help=_HELP)(function)
-
-
-def position_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option `--game`; without it a record names its game."""
-    return click.option(
-        "--game",
-        type=GameName(),
-        metavar="ID",
-        callback=_find,
-        help="棋種の名か id。はじめの語としても書け、棋種のある棋譜や図があれば不要。The game's id or name; it may also be the first word, and "
-        "is needless with a record or a diagram that names it.",
-    )(function)
-
-
-def any_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option `--game`: a Game, or None."""
-    return click.option(
-        "--game",
-        type=GameName(),
-        metavar="ID",
-        callback=_find,
-        help="棋種の名か id (図に棋種があるか、データに一つしかなければ不要)。The game's id or name; needless where the diagram "
-        "names it, or the dataset holds one game only.",
-    )(function)
-
-
-def sheet_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option `--game` of a sheet: a Game, or None."""
-    return click.option(
-        "--game",
-        type=GameName(),
-        metavar="ID",
-        callback=_find,
-        help="用紙の棋種の名か id。Game of the sheet, by its id or name.",
-    )(function)
+_game = Option("--game", type=GameName(), metavar="ID", callback=_find)
+game_option = Option("--game", required=True, type=GameName(), metavar="ID", callback=_find).help(
+    "棋種の名か id。はじめの語としても書ける。The game's id or name; it may also be the first word."
+)
+position_game_option = _game.help(
+    "棋種の名か id。はじめの語としても書け、棋種のある棋譜や図があれば不要。The game's id or name; it may also be the first word, and "
+    "is needless with a record or a diagram that names it."
+)
+any_game_option = _game.help(
+    "棋種の名か id (図に棋種があるか、データに一つしかなければ不要)。The game's id or name; needless where the diagram "
+    "names it, or the dataset holds one game only."
+)
+sheet_game_option = _game.help("用紙の棋種の名か id。Game of the sheet, by its id or name.")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from kifu.cli.arguments.command_options import OptionGroup, number, option
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, quoted, visible
@@ -14,7 +14,7 @@ from kifu.referee.match import parts
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from click.shell_completion import CompletionItem
 
@@ -105,51 +105,26 @@ class View(NamedTuple):
         return len(self.replay.moves)
 
 
-def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a :class:`RecordPlace` as argument `place`."""
-
-    @wraps(function)
-    def with_position(
-        *arguments: Any,  # noqa: ANN401 - each command has its own arguments
-        ply: int | None,
-        number: int | None,
-        part: int | None,
-        branch: int | None,
-        **options: Any,  # noqa: ANN401 - each command has its own options
-    ) -> Any:  # noqa: ANN401 - whatever the command returns
-        return function(*arguments, place=RecordPlace(ply, number, part, branch), **options)
-
-    for option in reversed(_OPTIONS):
-        with_position = option(with_position)
-    return with_position
+def _place(ply: int | None, number: int | None, part: int | None, branch: int | None) -> RecordPlace:
+    return RecordPlace(ply, number, part, branch)
 
 
-_OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
-    click.option(
-        "--ply",
-        type=Ply(),
-        metavar="PLY",
-        help="棋譜の、この手数のあとの局面。0 は開始局面、end は最後の局面。The position after this ply of the record; 0: its start; "
-        "end: its last one.",
+place_options: Any = OptionGroup(
+    _place,
+    ply=option(type=Ply(), metavar="PLY").help(
+        "棋譜の、この手数のあとの局面。0 は開始局面、end は最後の局面。The position after this ply of the record; 0: its start; "
+        "end: its last one."
     ),
-    click.option(
-        "--record",
-        "number",
-        type=click.IntRange(min=1),
-        help="何番目の棋譜か (1 から)。Which record of the file, from 1.",
+    number=number("--record", least=1).help("何番目の棋譜か (1 から)。Which record of the file, from 1."),
+    part=number(least=1).help(
+        "対局の何局目か。--ply はその局の手数になる。Which game of a match, from 1; --ply then counts within it."
     ),
-    click.option(
-        "--part",
-        type=click.IntRange(min=1),
-        help="対局の何局目か。--ply はその局の手数になる。Which game of a match, from 1; --ply then counts within it.",
-    ),
-    click.option(
-        "--branch",
-        type=click.IntRange(min=1),
-        help="何番目の変化か (棋譜に出てくる順)。--ply はその変化の手数になる。Which branch of the record, from 1 in the order in "
-        "which they stand; --ply is then one of the branch.",
+    branch=number(least=1).help(
+        "何番目の変化か (棋譜に出てくる順)。--ply はその変化の手数になる。Which branch of the record, from 1 in the order in "
+        "which they stand; --ply is then one of the branch."
     ),
 )
+"""The options of a :class:`RecordPlace`."""
 
 
 def record_index(place: RecordPlace, name: str, count: int) -> int:

@@ -9,11 +9,12 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu import games
+from kifu.cli.arguments.command_options import argument
 from kifu.cli.arguments.files import Unreadable, contents, open_diagnostic
+from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, record_index, view_of
 from kifu.cli.arguments.printed_boards import printed_boards
 from kifu.cli.arguments.rules_option import rules_of, under
-from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
@@ -79,9 +80,8 @@ class BadDiagram(Unreadable):
         click.echo(self.format_message(), err=True, file=file)
 
 
-def diagram_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the optional argument DIAGRAM, which :func:`load_position` reads."""
-    return click.argument("diagram", metavar="[DIAGRAM]", required=False)(function)
+diagram_argument = argument(metavar="[DIAGRAM]", required=False)
+"""The argument DIAGRAM, which :func:`load_position` reads."""
 
 
 def ask_for_game() -> Game:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import sys
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.shared_options import STANDARD_STREAM
+from kifu.cli.arguments.command_options import Option
+from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.message import Message
@@ -29,18 +30,6 @@ if TYPE_CHECKING:
 MAX_CACHED_FILES = 16
 """The number of variant files that a command keeps in memory; the records of a folder mostly share one."""
 _KEY = "kifu.cli.arguments.rules_option"
-
-
-def rules_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option `--rules`: variant file or rules text, or None."""
-    return click.option(
-        "--rules",
-        metavar="RULES",
-        callback=spool_stream,
-        help="棋譜の名指す規則の代わりに使う、規則のファイル (….toml、- は標準入力) か規則の文 ('rengo/1 saki=five' など)。"
-        "Rules to use whatever a record names: a variant file (….toml, or - for standard input), or the rules in words, such as "
-        "'rengo/1 saki=five'.",
-    )(function)
 
 
 def rules_of(path: str, given: str | None = None) -> Rules:
@@ -99,7 +88,7 @@ def _reader() -> Callable[[Path, str], str | UnreadableFile]:
 
 
 def _folder_of(path: str) -> Path:
-    from pathlib import Path  # noqa: PLC0415 - only a variant file needs it
+    from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
 
     return Path(path).parent
 
@@ -130,7 +119,7 @@ def spool_stream(context: click.Context, _parameter: click.Parameter, value: str
     if value == STANDARD_STREAM and sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
     from contextlib import nullcontext  # noqa: PLC0415 - only these rules need it
-    from pathlib import Path  # noqa: PLC0415 - only these rules need it
+    from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
 
     from notation.named_variant_file import MOST  # noqa: PLC0415 - only these rules need it
@@ -152,3 +141,10 @@ def is_spooled(path: str) -> bool:
 def verdict_name(path: str) -> str:
     """Return a variant file's name in verdicts; fixed for standard input."""
     return NAME if is_spooled(path) else path
+
+
+rules_option = Option(metavar="RULES", callback=spool_stream).help(
+    "棋譜の名指す規則の代わりに使う、規則のファイル (….toml、- は標準入力) か規則の文 ('rengo/1 saki=five' など)。"
+    "Rules to use whatever a record names: a variant file (….toml, or - for standard input), or the rules in words, such as "
+    "'rengo/1 saki=five'."
+)

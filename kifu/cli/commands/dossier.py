@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, choice, files_argument, option, with_options
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.output_options import a_folder
+from kifu.cli.arguments.options import folder_option, force_option, form_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import bar, look_for_slips
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
@@ -31,47 +31,31 @@ OWN_WORDS = 4
 WINNERS = ("first", "second", "draw", "none")
 
 
+class _Options(CommandOptions):
+    files: tuple[str, ...] = files_argument("[A [B] [JOURNAL]]", required=False)
+    output: str | None = folder_option().help("調書を書くフォルダー。Folder for the dossier.")
+    check: str | None = folder_option("--check").help(
+        "DIR の調書を、中の写しから作り直して比べる。Make the dossier in DIR again from its copies, and compare."
+    )
+    decide: str | None = folder_option("--decide").help(
+        "DIR の調書についての裁定を decision.txt に書く。Write the decision on the dossier in DIR to decision.txt."
+    )
+    winner: str | None = choice(WINNERS).help(
+        "--decide の勝者 (none は勝者なし)。Winner for --decide; none: there is no winner."
+    )
+    text: str | None = option().help("--decide の裁定の文。The decision in words, for --decide.")
+    by: str | None = option(metavar="NAME").help("--decide の審判の名。Name of the arbiter, for --decide.")
+    date: str | None = option(metavar="DATE").help(
+        "--decide の日付 (書いたとおり)。Date for --decide, as you write it."
+    )
+    form: str = form_option("text", "json").help("出力の形。json は一行。Form of the output; json: one line.")
+    force: bool = force_option
+    rules: str | None = rules_option
+
+
 @click.command()
-@click.argument("files", nargs=-1, metavar="[A [B] [JOURNAL]]")
-@click.option("-o", "--output", metavar="DIR", callback=a_folder, help="調書を書くフォルダー。Folder for the dossier.")
-@click.option(
-    "--check",
-    metavar="DIR",
-    callback=a_folder,
-    help="DIR の調書を、中の写しから作り直して比べる。Make the dossier in DIR again from its copies, and compare.",
-)
-@click.option(
-    "--decide",
-    metavar="DIR",
-    callback=a_folder,
-    help="DIR の調書についての裁定を decision.txt に書く。Write the decision on the dossier in DIR to decision.txt.",
-)
-@click.option(
-    "--winner",
-    type=click.Choice(WINNERS),
-    help="--decide の勝者 (none は勝者なし)。Winner for --decide; none: there is no winner.",
-)
-@click.option("--text", help="--decide の裁定の文。The decision in words, for --decide.")
-@click.option("--by", metavar="NAME", help="--decide の審判の名。Name of the arbiter, for --decide.")
-@click.option("--date", metavar="DATE", help="--decide の日付 (書いたとおり)。Date for --decide, as you write it.")
-@form_option("text", "json", words="出力の形。json は一行。Form of the output; json: one line.")
-@force_option
-@rules_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    files: tuple[str, ...],
-    output: str | None,
-    check: str | None,
-    decide: str | None,
-    winner: str | None,
-    text: str | None,
-    by: str | None,
-    date: str | None,
-    form: str,
-    rules: str | None,
-    *,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """争いのある対局の調書を作り、確かめる。
 
     A と B は対局の棋譜 (記録簿でもよい)、JOURNAL は kifu serve の記録簿 (….journal)、- は標準入力。DIR に dossier.json、dossier.html、
@@ -89,27 +73,38 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     --check finds the same; 4 if it is the same, with a decision in words of somebody's own; 1 if it differs; 2 if A and B
     are of different games; 3 if the game of a sheet is not known, or a file cannot be read.
     """
-    ways = [name for name, value in (("-o", output), ("--check", check), ("--decide", decide)) if value is not None]
-    if len(ways) != 1 or bool(files) != (output is not None):
+    ways = [
+        name
+        for name, value in (("-o", options.output), ("--check", options.check), ("--decide", options.decide))
+        if value is not None
+    ]
+    if len(ways) != 1 or bool(options.files) != (options.output is not None):
         raise _wrong(
             "棋譜と -o DIR か、--check DIR か、--decide DIR のどれか一つを書いてください",
             "give records and -o DIR, or --check DIR, or --decide DIR",
         )
-    if decide is None and any(value is not None for value in (winner, text, by, date)):
+    if options.decide is None and any(
+        value is not None for value in (options.winner, options.text, options.by, options.date)
+    ):
         raise _wrong(
             "--winner、--text、--by、--date は --decide のものです",
             "--winner, --text, --by and --date go with --decide",
         )
-    if rules is not None and output is None:
+    if options.rules is not None and options.output is None:
         raise _wrong("--rules は調書を作るときのものです", "--rules is for making a dossier")
-    if output is not None:
-        _make(files, output, rules, form, force=force)
-    elif check is not None:
-        checked = _check_folder(check)
-        _tell(checked, check, form)
+    if options.output is not None:
+        _make(options.files, options.output, options.rules, options.form, force=options.force)
+    elif options.check is not None:
+        checked = _check_folder(options.check)
+        _tell(checked, options.check, options.form)
         sys.exit(DIFFERENT if checked.findings else OWN_WORDS if checked.decision == "own-words" else 0)
-    elif decide is not None:
-        _decide(decide, {"winner": winner, "text": text or "", "by": by or "", "date": date or ""}, form, force=force)
+    elif options.decide is not None:
+        _decide(
+            options.decide,
+            {"winner": options.winner, "text": options.text or "", "by": options.by or "", "date": options.date or ""},
+            options.form,
+            force=options.force,
+        )
 
 
 def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:

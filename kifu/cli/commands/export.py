@@ -10,12 +10,12 @@ import click
 
 import kifu
 from analysis.tables.win_chances import worst
+from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
-from kifu.cli.arguments.output_options import HTML, output_option
+from kifu.cli.arguments.options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, engine_nodes_option, force_option
 from kifu.cli.engine_notes import chances_of
-from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.language import language, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.verdict_report import describe, headline
 from kifu.core.message import Message
@@ -27,29 +27,25 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 
+class _Options(CommandOptions):
+    files: tuple[str, ...] = files_argument()
+    output: str = output_option(HTML, required=True).help(
+        "書き出す HTML (- は標準出力)。HTML file to write; - is standard output."
+    )
+    charts: bool = option("--no-charts", flag_value=False, default=True).help(
+        "経過の図とマスごとの回数を入れない。Leave out timelines and heatmaps."
+    )
+    engine: bool = flag().help(
+        "探索による勝率を大きく下げた手を、よりよい手とともに載せる。List the moves that lost most winning chance by search, with the better ones."
+    )
+    nodes: int = engine_nodes_option
+    force: bool = force_option
+    rules: str | None = rules_option
+
+
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@output_option(HTML, "書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
-@click.option(
-    "--no-charts",
-    "charts",
-    flag_value=False,
-    default=True,
-    help="経過の図とマスごとの回数を入れない。Leave out timelines and heatmaps.",
-)
-@click.option(
-    "--engine",
-    is_flag=True,
-    help="探索による勝率を大きく下げた手を、よりよい手とともに載せる。List the moves that lost most winning chance by search, with the "
-    "better ones.",
-)
-@engine_nodes_option
-@force_option
-@rules_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    files: tuple[str, ...], output: str, rules: str | None, nodes: int, *, charts: bool, engine: bool, force: bool
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """棋譜を一つの HTML にする。
 
     盤を一手ずつ、感想、変化、消費時間、経過の図、判定とその条文を、一つのファイルに入れる。ほかのファイルもスクリプトも要らないので、メールで送れて、
@@ -61,25 +57,27 @@ def command(  # noqa: PLR0913 - each option is a parameter
     printed. With --engine it lists the moves that lost most winning chance, the worst first, as `kifu review` does. FILES are records, folders of records, or - for standard input. Several records get a table of contents. A
     record that cannot be read stands there too, with the reason. The exit code is that of `kifu verify`.
     """
-    found = find_records(files)
+    found = find_records(options.files)
     mention_others(found.others)
     verdicts: list[Verdict] = []
     lines: list[str] = []
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
-        document = load(path, rules)
-        given = rules_of(path, rules)
+        document = load(path, options.rules)
+        given = rules_of(path, options.rules)
         judged = tuple(with_headline(verdict, given) for verdict in kifu.verify(document))
         verdicts += judged
         for verdict in judged:
-            if verdict.status is Status.UNREADABLE or (output == STANDARD_STREAM and verdict.status.exit_code):
+            if verdict.status is Status.UNREADABLE or (options.output == STANDARD_STREAM and verdict.status.exit_code):
                 click.echo(describe(verdict, document.source, len(judged), language()), err=True, nl=False)
-            elif output != STANDARD_STREAM:
+            elif options.output != STANDARD_STREAM:
                 lines.append(headline(verdict, len(judged), language()))
     refused = too_many(verdicts)
     if refused is not None:
         raise click.UsageError(f"{say(refused)} [too-many-plies]")
-    html = page(verdicts, Options(language(), charts, partial(_worst, nodes) if engine else None))
-    write_output(output, html.encode(), force=force)
+    html = page(
+        verdicts, Options(language(), options.charts, partial(_worst, options.nodes) if options.engine else None)
+    )
+    write_output(options.output, html.encode(), force=options.force)
     for line in lines:
         click.echo(line)
     sys.exit(max(verdict.status.exit_code for verdict in verdicts))

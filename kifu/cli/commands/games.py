@@ -5,18 +5,24 @@ from __future__ import annotations
 import click
 
 from kifu import games
-from kifu.cli.arguments.shared_options import form_option
+from kifu.cli.arguments.command_options import CommandOptions, with_options
+from kifu.cli.arguments.options import form_option
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import say
 from kifu.core.message import Message
 from kifu.games import rulebook
 from notation.rendering import display_width
 
 
+class _Options(CommandOptions):
+    form: str = form_option("text", "json").help(
+        "出力の形。json は一行に一棋種。Form of the output; json: one game a line."
+    )
+
+
 @click.command()
-@form_option("text", "json", words="出力の形。json は一行に一棋種。Form of the output; json: one game a line.")
-@language_option
-def command(form: str) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """棋種を並べる。List the games.
 
     一行に id、名前、規則、盤の大きさ、条の数。
@@ -26,7 +32,7 @@ def command(form: str) -> None:
     for why in games.rejected_games():
         click.echo(say(why), err=True)
     rulebooks = [(game, rulebook.load(game)) for game in map(games.load, games.ids())]
-    if form == "json":
+    if options.form == "json":
         for game, book in rulebooks:
             value = {
                 "game": game.id,

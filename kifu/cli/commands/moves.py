@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, flag, option, with_options
 from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.squares import SQUARE
@@ -22,41 +23,25 @@ if TYPE_CHECKING:
     from kifu.render.move_diagrams import Reach
 
 
+class _Options(CommandOptions):
+    game: Game | None = position_game_option
+    diagram: str | None = diagram_argument
+    place: RecordPlace = place_options
+    rules: str | None = rules_option
+    drawn: bool = flag("--diagram").help(
+        "一覧の代わりに、行けるマスに ◎、置けるマスに △ を付けた図を書く。Draw diagrams with ◎ where a unit can go and △ where one may be placed, instead of the list."
+    )
+    origin: str | None = option("--from", metavar="SQUARE").help(
+        "このマスの駒の手だけ。Only the moves of the unit on this square."
+    )
+    placed: str | None = option("--place", metavar="UNIT").help(
+        "この駒を置く手だけ。Only the moves that place this unit."
+    )
+
+
 @click.command(cls=NamesGame)
-@position_game_option
-@diagram_argument
-@place_options
-@rules_option
-@click.option(
-    "--diagram",
-    "drawn",
-    is_flag=True,
-    help="一覧の代わりに、行けるマスに ◎、置けるマスに △ を付けた図を書く。Draw diagrams with ◎ where a unit can go and △ where "
-    "one may be placed, instead of the list.",
-)
-@click.option(
-    "--from",
-    "origin",
-    metavar="SQUARE",
-    help="このマスの駒の手だけ。Only the moves of the unit on this square.",
-)
-@click.option(
-    "--place",
-    "placed",
-    metavar="UNIT",
-    help="この駒を置く手だけ。Only the moves that place this unit.",
-)
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game | None,
-    diagram: str | None,
-    rules: str | None,
-    place: RecordPlace,
-    *,
-    drawn: bool,
-    origin: str | None,
-    placed: str | None,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """合法手を並べる。List the legal moves of a position.
 
     一行に一手、どの手も一度だけ。終局していれば何も書かない。DIAGRAM は局面図か、kifu show や kifu verify の示した盤
@@ -70,24 +55,24 @@ def command(  # noqa: PLR0913 - each option is a parameter
     that can move and for those that can be placed; with --from or --place only that one. The line with # above a picture
     also names the occupied squares that the unit can go to.
     """
-    if origin is not None and placed is not None:
+    if options.origin is not None and options.placed is not None:
         raise usage_error(
             "--from と --place は一緒に使えません。どちらかにしてください",
             "--from and --place exclude each other; give one of them",
         )
-    game, position = load_position(game, diagram, rules, place)
-    if origin is None and placed is None and not drawn:
+    game, position = load_position(options.game, options.diagram, options.rules, options.place)
+    if options.origin is None and options.placed is None and not options.drawn:
         for move in game.legal_moves(position):
             click.echo(game.spell(move))
         return
-    if origin is not None:
-        shown = [_from(game, position, origin)]
-    elif placed is not None:
-        shown = [_placements_of(game, position, placed)]
+    if options.origin is not None:
+        shown = [_from(game, position, options.origin)]
+    elif options.placed is not None:
+        shown = [_placements_of(game, position, options.placed)]
     else:
         shown = every_reach(game, position)
     for number, reach in enumerate(shown):
-        if drawn:
+        if options.drawn:
             click.echo("\n" * bool(number) + _picture(game, position, reach), nl=False)
         else:
             click.echo("".join(f"{game.spell(move)}\n" for move in reach.moves), nl=False)

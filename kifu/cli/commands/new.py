@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
+from kifu.cli.arguments.command_options import CommandOptions, choice, option, with_options
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.head_options import head_options, with_names
-from kifu.cli.arguments.output_options import KIF, form_of, output_option
+from kifu.cli.arguments.options import (
+    KIF,
+    STANDARD_STREAM,
+    Heading,
+    force_option,
+    form_of,
+    heading_options,
+    output_option,
+)
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
-from kifu.cli.printing.language import chosen_language, language_option, say, usage_error
+from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.message import quoted
@@ -29,35 +36,21 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    rules: str | None = rules_option
+    heading: Heading = heading_options
+    encoding: str = option(
+        type=click.Choice(sorted(ALIASES), case_sensitive=False), default="utf-8", show_default=True
+    ).help("文字コード。Encoding.")
+    newline: str = choice(sorted(NEWLINES), default="lf").help("改行。Line ends.")
+    output: str = output_option(None, default=STANDARD_STREAM)
+    force: bool = force_option
+
+
 @click.command(cls=NamesGame)
-@game_option
-@rules_option
-@head_options
-@click.option(
-    "--encoding",
-    type=click.Choice(sorted(ALIASES), case_sensitive=False),
-    default="utf-8",
-    show_default=True,
-    help="文字コード。Encoding.",
-)
-@click.option(
-    "--newline", type=click.Choice(sorted(NEWLINES)), default="lf", show_default=True, help="改行。Line ends."
-)
-@output_option(None, default=STANDARD_STREAM)
-@force_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game,
-    rules: str | None,
-    first: str | None,
-    second: str | None,
-    *,
-    head: dict[str, str],
-    encoding: str,
-    newline: str,
-    output: str,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """手で書き込むための、空の棋譜 (用紙) を作る。
 
     見出しと、指し手の書き方を例で示す注釈 (# の行) が入る。注釈は日本語で、--lang en なら英語。書き込む前のファイルも
@@ -66,22 +59,24 @@ def command(  # noqa: PLR0913 - each option is a parameter
     Write an empty record to fill in by hand: its head, and comments (lines with #) that show by examples how moves are
     written. The comments are in Japanese, with --lang en in English. kifu verify reads the file as it is: UNFINISHED.
     """
-    if output.lower().endswith(".json"):
+    if options.output.lower().endswith(".json"):
         raise usage_error(
             "用紙は KIF です。OUT を .kif にしてください。JSON には kifu convert で変えられます",
             "an empty record is a KIF file: name it .kif; kifu convert makes JSON of it",
         )
-    form_of(output, KIF)
-    head = with_names(head, first, second)
-    if rules is not None and names_a_file(rules):
-        named = named_from(output, under(game, rules), rules, None, force=force)
+    form_of(options.output, KIF)
+    head = options.heading.headers
+    if options.rules is not None and names_a_file(options.rules):
+        named = named_from(options.output, under(options.game, options.rules), options.rules, None, force=options.force)
     else:
-        named = named_from(output, under(game, rules, head=head), None, None, force=force)
+        named = named_from(
+            options.output, under(options.game, options.rules, head=head), None, None, force=options.force
+        )
     text = _compose(named.game, head)
-    data = _encode(text, encoding, NEWLINES[newline])
-    _require_clean(data, output, rules)
-    write_output(output, data, force=force)
-    copy_beside(named, output)
+    data = _encode(text, options.encoding, NEWLINES[options.newline])
+    _require_clean(data, options.output, options.rules)
+    write_output(options.output, data, force=options.force)
+    copy_beside(named, options.output)
 
 
 def _compose(game: Game, head: dict[str, str]) -> str:

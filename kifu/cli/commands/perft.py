@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, argument, flag, option, with_options
 from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import missing_counts, pays, perft
@@ -20,30 +21,21 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 
+class _Options(CommandOptions):
+    game: Game | None = position_game_option
+    depth: int = argument(type=click.IntRange(min=0))
+    diagram: str | None = diagram_argument
+    place: RecordPlace = place_options
+    rules: str | None = rules_option
+    divide: bool = flag().help("初手ごとに数える。Count by the first move.")
+    compiled: bool | None = option("--compiled/--interpreted").help(
+        "規則を機械語で、または Python のまま数える (なければ速い方)。Count with the compiled rules or as they stand; default: whichever is likely to be ready first."
+    )
+
+
 @click.command(cls=NamesGame)
-@position_game_option
-@click.argument("depth", type=click.IntRange(min=0))
-@diagram_argument
-@place_options
-@rules_option
-@click.option("--divide", is_flag=True, help="初手ごとに数える。Count by the first move.")
-@click.option(
-    "--compiled/--interpreted",
-    default=None,
-    help="規則を機械語で、または Python のまま数える (なければ速い方)。Count with the compiled rules or as they stand; "
-    "default: whichever is likely to be ready first.",
-)
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game | None,
-    depth: int,
-    diagram: str | None,
-    place: RecordPlace,
-    rules: str | None,
-    *,
-    divide: bool,
-    compiled: bool | None,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """合法手の列を数える。Count sequences of legal moves.
 
     局面から DEPTH 手続く列の数。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、
@@ -53,10 +45,10 @@ def command(  # noqa: PLR0913 - each option is a parameter
     its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position after --ply
     plies is used, by default the last. Without it, the game's own start.
     """
-    if divide and not depth:
+    if options.divide and not options.depth:
         raise usage_error("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1")
-    game, position = load_position(game, diagram, rules, place)
-    if compiled and not compiles(game):
+    game, position = load_position(options.game, options.diagram, options.rules, options.place)
+    if options.compiled and not compiles(game):
         name = game.name
         raise usage_error(
             f"{name.ja} ({game.rules}) の規則は機械語にできません。--interpreted で数えられます",
@@ -64,15 +56,14 @@ def command(  # noqa: PLR0913 - each option is a parameter
         )
     if (missing := missing_counts(game)) is not None:
         click.echo(say(missing), err=True)
-    if compiled is None:
-        compiled = pays(game, position, depth)
-    if not depth:
+    compiled = pays(game, position, options.depth) if options.compiled is None else options.compiled
+    if not options.depth:
         click.echo(1)
         return
     total = 0
     for move in progress(list(game.legal_moves(position)), say(Message("数えています", "counting"))):
-        nodes = perft(game, game.play_legal(position, move), depth - 1, compiled=compiled)
+        nodes = perft(game, game.play_legal(position, move), options.depth - 1, compiled=compiled)
         total += nodes
-        if divide:
+        if options.divide:
             click.echo(f"{game.spell(move)} {nodes}")
-    click.echo(f"{say(Message('合計', 'total'))} {total}" if divide else total)
+    click.echo(f"{say(Message('合計', 'total'))} {total}" if options.divide else total)

@@ -10,15 +10,23 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.book_option import book_option, read_book_file
+from kifu.cli.arguments.command_options import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import NamesGame, position_game_option
-from kifu.cli.arguments.output_options import form_of, output_option
+from kifu.cli.arguments.options import (
+    MAX_COUNT,
+    STANDARD_STREAM,
+    force_option,
+    form_of,
+    output_option,
+    plies_option,
+    seed_option,
+)
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import MAX_COUNT, STANDARD_STREAM, force_option, plies_option, seed_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import visible
 from kifu.core.outcome import PLAYERS, Ending
 from notation import formats
@@ -40,41 +48,27 @@ NODES = 20_000
 """The number of positions that a search looks at for a move, unless `--nodes` is given."""
 
 
+class _Options(CommandOptions):
+    game: Game | None = position_game_option
+    diagram: str | None = diagram_argument
+    place: RecordPlace = place_options
+    rules: str | None = rules_option
+    seed: int | None = seed_option
+    plies: int = plies_option(MAX_PLIES)
+    engine: bool = flag().help("探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
+    nodes: int = number(least=1, most=MAX_COUNT, default=NODES).help(
+        "--engine が一手に調べる局面の数。Positions that --engine looks at for a move."
+    )
+    book: str | None = book_option(
+        "--engine が、はじめは定跡の手を局数に応じて引いて指す。The engine first plays moves of a book, drawn in proportion to their games"
+    )
+    output: str = output_option(formats.endings, default=STANDARD_STREAM)
+    force: bool = force_option
+
+
 @click.command(cls=NamesGame)
-@position_game_option
-@diagram_argument
-@place_options
-@rules_option
-@seed_option
-@plies_option(MAX_PLIES)
-@click.option("--engine", is_flag=True, help="探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
-@click.option(
-    "--nodes",
-    type=click.IntRange(1, MAX_COUNT),
-    default=NODES,
-    show_default=True,
-    help="--engine が一手に調べる局面の数。Positions that --engine looks at for a move.",
-)
-@book_option(
-    "--engine が、はじめは定跡の手を局数に応じて引いて指す。The engine first plays moves of a book, drawn in proportion to their games"
-)
-@output_option(formats.endings, default=STANDARD_STREAM)
-@force_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game | None,
-    diagram: str | None,
-    place: RecordPlace,
-    rules: str | None,
-    *,
-    seed: int | None,
-    plies: int,
-    nodes: int,
-    book: str | None,
-    output: str,
-    engine: bool,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """一様乱数の合法手で、または探索で、一局を作る。
 
     DIAGRAM から、なければ棋種の開始局面から指す。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply
@@ -87,20 +81,23 @@ def command(  # noqa: PLR0913 - each option is a parameter
     after --ply plies is used, by default the last. The same options and seed give the same game. The first search in a
     game compiles it, which takes a while.
     """
-    game, start = load_position(game, diagram, rules, place)
-    named = named_from(output, game, rules, diagram, force=force)
+    game, start = load_position(options.game, options.diagram, options.rules, options.place)
+    named = named_from(options.output, game, options.rules, options.diagram, force=options.force)
     game = named.game
-    given = None if diagram is None else start
-    if seed is None:
-        seed = secrets.randbits(32)
-    if book is not None and not engine:
+    given = None if options.diagram is None else start
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    if options.book is not None and not options.engine:
         raise usage_error("--book は --engine と一緒に使います", "--book goes with --engine")
-    known = None if book is None else read_book_file(book, game)
-    text = engine_game(game, seed, plies, nodes, given, known) if engine else random_game(game, seed, plies, given)
-    form = form_of(output, formats.endings()) or formats.TEXT
-    data = text.encode() if form == formats.TEXT else to_bytes(read(visible(output), text.encode()), form)
-    write_output(output, data, force=force)
-    copy_beside(named, output)
+    known = None if options.book is None else read_book_file(options.book, game)
+    text = (
+        engine_game(game, seed, options.plies, options.nodes, given, known)
+        if options.engine
+        else random_game(game, seed, options.plies, given)
+    )
+    form = form_of(options.output, formats.endings()) or formats.TEXT
+    data = text.encode() if form == formats.TEXT else to_bytes(read(visible(options.output), text.encode()), form)
+    write_output(options.output, data, force=options.force)
+    copy_beside(named, options.output)
 
 
 def random_game(game: Game, seed: int, plies: int, start: Position | None = None) -> str:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, with_options
 from kifu.cli.arguments.files import find_records, mention_others
+from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import Request, reports_of
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.language import language, say
 from kifu.cli.printing.reading_report import ReadingRow, describe, rows_of
 from kifu.cli.printing.tabular_text import line_of, write_as_utf8
 from kifu.core.message import Message
@@ -26,26 +27,20 @@ if TYPE_CHECKING:
     from kifu.referee.verdict_protocol import VerdictLike
 
 
+class _Options(CommandOptions):
+    files: tuple[str, ...] = files_argument()
+    form: str = form_option("text", "json", "csv").help(
+        "json は一行に一棋譜、csv は一行に一つの読み方。json: one object a record; csv: one line a reading, below a head."
+    )
+    rules: str | None = rules_option
+    quiet: bool = flag().help("判定が変わる棋譜だけを示す。Show only records whose verdict depends on the reading.")
+    jobs: int | None = jobs_option
+    raw_csv: bool = raw_csv_option
+
+
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@form_option(
-    "text",
-    "json",
-    "csv",
-    words="json は一行に一棋譜、csv は一行に一つの読み方。json: one object a record; csv: one line a reading, below a head.",
-)
-@rules_option
-@click.option(
-    "--quiet",
-    is_flag=True,
-    help="判定が変わる棋譜だけを示す。Show only records whose verdict depends on the reading.",
-)
-@jobs_option
-@raw_csv_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool, raw_csv: bool
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """規則の読み方を変えると判定が変わるかを示す。
 
     原文が何も言わない所では、規則に読み方を選ぶ選択肢がある (⚖、kifu rules)。棋譜を、まずその棋譜の読み方で判定し、それから選択肢を一つずつ
@@ -57,16 +52,16 @@ def command(  # noqa: PLR0913 - each option is a parameter
     readings that change the verdict are shown, and one sentence sums up. Name a combination with --rules ('six/1 near=any
     four=draw'). The exit code is that of `kifu verify`, by the records' own readings.
     """
-    record_files = find_records(files)
+    record_files = find_records(options.files)
     mention_others(record_files.others)
-    show = partial(_show, _ReadingsStyle(form, language(), quiet, raw_csv))
-    told = partial(_with_headline, rules) if form == "text" else None
-    request = Request(show, rules, quiet, hashed=False, readings=True, headed=told)
-    if form == "csv":
+    show = partial(_show, _ReadingsStyle(options.form, language(), options.quiet, options.raw_csv))
+    told = partial(_with_headline, options.rules) if options.form == "text" else None
+    request = Request(show, options.rules, options.quiet, hashed=False, readings=True, headed=told)
+    if options.form == "csv":
         write_as_utf8()
         sys.stdout.write(line_of(ReadingRow._fields))
     code = 0
-    for report in reports_of(record_files.paths, request, jobs, say(Message("確認中", "verifying"))):
+    for report in reports_of(record_files.paths, request, options.jobs, say(Message("確認中", "verifying"))):
         code = max([code, *(status.exit_code for status in report.statuses)])
         sys.stdout.write(report.text)
     sys.stdout.flush()

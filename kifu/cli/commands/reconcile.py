@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
+from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
 from kifu.cli.arguments.files import load_one, write_output
-from kifu.cli.arguments.output_options import output_option
+from kifu.cli.arguments.options import force_option, form_option, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language, language_option, say, usage_error
+from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.progress import bar
 from kifu.cli.printing.reconciliation_report import describe_reading
 from kifu.core.message import Message, visible
@@ -39,36 +39,24 @@ NO_RECORD = 3
 """The exit code where the game of a sheet, or its rules, are not known: then nothing was compared."""
 
 
+class _Options(CommandOptions):
+    a: str = argument()
+    b: str = argument()
+    c: str | None = argument(required=False)
+    output: str | None = output_option(formats.endings).help(
+        "一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard output."
+    )
+    form: str = form_option("text", "html", "json")
+    limit: int = number(least=1, default=MAX_PLIES_PLAYED).help(
+        "この手数を試したら打ち切る。Break off the search after this number of plies tried."
+    )
+    force: bool = force_option
+    rules: str | None = rules_option
+
+
 @click.command()
-@click.argument("a")
-@click.argument("b")
-@click.argument("c", required=False)
-@output_option(
-    formats.endings,
-    "一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard output.",
-)
-@form_option("text", "html", "json")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=MAX_PLIES_PLAYED,
-    show_default=True,
-    help="この手数を試したら打ち切る。Break off the search after this number of plies tried.",
-)
-@force_option
-@rules_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    a: str,
-    b: str,
-    c: str | None,
-    output: str | None,
-    form: str,
-    limit: int,
-    rules: str | None,
-    *,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """二枚の棋譜を一つの対局として読み合わせる。
 
     A と B は同じ対局の棋譜、C は審判の棋譜、- は標準入力。書き違いの数が最も少ない、規則に合う対局を探し、同じ数のものはすべて示す。
@@ -83,24 +71,29 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     difference as a comment. The exit code is 0 if there is one game; 1 if not, if results or heads contradict each
     other, or if a line other than a move is not understood; 2 for sheets of different games, which are not compared; 3 if a sheet is no record.
     """
-    sheets = [_sheet(path, rules) for path in ([a, b] if c is None else [a, b, c])]
+    sheets = [
+        _sheet(path, options.rules)
+        for path in ([options.a, options.b] if options.c is None else [options.a, options.b, options.c])
+    ]
     (one, judged_one), (two, judged_two) = sheets[:2]
-    arbiter = sheets[2][0] if c is not None else None
+    arbiter = sheets[2][0] if options.c is not None else None
     label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-    with bar(limit * max(len(one.games), 1), label) as shown:
+    with bar(options.limit * max(len(one.games), 1), label) as shown:
         try:
-            reading = reconcile(one, two, (judged_one, judged_two), c=arbiter, limit=limit, progress=shown.update)
+            reading = reconcile(
+                one, two, (judged_one, judged_two), c=arbiter, limit=options.limit, progress=shown.update
+            )
         except NotOneGame as refused:
             raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
-    if form == "json":
+    if options.form == "json":
         sys.stdout.write(line_for_stdout(reading.to_json()))
-    elif form == "html":
-        sys.stdout.write(page(reading, (a, b), language()))
+    elif options.form == "html":
+        sys.stdout.write(page(reading, (options.a, options.b), language()))
     else:
-        sys.stdout.write(describe_reading(reading, (a, b), (one, two), language()))
+        sys.stdout.write(describe_reading(reading, (options.a, options.b), (one, two), language()))
     sys.stdout.flush()
-    if output is not None:
-        _write(reading, (one, two), output, rules_of(a, rules), force=force)
+    if options.output is not None:
+        _write(reading, (one, two), options.output, rules_of(options.a, options.rules), force=options.force)
     if any(sheet.game is None or sheet.refused is not None for sheet, _ in sheets):
         sys.exit(NO_RECORD)
     sys.exit(0 if reading.agreed else UNDECIDED)

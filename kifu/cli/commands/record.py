@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli import terminal_recorder
+from kifu.cli.arguments.command_options import CommandOptions, choice, flag, option, with_options
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
-from kifu.cli.arguments.shared_options import form_option
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.arguments.options import Where, folder_argument, form_option, where_options
+from kifu.cli.printing.language import say
 from kifu.cli.run_server import announce_addresses, open_game, run
 from kifu.core.message import Message
 from kifu.recording.game_setup import MODES
@@ -53,57 +53,31 @@ def _head(_context: click.Context, _parameter: click.Parameter, value: tuple[str
     return head
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    folder: str = folder_argument(".")
+    rules: str | None = option(metavar="RULES").help(
+        "規則の文 ('rengo/1 saki=five' など)、または FOLDER にある規則のファイルの名 (….toml)。Rules in words, or the name of a variant file (….toml) that lies in FOLDER."
+    )
+    mode: str = choice(MODES, default="record").help(
+        "practice は指せる手を示す、record は反則を示す、official は閉じるまで何も示さない。practice shows legal moves, record marks illegal ones, official shows nothing until the game is closed."
+    )
+    first: str = option(metavar="NAME", default="").help("先手 (ユニオンでは白) の名。Name of 先手 (white in Union).")
+    second: str = option(metavar="NAME", default="").help("後手の名。Name of 後手.")
+    head: dict[str, str] = option(metavar="KEY=VALUE", multiple=True, callback=_head).help(
+        "見出しの行 (何度でも)。A line of the head; may be repeated."
+    )
+    clock: dict[str, object] | None = option(metavar="CLOCK", callback=_clock).help(
+        "時計: sudden:600 は切れ負け、byoyomi:600:30 は秒読み、fischer:600:5 は一手ごとに加算 (秒)。A clock, in seconds: sudden:600, byoyomi:600:30, fischer:600:5."
+    )
+    terminal: bool = flag().help("ブラウザーの代わりに端末で記録する。Record at the terminal.")
+    where: Where = where_options
+    form: str = form_option("text", "json")
+
+
 @click.command(cls=NamesGame)
-@game_option
-@folder_argument(".")
-@click.option(
-    "--rules",
-    metavar="RULES",
-    help="規則の文 ('rengo/1 saki=five' など)、または FOLDER にある規則のファイルの名 (….toml)。"
-    "Rules in words, or the name of a variant file (….toml) that lies in FOLDER.",
-)
-@click.option(
-    "--mode",
-    type=click.Choice(MODES),
-    default="record",
-    show_default=True,
-    help="practice は指せる手を示す、record は反則を示す、official は閉じるまで何も示さない。"
-    "practice shows legal moves, record marks illegal ones, official shows nothing until the game is closed.",
-)
-@click.option("--first", metavar="NAME", default="", help="先手 (ユニオンでは白) の名。Name of 先手 (white in Union).")
-@click.option("--second", metavar="NAME", default="", help="後手の名。Name of 後手.")
-@click.option(
-    "--head",
-    metavar="KEY=VALUE",
-    multiple=True,
-    callback=_head,
-    help="見出しの行 (何度でも)。A line of the head; may be repeated.",
-)
-@click.option(
-    "--clock",
-    metavar="CLOCK",
-    callback=_clock,
-    help="時計: sudden:600 は切れ負け、byoyomi:600:30 は秒読み、fischer:600:5 は一手ごとに加算 (秒)。"
-    "A clock, in seconds: sudden:600, byoyomi:600:30, fischer:600:5.",
-)
-@click.option("--terminal", is_flag=True, help="ブラウザーの代わりに端末で記録する。Record at the terminal.")
-@where_options
-@form_option("text", "json")
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game,
-    *,
-    folder: str,
-    rules: str | None,
-    mode: str,
-    first: str,
-    second: str,
-    head: dict[str, str],
-    clock: dict[str, object] | None,
-    where: Where,
-    form: str,
-    terminal: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """盤の上の一局を、ブラウザーで (--terminal なら端末で) 記録する。
 
     FOLDER (なければ今のフォルダー) に新しい対局を作り、kifu serve と同じに開く。一手ごとに記録簿 (….journal) と棋譜
@@ -114,19 +88,19 @@ def command(  # noqa: PLR0913 - each option is a parameter
     record (….kif). At the terminal each line is a move; ? shows the other words.
     """
     value = {
-        "game": game.id,
-        "rules": rules,
-        "mode": mode,
-        "names": {"first": first, "second": second},
-        "head": head,
-        "clock": clock,
+        "game": options.game.id,
+        "rules": options.rules,
+        "mode": options.mode,
+        "names": {"first": options.first, "second": options.second},
+        "head": options.head,
+        "clock": options.clock,
     }
-    if terminal:
-        terminal_recorder.record(Path(folder), value)
+    if options.terminal:
+        terminal_recorder.record(Path(options.folder), value)
         return
 
     def announce(addresses: Addresses, site: ServerApp) -> None:
         name = open_game(site.sessions, value, site.sender(None))
-        announce_addresses(addresses, where, form, f"{addresses.recorder}?game={name}")
+        announce_addresses(addresses, options.where, options.form, f"{addresses.recorder}?game={name}")
 
-    run(Path(folder), where, announce)
+    run(Path(options.folder), options.where, announce)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 import kifu
+from kifu.cli.arguments.command_options import CommandOptions, files_argument, number, option, with_options
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
-from kifu.cli.arguments.output_options import output_option
+from kifu.cli.arguments.options import STANDARD_STREAM, force_option, form_option, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language, language_option, say, usage_error
+from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.progress import look_for_slips
 from kifu.cli.printing.verdict_report import describe_fault, headline
 from kifu.core.errors import UnreadableFile
@@ -43,39 +43,27 @@ class _Judged(NamedTuple):
     repair: Repair | None
 
 
+class _Options(CommandOptions):
+    files: tuple[str, ...] = files_argument()
+    form: str = form_option("text", "json").help(
+        "json は一行に一棋譜。Form of the output; json: one object a line, one line a record."
+    )
+    write: int | None = option(type=click.IntRange(min=1), metavar="N").help(
+        "N 番目の候補を OUT に書き出す。Write candidate N to OUT, with a comment that names the repair."
+    )
+    output: str | None = output_option(formats.endings).help(
+        "--write の書き出すファイル (- は標準出力)。File for --write; - is standard output."
+    )
+    limit: int = number(least=1, default=MAX_PLIES_PLAYED).help(
+        "一つの棋譜でこの手数を試したら打ち切る。Break off the search in a record after this number of plies tried."
+    )
+    force: bool = force_option
+    rules: str | None = rules_option
+
+
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@form_option(
-    "text", "json", words="json は一行に一棋譜。Form of the output; json: one object a line, one line a record."
-)
-@click.option(
-    "--write",
-    "number",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="N 番目の候補を OUT に書き出す。Write candidate N to OUT, with a comment that names the repair.",
-)
-@output_option(formats.endings, "--write の書き出すファイル (- は標準出力)。File for --write; - is standard output.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=MAX_PLIES_PLAYED,
-    show_default=True,
-    help="一つの棋譜でこの手数を試したら打ち切る。Break off the search in a record after this number of plies tried.",
-)
-@force_option
-@rules_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    files: tuple[str, ...],
-    form: str,
-    number: int | None,
-    output: str | None,
-    limit: int,
-    rules: str | None,
-    *,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """もしかして: 一つの書き違いで説明できる棋譜を直す候補を示す。
 
     規則や記録と食い違う棋譜について、書き違い (読めない字、隣のマス、似た駒、行の抜けなど) を一つ直すと最後まで規則どおりで、
@@ -90,21 +78,21 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     outside of the repaired record changes. If several records have candidates, nothing is written. The exit codes are
     those of `kifu verify`; with --write they are about the other records.
     """
-    if (number is None) != (output is None):
+    if (options.write is None) != (options.output is None):
         raise usage_error("--write N と -o OUT は一緒に書いてください", "--write N and -o OUT go together")
-    record_files = find_records(files)
+    record_files = find_records(options.files)
     mention_others(record_files.others)
     exit_code = 0
     judged: list[_Judged] = []
     for path in record_files.paths:
-        for one in _repair(path, rules, limit):
+        for one in _repair(path, options.rules, options.limit):
             exit_code = max(exit_code, one.verdict.status.exit_code)
-            if number is None:
-                _show(one, form)
+            if options.write is None:
+                _show(one, options.form)
             else:
                 judged.append(one)
-    if number is not None and output is not None:
-        _write(judged, number, output, force=force)
+    if options.write is not None and options.output is not None:
+        _write(judged, options.write, options.output, force=options.force)
         exit_code = max((one.verdict.status.exit_code for one in judged if not _has_candidates(one)), default=0)
     sys.stdout.flush()
     sys.exit(exit_code)
@@ -205,9 +193,9 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
             lines.append("  " + Message("矛盾はありません", "nothing contradicts").in_language(language))
         return "\n".join(lines) + "\n"
     lines.append(f"  {_summary(repair).in_language(language)}")
-    for number, candidate in enumerate(repair.candidates, start=1):
+    for rank, candidate in enumerate(repair.candidates, start=1):
         lines.append(
-            f"  {number:>4}. {visible(candidate_text(candidate).in_language(language))} ({candidate.label.in_language(language)})"
+            f"  {rank:>4}. {visible(candidate_text(candidate).in_language(language))} ({candidate.label.in_language(language)})"
         )
         lines.append(f"        {candidate.status.heading.in_language(language)}  SHA-256 {candidate.sha256}")
     if not repair.complete:

@@ -12,20 +12,21 @@ import click
 import kifu
 from analysis.tables.verdict_access import games_of
 from kifu.cli.arguments.book_option import book_option, left_book, read_book_file
+from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.files import find_records, load, mention_others, write
-from kifu.cli.arguments.output_options import a_folder
-from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import (
+from kifu.cli.arguments.options import (
     STANDARD_STREAM,
     adjudicate_option,
     engine_nodes_option,
+    folder_option,
     force_option,
     picture_option,
     proof_nodes_option,
 )
+from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.engine_notes import chances_file, chances_of, lost_in_words, proofs_of, proven_file
 from kifu.cli.printing.guard import one_line
-from kifu.cli.printing.language import language, language_option, say, usage_error
+from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.reading_report import differences
@@ -116,53 +117,30 @@ def spread(words: Iterable[str]) -> Iterator[str]:
             yield word
 
 
+class _Options(CommandOptions):
+    files: tuple[str, ...] = files_argument()
+    output: str = folder_option(required=True).help("書き出すフォルダー。Folder to write to.")
+    against: tuple[str, ...] = option(multiple=True, metavar="FILE...").help(
+        "くらべる相手の棋譜かフォルダー。次のオプションまでのすべて (何度でも)。Records or folders to compare FILES with: all up to the next option; may be given again and again."
+    )
+    forms: tuple[Format, ...] = picture_option
+    rules: str | None = rules_option
+    engine: bool = flag().help(
+        "探索による勝率を経過の図に加え、大きく損をした手を示す。Add winning chances by search to the timelines, and name the moves that lost most."
+    )
+    group_only: bool = flag().help(
+        "FILES をまとめた図 (平均と、--against との違い) だけを書き、一局ごとの図は書かない。Draw only FILES as a group (means, and what --against differs by), no picture of each record."
+    )
+    nodes: int = engine_nodes_option
+    adjudicate: int | None = adjudicate_option
+    proof_nodes: int = proof_nodes_option
+    book: str | None = book_option("棋譜が定跡を離れた手を示す。Say at which ply each game leaves a book")
+    force: bool = force_option
+
+
 @click.command(cls=Greedy)
-@click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@click.option(
-    "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
-)
-@click.option(
-    "--against",
-    multiple=True,
-    metavar="FILE...",
-    help="くらべる相手の棋譜かフォルダー。次のオプションまでのすべて (何度でも)。Records or folders to compare FILES with: all up to "
-    "the next option; may be given again and again.",
-)
-@picture_option
-@rules_option
-@click.option(
-    "--engine",
-    is_flag=True,
-    help="探索による勝率を経過の図に加え、大きく損をした手を示す。Add winning chances by search to the timelines, and name the "
-    "moves that lost most.",
-)
-@click.option(
-    "--group-only",
-    is_flag=True,
-    help="FILES をまとめた図 (平均と、--against との違い) だけを書き、一局ごとの図は書かない。Draw only FILES as a group (means, and what --against "
-    "differs by), no picture of each record.",
-)
-@engine_nodes_option
-@adjudicate_option
-@proof_nodes_option
-@book_option("棋譜が定跡を離れた手を示す。Say at which ply each game leaves a book")
-@force_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    files: tuple[str, ...],
-    output: str,
-    against: tuple[str, ...],
-    forms: tuple[Format, ...],
-    rules: str | None,
-    nodes: int,
-    adjudicate: int | None,
-    proof_nodes: int,
-    book: str | None,
-    *,
-    engine: bool,
-    group_only: bool,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """棋譜の経過を図にする。
 
     棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、時間の記録があれば一手ごとの時間の図も書く。いくつもあれば平均の
@@ -184,40 +162,40 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     As in `kifu solve`, the positions before are not counted. Where a game cannot be solved, that is said. The verdicts and the names of the files written are
     printed. The exit code is that of `kifu verify`.
     """
-    known = None if book is None else read_book_file(book)
-    ours, theirs = _review(files, against, rules)
+    known = None if options.book is None else read_book_file(options.book)
+    ours, theirs = _review(options.files, options.against, options.rules)
     for reviewed in (*ours, *theirs):
         if reviewed.can_be_drawn:
             click.echo(reviewed.described, nl=False)
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
-    group = _group(files, ours)
-    estimates = [chances_of(verdict, nodes) for verdict in group.verdicts] if engine else []
-    lost = [lost_in_words(*each, nodes) for each in zip(group.verdicts, estimates, strict=engine)]
+    group = _group(options.files, ours)
+    estimates = [chances_of(verdict, options.nodes) for verdict in group.verdicts] if options.engine else []
+    lost = [lost_in_words(*each, options.nodes) for each in zip(group.verdicts, estimates, strict=options.engine)]
     click.echo("".join(lost), nl=False)
     if known is not None:
         for verdict in group.verdicts:
             click.echo(f"  {say(left_book(verdict, known))}")
-    how = None if adjudicate is None else (adjudicate, proof_nodes)
+    how = None if options.adjudicate is None else (options.adjudicate, options.proof_nodes)
     proofs = [None if how is None else proofs_of(verdict, *how) for verdict in group.verdicts]
-    records = () if group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)
-    pages = [*records, *_group_pages(group, ours, _group(against, theirs) if against else None)]
-    if group_only and not pages:
+    records = () if options.group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)
+    pages = [*records, *_group_pages(group, ours, _group(options.against, theirs) if options.against else None)]
+    if options.group_only and not pages:
         raise usage_error(
             "--group-only には、図にできる同じ棋種と盤の棋譜が二つ以上要ります",
             "--group-only needs two records or more of the same game and board that can be drawn",
         )
-    folder = Path(output)
+    folder = Path(options.output)
     written: list[Path] = []
     left_out: list[PicturePage] = []
     try:
         told = {"verdict.txt": _in_words(ours, lost, theirs)}
-        if engine:
-            told["chances.json"] = chances_file(group.verdicts, estimates, nodes)
+        if options.engine:
+            told["chances.json"] = chances_file(group.verdicts, estimates, options.nodes)
         if how is not None:
             told["proven.json"] = proven_file(group.verdicts, proofs, *how)
-        for path, data in _contents(folder, (*ours, *theirs), told, draw(_progress(pages), left_out), forms):
-            write(path, data, force=force)
+        for path, data in _contents(folder, (*ours, *theirs), told, draw(_progress(pages), left_out), options.forms):
+            write(path, data, force=options.force)
             written.append(path)
     finally:  # also names the files written before a failure
         for path in written:

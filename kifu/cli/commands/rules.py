@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import games
+from kifu.cli.arguments.command_options import CommandOptions, argument, with_options
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import ArticleNumber, NamesGame, game_option
-from kifu.cli.arguments.output_options import TOML, output_option
+from kifu.cli.arguments.options import TOML, force_option, form_option, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.games import rulebook
@@ -29,26 +29,22 @@ if TYPE_CHECKING:
 INDENT = "    "
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    number: str | None = argument(metavar="[ARTICLE]", required=False, type=ArticleNumber())
+    form: str = form_option("text", "json").help(
+        "出力の形。json は一行の、日英両方を持つ値。Form of the output; json: one line, in both languages."
+    )
+    export: str | None = output_option(TOML, "--export", metavar="FILE").help(
+        "規則のファイル (盤・駒・得点) を書き出す (- は標準出力)。Write the game's variant file, to be edited; - is standard output."
+    )
+    rules: str | None = rules_option
+    force: bool = force_option
+
+
 @click.command(cls=NamesGame)
-@game_option
-@click.argument("number", metavar="[ARTICLE]", required=False, type=ArticleNumber())
-@form_option(
-    "text",
-    "json",
-    words="出力の形。json は一行の、日英両方を持つ値。Form of the output; json: one line, in both languages.",
-)
-@output_option(
-    TOML,
-    "規則のファイル (盤・駒・得点) を書き出す (- は標準出力)。Write the game's variant file, to be edited; - is standard output.",
-    name="--export",
-    metavar="FILE",
-)
-@rules_option
-@force_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game, number: str | None, form: str, export: str | None, rules: str | None, *, force: bool
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """規則を示す。Print the rules of a game.
 
     GAME は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
@@ -59,21 +55,21 @@ def command(  # noqa: PLR0913 - each option is a parameter
     lists the other readings that a record may choose, or says why there are none. The book also has the data a game is
     played by (board, layout, points) with where it comes from, or that of the variant file --rules.
     """
-    if export is not None:
-        if number is not None:
+    if options.export is not None:
+        if options.number is not None:
             raise usage_error(
-                f"--export は規則のファイル全体を書き出します。{visible(number)} を外してください",
-                f"--export writes the whole variant file; leave out {visible(number)}",
+                f"--export は規則のファイル全体を書き出します。{visible(options.number)} を外してください",
+                f"--export writes the whole variant file; leave out {visible(options.number)}",
             )
-        _export(game, export, force=force)
+        _export(options.game, options.export, force=options.force)
         return
     try:
-        book = rulebook.load(game)
-        chosen = None if number is None else rulebook.article(book, number)
+        book = rulebook.load(options.game)
+        chosen = None if options.number is None else rulebook.article(book, options.number)
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
-    data = under(game, rules).entries()
-    if form == "json":
+    data = under(options.game, options.rules).entries()
+    if options.form == "json":
         print_json(rulebook.book_json(book, data) if chosen is None else rulebook.article_json(book, chosen))
     else:
         click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 import kifu
+from kifu.cli.arguments.command_options import CommandOptions, files_argument, option, with_options
 from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, open_diagnostic, write_output
 from kifu.cli.arguments.games_option import sheet_game_option
-from kifu.cli.arguments.output_options import KIF, NPZ, form_of, output_option
-from kifu.cli.arguments.shared_options import force_option, form_option
+from kifu.cli.arguments.options import KIF, NPZ, force_option, form_of, form_option, output_option
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.extras import MissingExtra, need
 from kifu.core.message import Message, visible
@@ -51,56 +51,37 @@ class _Scan(click.Command):
         return super().parse_args(ctx, given)
 
 
+class _Options(CommandOptions):
+    pages: tuple[str, ...] = files_argument("[PAGE]...", required=False)
+    second: tuple[str, ...] = option(SECOND, multiple=True, metavar="PAGE...").help(
+        "もう一人の用紙の写真。The pages of the other player's sheet."
+    )
+    output: str | None = output_option(None).help(
+        "下書きの棋譜を書き出すファイル (- は標準出力)。File for the draft; - is standard output."
+    )
+    form: str = form_option("text", "json")
+    game: Game | None = sheet_game_option
+    start: str | None = option(metavar="RECORD").help(
+        "見出しとはじめの局面をこの棋譜から取る (対局者が駒を並べる棋種には要る)。A record whose head and set-up the game has; games that players set up need one."
+    )
+    score: str | None = option(metavar="TRUTH").help(
+        "正しい棋譜と比べた成績も示す。Measure the reading against the right record."
+    )
+    adapt: str | None = option(metavar="TRUTH").help(
+        "確かめた棋譜で、この人の筆跡を覚えたファイルを OUT に書く。Write to OUT what the confirmed record teaches of this handwriting."
+    )
+    handwriting: str | None = option(metavar="FILE").help(
+        "--adapt の書いたファイルで用紙を読む。Read the sheet with a file that --adapt wrote."
+    )
+    confirm: str | None = option(metavar="DRAFT").help(
+        "人が確かめた下書きを、確認済みにして OUT に書く。Write a draft that a person has compared to OUT as confirmed."
+    )
+    force: bool = force_option
+
+
 @click.command(cls=_Scan)
-@click.argument("pages", nargs=-1, metavar="[PAGE]...")
-@click.option(
-    SECOND,
-    multiple=True,
-    metavar="PAGE...",
-    help="もう一人の用紙の写真。The pages of the other player's sheet.",
-)
-@output_option(None, "下書きの棋譜を書き出すファイル (- は標準出力)。File for the draft; - is standard output.")
-@form_option("text", "json")
-@sheet_game_option
-@click.option(
-    "--start",
-    metavar="RECORD",
-    help="見出しとはじめの局面をこの棋譜から取る (対局者が駒を並べる棋種には要る)。A record whose head and set-up the game has; games that players set up need one.",
-)
-@click.option(
-    "--score", metavar="TRUTH", help="正しい棋譜と比べた成績も示す。Measure the reading against the right record."
-)
-@click.option(
-    "--adapt",
-    metavar="TRUTH",
-    help="確かめた棋譜で、この人の筆跡を覚えたファイルを OUT に書く。Write to OUT what the confirmed record teaches of this handwriting.",
-)
-@click.option(
-    "--handwriting",
-    metavar="FILE",
-    help="--adapt の書いたファイルで用紙を読む。Read the sheet with a file that --adapt wrote.",
-)
-@click.option(
-    "--confirm",
-    metavar="DRAFT",
-    help="人が確かめた下書きを、確認済みにして OUT に書く。Write a draft that a person has compared to OUT as confirmed.",
-)
-@force_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    pages: tuple[str, ...],
-    second: tuple[str, ...],
-    output: str | None,
-    form: str,
-    game: Game | None,
-    start: str | None,
-    score: str | None,
-    adapt: str | None,
-    handwriting: str | None,
-    confirm: str | None,
-    *,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """棋譜用紙の写真を読み、棋譜の下書きを作る。
 
     PAGE は一枚の用紙の頁の写真。--second で相手の用紙も読み合わせる。読み取りは下書きで、証拠ではない。用紙の字が規則どおりの手より
@@ -114,22 +95,29 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     at each ply that is asked or differs, and kifu verify warns until a person has confirmed it with --confirm. The exit code
     is 0 without questions, 1 with some, 3 if nothing could be read. No photograph leaves this machine.
     """
-    if (confirm is None) == (not pages):
+    if (options.confirm is None) == (not options.pages):
         raise usage_error(
             "写真 PAGE か --confirm DRAFT の、どちらか一つを書いてください",
             "give either photographs PAGE..., or --confirm DRAFT",
         )
-    form_of(output, KIF if adapt is None else NPZ)
-    if confirm is not None:
-        _confirm(confirm, output, force=force)
+    form_of(options.output, KIF if options.adapt is None else NPZ)
+    if options.confirm is not None:
+        _confirm(options.confirm, options.output, force=options.force)
         return
     need("scan")
     try:
-        asked = Asked((pages, second), form, game, start, score, handwriting)
-        if adapt is not None:
-            _adapt(asked, adapt, output, force=force)
+        asked = Asked(
+            (options.pages, options.second),
+            options.form,
+            options.game,
+            options.start,
+            options.score,
+            options.handwriting,
+        )
+        if options.adapt is not None:
+            _adapt(asked, options.adapt, options.output, force=options.force)
         else:
-            _scan(asked, output, force=force)
+            _scan(asked, options.output, force=options.force)
     except MissingExtra:
         raise
     except KifuError as wrong:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
-from kifu.cli.arguments.shared_options import form_option
-from kifu.cli.printing.language import language_option
+from kifu.cli.arguments.command_options import CommandOptions, with_options
+from kifu.cli.arguments.options import Where, folder_argument, form_option, where_options
 from kifu.cli.run_server import announce_addresses, run
 
 if TYPE_CHECKING:
@@ -17,12 +16,15 @@ if TYPE_CHECKING:
     from kifu.web.server.run import Addresses
 
 
+class _Options(CommandOptions):
+    folder: str = folder_argument()
+    where: Where = where_options
+    form: str = form_option("text", "json")
+
+
 @click.command()
-@folder_argument()
-@where_options
-@form_option("text", "json")
-@language_option
-def command(folder: str, where: Where, form: str) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """フォルダーの対局を、ブラウザーで記録できるようにする。
 
     記録係と観戦の人が開くアドレスと、審判の暗証番号を示し、止めるまで (Ctrl-C) 動く。初めはこの機械からだけ開ける。--lan
@@ -37,6 +39,6 @@ def command(folder: str, where: Where, form: str) -> None:
     """
 
     def announce(addresses: Addresses, _site: ServerApp) -> None:
-        announce_addresses(addresses, where, form, addresses.recorder)
+        announce_addresses(addresses, options.where, options.form, addresses.recorder)
 
-    run(Path(folder), where, announce)
+    run(Path(options.folder), options.where, announce)

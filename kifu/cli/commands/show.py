@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
+from kifu.cli.arguments.command_options import CommandOptions, argument, flag, flag_values, with_options
 from kifu.cli.arguments.files import load_one, write_output
-from kifu.cli.arguments.output_options import form_of, output_option
+from kifu.cli.arguments.options import force_option, form_of, output_option
 from kifu.cli.arguments.place_options import END, RecordPlace, place_options, record_index, views_of
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.guard import print_styled
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
 from kifu.core.game.head import SIDES
 from kifu.core.message import Message, visible
@@ -31,28 +31,25 @@ if TYPE_CHECKING:
     from notation.reading import Document
 
 
+class _Options(CommandOptions):
+    file: str = argument()
+    place: RecordPlace = place_options
+    form: str | None = flag_values(
+        svg="図を SVG で書き出す。Write a picture, as SVG.",
+        png="図を PNG で書き出す。Write a picture, as PNG.",
+        gif="その局面までの動く図を GIF で書き出す。Write an animated GIF of all positions up to this one.",
+    )
+    output: str | None = output_option(None).help(
+        "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too."
+    )
+    flip: bool = flag().help("図で後手を手前に描く。Draw the picture from the second side.")
+    force: bool = force_option
+    rules: str | None = rules_option
+
+
 @click.command()
-@click.argument("file")
-@place_options
-@click.option("--svg", "form", flag_value="svg", help="図を SVG で書き出す。Write a picture, as SVG.")
-@click.option("--png", "form", flag_value="png", help="図を PNG で書き出す。Write a picture, as PNG.")
-@click.option(
-    "--gif",
-    "form",
-    flag_value="gif",
-    help="その局面までの動く図を GIF で書き出す。Write an animated GIF of all positions up to this one.",
-)
-@output_option(
-    None,
-    "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too.",
-)
-@click.option("--flip", is_flag=True, help="図で後手を手前に描く。Draw the picture from the second side.")
-@force_option
-@rules_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    file: str, place: RecordPlace, form: str | None, output: str | None, rules: str | None, *, flip: bool, force: bool
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """局面を端末に描く。
 
     棋譜の --ply 手のあとの局面を、なければ最後の局面を、最後の手に印を付けて示す。FILE は棋譜、- は標準入力。二局の対局では各局の最後の局面を、
@@ -63,22 +60,22 @@ def command(  # noqa: PLR0913 - each option is a parameter
     may be - for standard input. Of a match each game's last position is shown, or the one after --ply plies, counted on
     from game to game. The board can be the DIAGRAM of `kifu moves` and others. With -o a picture is written to a file instead.
     """
-    form = _form(form, output, flip=flip)
-    document = load_one(file, rules)
-    number = record_index(place, document.name, len(document.records))
-    if place.record is None and len(document.records) > 1:
+    form = _form(options.form, options.output, flip=options.flip)
+    document = load_one(options.file, options.rules)
+    number = record_index(options.place, document.name, len(document.records))
+    if options.place.record is None and len(document.records) > 1:
         _mention_others(document)
     record = document.records[number]
-    verdict = with_headline(kifu.verify(document)[number], rules_of(file, rules))
-    views = views_of(record, verdict, place)
-    if form is not None and output is not None:
-        write_output(output, picture(_only(views), form, flipped=flip), force=force)
+    verdict = with_headline(kifu.verify(document)[number], rules_of(options.file, options.rules))
+    views = views_of(record, verdict, options.place)
+    if form is not None and options.output is not None:
+        write_output(options.output, picture(_only(views), form, flipped=options.flip), force=options.force)
         return
     for shown, view in enumerate(views):
         if shown:
             click.echo()
         _show(view)
-    if verdict.games and place.ply in {None, END} and place.part is None:
+    if verdict.games and options.place.ply in {None, END} and options.place.part is None:
         click.echo(f"\n{_sum(verdict)}\n{_status(verdict)}")
 
 

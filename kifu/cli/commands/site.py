@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, option, with_options
 from kifu.cli.arguments.files import write, write_output
-from kifu.cli.arguments.output_options import HTML, a_folder
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.arguments.options import HTML, STANDARD_STREAM, a_folder, force_option
+from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 
@@ -22,24 +22,27 @@ if TYPE_CHECKING:
 MEBI = 1 << 20
 
 
+class _Options(CommandOptions):
+    output: str = option(
+        "-o",
+        "--output",
+        metavar="OUT",
+        required=True,
+        callback=lambda context, parameter, value: (
+            value if _is_one_file(value) else a_folder(context, parameter, value)
+        ),
+    ).help(
+        "書き出すフォルダー、または一つのファイル (….html、- は標準出力)。Folder to write, or one file (….html; - is standard output)."
+    )
+    runtime: Path | None = option(metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path)).help(
+        "展開した pyodide のフォルダー。なければ npm で取り寄せる。Folder of an unpacked pyodide; else npm fetches it."
+    )
+    force: bool = force_option
+
+
 @click.command()
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    callback=lambda context, parameter, value: value if _is_one_file(value) else a_folder(context, parameter, value),
-    help="書き出すフォルダー、または一つのファイル (….html、- は標準出力)。Folder to write, or one file (….html; - is standard output).",
-)
-@click.option(
-    "--runtime",
-    metavar="FOLDER",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="展開した pyodide のフォルダー。なければ npm で取り寄せる。Folder of an unpacked pyodide; else npm fetches it.",
-)
-@force_option
-@language_option
-def command(output: str, runtime: Path | None, *, force: bool) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """インストールの要らない一枚のページを作る。
 
     判定、記録、二枚の読み合わせ、規則、手引、用紙を、ブラウザーだけで、サーバーもネットワークもなしに使えるページにする。OUT がフォルダーなら、どの
@@ -54,24 +57,24 @@ def command(output: str, runtime: Path | None, *, force: bool) -> None:
     from kifu.web.standalone import build  # noqa: PLC0415 - only this command packs
     from kifu.web.standalone.pyodide_runtime import runtime_folder as files_of_runtime  # noqa: PLC0415
 
-    single = _is_one_file(output)
+    single = _is_one_file(options.output)
     if not single:
-        _require_free(Path(output), force=force)
+        _require_free(Path(options.output), force=options.force)
     try:
         with tempfile.TemporaryDirectory() as work:
-            made = build.build_page(files_of_runtime(runtime, Path(work)), Path(work))
+            made = build.build_page(files_of_runtime(options.runtime, Path(work)), Path(work))
     except KifuError as wrong:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
     _mention(made)
     if single:
         data = build.single_html(made)
-        write_output(output, data, force=force)
-        _say(1, len(data), output)
+        write_output(options.output, data, force=options.force)
+        _say(1, len(data), options.output)
         return
     files = build.folder_files(made)
     for name, data in files.items():
-        write(Path(output) / name, data, force=force, packed=True)
-    _say(len(files), sum(map(len, files.values())), output)
+        write(Path(options.output) / name, data, force=options.force, packed=True)
+    _say(len(files), sum(map(len, files.values())), options.output)
 
 
 def _is_one_file(output: str) -> bool:

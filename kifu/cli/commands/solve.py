@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
 from kifu.cli.arguments.games_option import NamesGame, position_game_option
+from kifu.cli.arguments.options import MAX_COUNT, form_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import MAX_COUNT, form_option
 from kifu.cli.printing.guard import one_line
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import say
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome
@@ -26,21 +27,20 @@ NOT_PROVEN = 1
 """The exit code if nothing is proven."""
 
 
+class _Options(CommandOptions):
+    game: Game | None = position_game_option
+    diagram: str = argument()
+    place: RecordPlace = place_options
+    nodes: int | None = number(least=1, most=MAX_COUNT).help(
+        "調べる局面の数 (なければ 5000000、rengo は 100000)。Positions to look at; default: 5000000, for rengo 100000."
+    )
+    rules: str | None = rules_option
+    form: str = form_option("text", "json").help("結果の形式。Format of the result.")
+
+
 @click.command(cls=NamesGame)
-@position_game_option
-@click.argument("diagram")
-@place_options
-@click.option(
-    "--nodes",
-    type=click.IntRange(1, MAX_COUNT),
-    help="調べる局面の数 (なければ 5000000、rengo は 100000)。Positions to look at; default: 5000000, for rengo 100000.",
-)
-@rules_option
-@form_option("text", "json", words="結果の形式。Format of the result.")
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    game: Game | None, diagram: str, place: RecordPlace, nodes: int | None, rules: str | None, form: str
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
     DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ最後の局面) のファ
@@ -64,14 +64,17 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from kifu.engine.solver import line_holds, solve  # noqa: PLC0415 - loads numpy
 
-    game, position = load_position(game, diagram, rules, place)
+    game, position = load_position(options.game, options.diagram, options.rules, options.place)
     _mention_unusable(game)
-    solution = solve(game, position, nodes)
+    solution = solve(game, position, options.nodes)
     if solution.proven and not line_holds(
         game, position, solution
     ):  # not expected; a line that fails the check proves nothing
         raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
-    click.echo(_as_json(game, solution) if form == "json" else _as_text(game, position, solution), nl=form == "json")
+    click.echo(
+        _as_json(game, solution) if options.form == "json" else _as_text(game, position, solution),
+        nl=options.form == "json",
+    )
     sys.exit(0 if solution.proven else NOT_PROVEN)
 
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, with_options
 from kifu.cli.arguments.files import find_records, mention_others
+from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import Request, reports_of, total_size
 from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.language import language, say
 from kifu.cli.printing.verdict_report import describe
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Language, Message, visible
@@ -34,26 +35,20 @@ SUGGESTED = 1 << 16
 _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 
 
+class _Options(CommandOptions):
+    files: tuple[str, ...] = files_argument()
+    form: str = form_option("text", "json", "csv").help(
+        "json と csv は一行に一棋譜。json: one object a line, one line a record; csv: one line a record, below a head."
+    )
+    rules: str | None = rules_option
+    quiet: bool = flag().help("誤りや注意のある棋譜だけを示し、最後に数を書く。Show only records at fault; count all.")
+    jobs: int | None = jobs_option
+    raw_csv: bool = raw_csv_option
+
+
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@form_option(
-    "text",
-    "json",
-    "csv",
-    words="json と csv は一行に一棋譜。json: one object a line, one line a record; csv: one line a record, below a head.",
-)
-@rules_option
-@click.option(
-    "--quiet",
-    is_flag=True,
-    help="誤りや注意のある棋譜だけを示し、最後に数を書く。Show only records at fault; count all.",
-)
-@jobs_option
-@raw_csv_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool, raw_csv: bool
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """棋譜を規則で確かめる。
 
     どの手も規則どおりか、どちらが、どの条で勝ったかを判定する。FILES は棋譜、棋譜のフォルダー、または標準入力の -。終了コードは、よければ 0、
@@ -63,27 +58,27 @@ def command(  # noqa: PLR0913 - each option is a parameter
     standard input. The exit code is 0 when all is well, 1 when a record is ILLEGAL or CONTRADICTED, 3 when one is
     UNREADABLE.
     """
-    record_files = find_records(files)
+    record_files = find_records(options.files)
     mention_others(record_files.others)
     # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
-    alone = files == record_files.paths and len(files) == 1 and total_size(files) <= SUGGESTED
-    suggesting = form == "text" and not quiet and alone
-    style = _VerdictStyle(form, language(), quiet, raw_csv, rules, suggesting)
+    alone = options.files == record_files.paths and len(options.files) == 1 and total_size(options.files) <= SUGGESTED
+    suggesting = options.form == "text" and not options.quiet and alone
+    style = _VerdictStyle(options.form, language(), options.quiet, options.raw_csv, options.rules, suggesting)
     # A single record is looked at by `_show`, which also names slips that are no suspicion.
-    with_headline = partial(_with_headline, rules) if form == "text" and not suggesting else None
-    request = Request(partial(_show, style), rules, quiet, form in HASHED, headed=with_headline)
-    if form == "csv":
+    with_headline = partial(_with_headline, options.rules) if options.form == "text" and not suggesting else None
+    request = Request(partial(_show, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline)
+    if options.form == "csv":
         from kifu.cli.printing.tabular_text import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
         write_as_utf8()
         sys.stdout.write(line_of(VerdictRow._fields))
     statuses: Counter[Status] = Counter()
     suspected = 0
-    for report in reports_of(record_files.paths, request, jobs, say(Message("確認中", "verifying"))):
+    for report in reports_of(record_files.paths, request, options.jobs, say(Message("確認中", "verifying"))):
         statuses += report.statuses
         suspected += report.suspected
         sys.stdout.write(report.text)
-    if quiet and form == "text":
+    if options.quiet and options.form == "text":
         sys.stdout.write(_totals(statuses, suspected))
     sys.stdout.flush()
     sys.exit(max((status.exit_code for status in statuses), default=0))

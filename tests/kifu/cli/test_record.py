@@ -13,7 +13,7 @@ from tables import GAMES
 
 pytest.importorskip("starlette")
 
-from kifu.cli.arguments.serving_options import Where
+from kifu.cli.arguments.options import Where
 from kifu.cli.main import main
 from kifu.cli.run_server import announce_addresses, qr_code
 from kifu.games import load

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, number, option, with_options
 from kifu.cli.arguments.files import mention_others
-from kifu.cli.arguments.output_options import a_folder
+from kifu.cli.arguments.options import folder_option
 from kifu.cli.judge_files import cores
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import bar
 from kifu.core.errors import KifuError
 from kifu.core.extras import need
@@ -22,29 +23,21 @@ if TYPE_CHECKING:
     from analysis.corpus.build import Built
 
 
+class _Options(CommandOptions):
+    inputs: tuple[str, ...] = files_argument("INPUT...")
+    output: str = folder_option(required=True).help("データを作るフォルダー。Folder of the dataset.")
+    workers: int | None = number(least=0).help(
+        "計算するプロセスの数 (なければコアの数。0 はこのプロセスだけ)。Processes that do the work; default: the cores of this machine; 0: this one alone."
+    )
+    scheduler: str | None = option(metavar="URL").help(
+        "Dask クラスター (tcp://…)。A Dask cluster, tcp://…, that does the work instead."
+    )
+    force: bool = flag().help("あれば作りなおす。Replace a dataset that is there.")
+
+
 @click.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    callback=a_folder,
-    metavar="DIR",
-    help="データを作るフォルダー。Folder of the dataset.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(min=0),
-    default=None,
-    help="計算するプロセスの数 (なければコアの数。0 はこのプロセスだけ)。Processes that do the work; default: the cores of "
-    "this machine; 0: this one alone.",
-)
-@click.option(
-    "--scheduler", metavar="URL", help="Dask クラスター (tcp://…)。A Dask cluster, tcp://…, that does the work instead."
-)
-@click.option("--force", is_flag=True, help="あれば作りなおす。Replace a dataset that is there.")
-@language_option
-def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler: str | None, *, force: bool) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """棋譜を集めて一つのデータ (Parquet) にする。
 
     INPUT は棋譜、フォルダー、書庫 (.zip、.tar.gz など)、またはそれらの URL (s3://…、https://…、zip://*.kif::games.zip) で、fsspec の
@@ -57,8 +50,7 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
     need("corpus")
     from analysis.corpus.build import build  # noqa: PLC0415 - loads numpy and Arrow
 
-    if workers is None:
-        workers = cores()
+    workers = cores() if options.workers is None else options.workers
     with bar(200, say(Message("作っています", "building"))) as shown:  # half is for reading, half for writing
 
         def watch(progress: Progress) -> None:
@@ -66,16 +58,23 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
             shown.update(max(0, done - shown.pos))
 
         try:
-            built = build(inputs, Path(output), workers=workers, scheduler=scheduler, force=force, watch=watch)
+            built = build(
+                options.inputs,
+                Path(options.output),
+                workers=workers,
+                scheduler=options.scheduler,
+                force=options.force,
+                watch=watch,
+            )
         except KifuError as wrong:
             raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
         except OSError as failed:
             raise usage_error(
-                f"{visible(output)} に書けません ({failed.strerror}) [cannot-write]",
-                f"cannot write {visible(output)}: {failed.strerror} [cannot-write]",
+                f"{visible(options.output)} に書けません ({failed.strerror}) [cannot-write]",
+                f"cannot write {visible(options.output)}: {failed.strerror} [cannot-write]",
             ) from None
     mention_others(built.others)
-    click.echo(_summary(built, output))
+    click.echo(_summary(built, options.output))
     sys.exit(0)
 
 

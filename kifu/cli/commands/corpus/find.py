@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
 from kifu.cli.arguments.dataset_question import (
+    DatasetChoice,
     dataset_argument,
     only_game,
     open_dataset,
@@ -18,11 +20,11 @@ from kifu.cli.arguments.dataset_question import (
     symmetric_option,
 )
 from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
@@ -39,32 +41,22 @@ COLUMNS = (
 )  # fmt: skip
 
 
+class _Options(CommandOptions):
+    diagram: str | None = argument(metavar="[DIAGRAM]", required=False)
+    place: RecordPlace = place_options
+    dataset: DatasetChoice = dataset_argument
+    pattern: str | None = pattern_option
+    game: Game | None = any_game_option
+    rules: str | None = rules_option
+    symmetric: bool = symmetric_option
+    form: str = form_option("text", "csv", "json")
+    raw_csv: bool = raw_csv_option
+    limit: int | None = number(least=0).help("書くのは何件まで。The most entries to list.")
+
+
 @click.command()
-@click.argument("diagram", metavar="[DIAGRAM]", required=False)
-@place_options
-@dataset_argument
-@pattern_option
-@any_game_option
-@rules_option
-@symmetric_option
-@form_option("text", "csv", "json")
-@raw_csv_option
-@click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。The most entries to list.")
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    diagram: str | None,
-    dataset: Path | None,
-    corpus: Path,
-    pattern: str | None,
-    game: Game | None,
-    place: RecordPlace,
-    rules: str | None,
-    form: str,
-    limit: int | None,
-    *,
-    symmetric: bool,
-    raw_csv: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """局面や形をデータから探す。
 
     DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ最後の局面) のファイ
@@ -83,25 +75,19 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.explorer.position_search import find, sources  # noqa: PLC0415 - loads numpy and Arrow
     from analysis.openings.pattern_search import Stretch, search, stretches  # noqa: PLC0415 - loads Arrow
 
-    if pattern is not None:
-        if diagram is not None and dataset is not None:
-            raise usage_error("DIAGRAM と --pattern は、どちらか一方です", "give DIAGRAM or --pattern, not both")
-        dataset = Path(diagram) if diagram else dataset  # without DIAGRAM, DATASET is the first argument
-    elif diagram is None:
-        raise usage_error("探す DIAGRAM か --pattern がありません", "nothing to look for: give DIAGRAM or --pattern")
-    connection = open_dataset(dataset, corpus)
-    if pattern is None:
-        game, position = position_in_question(connection, game, diagram, rules, place)
-        found = find(connection, game, position, symmetric=symmetric)
+    connection = open_dataset(_dataset(options))
+    if options.pattern is None:
+        game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
+        found = find(connection, game, position, symmetric=options.symmetric)
         hits = [Stretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:
-        game = under(game or only_game(connection), rules)
-        search(connection, game, pattern_of(game, pattern, symmetric=symmetric))
+        game = under(options.game or only_game(connection), options.rules)
+        search(connection, game, pattern_of(game, options.pattern, symmetric=options.symmetric))
         hits = stretches(connection)
     by_record = sources(connection, [hit.record for hit in hits])
     symmetries = game.symmetries
     rows: list[dict[str, Any]] = []
-    for hit in hits[:limit]:
+    for hit in hits[: options.limit]:
         source = by_record[hit.record]
         symmetry = symmetries[hit.symmetry]
         row = source._asdict() | {
@@ -111,24 +97,39 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
             "duplicate": source.duplicate_of is not None,
         }
         rows.append(row | {"symmetry": symmetry.name, "exchanged": symmetry.exchanges, "distance": hit.distance})
-    if form == "text" and not hits:
-        ja, en = ("この局面", "position") if pattern is None else ("この形", "pattern")
+    if options.form == "text" and not hits:
+        ja, en = ("この局面", "position") if options.pattern is None else ("この形", "pattern")
         click.echo(say(Message(f"{ja}のある局は見つかりませんでした", f"no game with this {en} was found")), err=True)
-    elif form == "text":
+    elif options.form == "text":
         _print(
             rows,
             game,
             len(hits),
             len(by_record),
-            turned=symmetric or any(hit.symmetry for hit in hits),
+            turned=options.symmetric or any(hit.symmetry for hit in hits),
         )
-    elif form == "csv":
+    elif options.form == "csv":
         write_as_utf8()
-        click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
+        click.echo(
+            as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=options.raw_csv), nl=False
+        )
     else:
         for row in rows:
             print_json({name: row[name] for name in COLUMNS} | {"symmetry": row["symmetry"]._asdict()})
     sys.exit(0 if hits else 1)
+
+
+def _dataset(options: _Options) -> DatasetChoice:
+    """Return the dataset; with `--pattern` it is the first argument. Raises click.UsageError."""
+    if options.pattern is None:
+        if options.diagram is None:
+            raise usage_error(
+                "探す DIAGRAM か --pattern がありません", "nothing to look for: give DIAGRAM or --pattern"
+            )
+        return options.dataset
+    if options.diagram is not None and options.dataset.named is not None:
+        raise usage_error("DIAGRAM と --pattern は、どちらか一方です", "give DIAGRAM or --pattern, not both")
+    return options.dataset._replace(named=Path(options.diagram)) if options.diagram else options.dataset
 
 
 def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool) -> None:

@@ -10,12 +10,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset, pattern_of, pattern_option
+from kifu.cli.arguments.command_options import CommandOptions, argument, with_options
+from kifu.cli.arguments.dataset_question import (
+    DatasetChoice,
+    dataset_argument,
+    only_game,
+    open_dataset,
+    pattern_of,
+    pattern_option,
+)
 from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, usage_error
+from kifu.cli.printing.language import usage_error
 from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8
 from kifu.core.extras import need
 from kifu.core.message import visible
@@ -23,7 +31,6 @@ from notation.rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from kifu.core.game.game import Game
 
@@ -95,26 +102,19 @@ def _cell(value: object) -> str:
     )
 
 
+class _Options(CommandOptions):
+    question: str = argument(metavar="SQL")
+    dataset: DatasetChoice = dataset_argument
+    pattern: str | None = pattern_option
+    game: Game | None = any_game_option
+    rules: str | None = rules_option
+    form: str = form_option(*FORMATS).help("json は一行に一件。json: one object a line, one line a row.")
+    raw_csv: bool = raw_csv_option
+
+
 @click.command()
-@click.argument("question", metavar="SQL")
-@dataset_argument
-@pattern_option
-@any_game_option
-@rules_option
-@form_option(*FORMATS, words="json は一行に一件。json: one object a line, one line a row.")
-@raw_csv_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    question: str,
-    dataset: Path | None,
-    corpus: Path,
-    *,
-    pattern: str | None,
-    game: Game | None,
-    rules: str | None,
-    form: str,
-    raw_csv: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """データに SQL で尋ねる。
 
     SQL は DuckDB の SELECT 文一つ。表は games、plies、rejects で、列は DESCRIBE games で分かる。データは変えられない。--pattern なら、その形のある場所の表 matches (record、ply、symmetry、distance) も尋ねられる。
@@ -126,11 +126,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
     need("corpus")
     from analysis.corpus.dataset import ask  # noqa: PLC0415 - loads numpy and Arrow
 
-    connection = open_dataset(dataset, corpus)
-    if pattern is not None:
+    connection = open_dataset(options.dataset)
+    if options.pattern is not None:
         from analysis.openings.pattern_search import search  # noqa: PLC0415 - loads Arrow
 
-        game = under(game or only_game(connection), rules)
-        search(connection, game, pattern_of(game, pattern))
-    answer = ask(connection, question)
-    print_rows(answer.columns, answer.rows, form, raw=raw_csv)
+        game = under(options.game or only_game(connection), options.rules)
+        search(connection, game, pattern_of(game, options.pattern))
+    answer = ask(connection, options.question)
+    print_rows(answer.columns, answer.rows, options.form, raw=options.raw_csv)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import games
+from kifu.cli.arguments.command_options import CommandOptions, flag, with_options
 from kifu.cli.arguments.dataset_question import (
+    DatasetChoice,
     caution,
     dataset_argument,
     many,
@@ -15,9 +17,9 @@ from kifu.cli.arguments.dataset_question import (
     open_range,
     skip_prefixes_option,
 )
-from kifu.cli.arguments.shared_options import form_option, raw_csv_option
+from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language, language_option, say, usage_error
+from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.player_list import as_csv, as_json, as_text
 from kifu.cli.printing.tabular_text import write_as_utf8
 from kifu.core.extras import need
@@ -28,45 +30,30 @@ from kifu.referee.verdict_text import headings_counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from duckdb import DuckDBPyConnection
 
     from analysis.corpus.game_statistics import GameStats, Share
 
 
+class _Options(CommandOptions):
+    dataset: DatasetChoice = dataset_argument
+    duplicates: bool = flag().help(
+        "同じ指し手の棋譜も一局ずつ数える。Count games with the same moves as often as they stand there."
+    )
+    players: bool = flag().help(
+        "対局者ごとの局数と成績を棋種ごとに並べる。List the players of each game with their results."
+    )
+    skip_prefixes: bool = skip_prefixes_option
+    form: str = form_option("text", "json", "csv").help(
+        "json は一行に一棋種・一規則 (--players では一人)。csv は --players の表。json: one object a line, one line a game and its rules, with --players a player; csv: the table of --players."
+    )
+    raw_csv: bool = raw_csv_option
+
+
 @click.command()
-@dataset_argument
-@click.option(
-    "--duplicates",
-    is_flag=True,
-    help="同じ指し手の棋譜も一局ずつ数える。Count games with the same moves as often as they stand there.",
-)
-@click.option(
-    "--players",
-    is_flag=True,
-    help="対局者ごとの局数と成績を棋種ごとに並べる。List the players of each game with their results.",
-)
-@skip_prefixes_option
-@form_option(
-    "text",
-    "json",
-    "csv",
-    words="json は一行に一棋種・一規則 (--players では一人)。csv は --players の表。json: one object a line, one line a game and its "
-    "rules, with --players a player; csv: the table of --players.",
-)
-@raw_csv_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    dataset: Path | None,
-    corpus: Path,
-    form: str,
-    *,
-    duplicates: bool,
-    players: bool,
-    skip_prefixes: bool,
-    raw_csv: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """データの中身を棋種ごとに数える。
 
     判定、重複、結果とその 95% 区間 (Wilson) と未了の局しだいの幅、手数、終わり方、採らなかったわけを、規則 (選んだ読み) ごとに数える。--duplicates がなければ、指し手が同じ棋譜は一局と
@@ -77,24 +64,27 @@ def command(  # noqa: PLR0913 - each option is a parameter
     who played how many games, and how they ended for each.
     """
     need("corpus")
-    if players:
-        connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
-        _print_players(connection, form, duplicates=duplicates, raw_csv=raw_csv)
+    if options.players:
+        connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
+        _print_players(connection, options.form, duplicates=options.duplicates, raw_csv=options.raw_csv)
         return
-    if form == "csv":
+    if options.form == "csv":
         raise usage_error("--format csv は --players の表のためです", "--format csv is for the table of --players")
     from analysis.corpus.game_statistics import stats  # noqa: PLC0415 - loads numpy
 
-    for counts in stats(open_dataset(dataset, corpus, skip_prefixes=skip_prefixes), duplicates=duplicates):
-        if form == "json":
-            print_json(_json(counts, duplicates=duplicates))
+    for counts in stats(
+        open_dataset(options.dataset, skip_prefixes=options.skip_prefixes),
+        duplicates=options.duplicates,
+    ):
+        if options.form == "json":
+            print_json(_json(counts, duplicates=options.duplicates))
             unfinished = counts.counted - counts.finished
             if many(unfinished, counts.counted):
                 name = _name(counts)
                 said = caution(unfinished, counts.counted)
                 click.echo(say(Message(f"{name.ja}: {said.ja}", f"{name.en}: {said.en}")), err=True)
         else:
-            click.echo("\n".join(_lines(counts, duplicates=duplicates)))
+            click.echo("\n".join(_lines(counts, duplicates=options.duplicates)))
 
 
 def _print_players(connection: DuckDBPyConnection, form: str, *, duplicates: bool, raw_csv: bool) -> None:

@@ -6,69 +6,51 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset, skip_prefixes_option
+from kifu.cli.arguments.command_options import CommandOptions, number, with_options
+from kifu.cli.arguments.dataset_question import (
+    DatasetChoice,
+    dataset_argument,
+    only_game,
+    open_dataset,
+    skip_prefixes_option,
+)
 from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.output_options import BOOK, output_option
+from kifu.cli.arguments.options import BOOK, MAX_COUNT, force_option, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import MAX_COUNT, force_option
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from kifu.core.game.game import Game
 
 DEPTH = 30
 MIN_GAMES = 2
 
 
+class _Options(CommandOptions):
+    dataset: DatasetChoice = dataset_argument
+    game: Game | None = any_game_option
+    rules: str | None = rules_option
+    depth: int = number(least=1, most=1000, default=DEPTH).help(
+        "はじめから何手目までの局面か。Plies from the start up to which positions are taken."
+    )
+    least: int = number(least=1, default=MIN_GAMES).help(
+        "この局数より少ない局面は載せない。Leave out positions of fewer games."
+    )
+    nodes: int = number(least=0, most=MAX_COUNT, default=0).help(
+        "一手ごとに探索が調べ、証明にも使う局面の数。0 なら評価なし。Positions that the engine looks at for the value of each move, and again for a proof; 0: no values."
+    )
+    skip_prefixes: bool = skip_prefixes_option
+    output: str = output_option(BOOK, required=True)
+    force: bool = force_option
+
+
 @click.command()
-@dataset_argument
-@any_game_option
-@rules_option
-@click.option(
-    "--depth",
-    type=click.IntRange(1, 1000),
-    default=DEPTH,
-    show_default=True,
-    help="はじめから何手目までの局面か。Plies from the start up to which positions are taken.",
-)
-@click.option(
-    "--least",
-    type=click.IntRange(min=1),
-    default=MIN_GAMES,
-    show_default=True,
-    help="この局数より少ない局面は載せない。Leave out positions of fewer games.",
-)
-@click.option(
-    "--nodes",
-    type=click.IntRange(0, MAX_COUNT),
-    default=0,
-    show_default=True,
-    help="一手ごとに探索が調べ、証明にも使う局面の数。0 なら評価なし。Positions that the engine looks at for the value of each move, and again for a "
-    "proof; 0: no values.",
-)
-@skip_prefixes_option
-@output_option(BOOK, required=True)
-@force_option
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    dataset: Path | None,
-    corpus: Path,
-    game: Game | None,
-    rules: str | None,
-    *,
-    depth: int,
-    least: int,
-    nodes: int,
-    skip_prefixes: bool,
-    output: str,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """データから定跡を作る。
 
     局面ごとに、指された手と局数、指した側の勝ち・引き分け・負け・未了、--nodes なら探索の評価と証明された勝ち負けを載せる。対称な局面と、別の手
@@ -82,29 +64,31 @@ def command(  # noqa: PLR0913 - each option is a parameter
     with the game, the rules and a SHA-256: a damaged book, or one of another game or other rules, is refused.
     """
     need("corpus")
-    require_writable(output, force=force)
-    if nodes:
+    require_writable(options.output, force=options.force)
+    if options.nodes:
         need("fast")
     from analysis.openings.book import write_book  # noqa: PLC0415 - loads numpy
     from analysis.openings.book_build import evaluate_entries, positions  # noqa: PLC0415 - loads numpy and Arrow
 
-    connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
-    game = under(game or only_game(connection), rules)
-    games, entries = positions(connection, game, depth, least)
+    connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
+    game = under(options.game or only_game(connection), options.rules)
+    games, entries = positions(connection, game, options.depth, options.least)
     if not entries:
         raise usage_error(
-            f"{game.name.ja} ({game.rules}) の、{least} 局以上の局面がデータにありません",
-            f"the dataset holds no position of {game.name.en} ({game.rules}) with {least} games or more",
+            f"{game.name.ja} ({game.rules}) の、{options.least} 局以上の局面がデータにありません",
+            f"the dataset holds no position of {game.name.en} ({game.rules}) with {options.least} games or more",
         )
-    if nodes:
+    if options.nodes:
         searched = zip(
-            progress(entries, say(Message("評価中", "searching"))), evaluate_entries(game, entries, nodes), strict=True
+            progress(entries, say(Message("評価中", "searching"))),
+            evaluate_entries(game, entries, options.nodes),
+            strict=True,
         )
         entries = [entry for _, entry in searched]
-    write_output(output, write_book(game, entries, nodes, games), force=force)
+    write_output(options.output, write_book(game, entries, options.nodes, games), force=options.force)
     moves = sum(len(entry.moves) for _, entry in entries)
     told = Message(
         f"{games} 局から {len(entries)} 局面、{moves} 手",
         f"{len(entries)} positions with {moves} moves of {games} games",
     )
-    click.echo(f"{visible(output)}: {say(told)}", err=True)
+    click.echo(f"{visible(options.output)}: {say(told)}", err=True)

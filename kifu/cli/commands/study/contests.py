@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.output_options import results_option
-from kifu.cli.arguments.shared_options import force_option, numbers, players_option, plies_option, stale_option
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.arguments.options import force_option, numbers, players_option, plies_option, results_option, stale_option
+from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, as_csv
 from kifu.cli.study_store import refuse_others, study_folder
 from kifu.core.errors import InvalidMove
@@ -28,64 +28,31 @@ STALE = 200
 FILES = ("shares.csv", "controls.csv", "games.csv")
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    output: Path = results_option()
+    sides: tuple[str, ...] = option("--side", multiple=True, required=True, metavar="SIDE").help(
+        "比べる側。何度でも: 7、free、random:7、apart:7、touching:7、四04,三03。A side to compare; may be repeated."
+    )
+    rivals: tuple[str, ...] = option("--rival", multiple=True, metavar="SIDE").help(
+        "その相手。何度でも (なければ側どうし)。What each of them plays; may be repeated; default: each other."
+    )
+    paired: bool = flag().help("側は同じ順番の相手とだけ。Each side plays only the rival of its own place.")
+    nodes: tuple[int, ...] = numbers(NODES).help("一手に調べる局面の数。Positions looked at for a move.")
+    games: int = number(least=1, default=400).help("一つの取り合わせの局数。Games of each contest.")
+    control: bool = option("--control/--no-control", default=True, show_default=True).help(
+        "対照も指す。Play the controls too."
+    )
+    plies: int = plies_option(MAX_PLIES)
+    stale: int = stale_option(STALE)
+    seed: int = number(least=0, default=1).help("乱数の種。Seed.")
+    workers: int = players_option
+    force: bool = force_option
+
+
 @click.command(cls=NamesGame)
-@game_option
-@results_option
-@click.option(
-    "--side",
-    "sides",
-    multiple=True,
-    required=True,
-    metavar="SIDE",
-    help="比べる側。何度でも: 7、free、random:7、apart:7、touching:7、四04,三03。A side to compare; may be repeated.",
-)
-@click.option(
-    "--rival",
-    "rivals",
-    multiple=True,
-    metavar="SIDE",
-    help="その相手。何度でも (なければ側どうし)。What each of them plays; may be repeated; default: each other.",
-)
-@click.option(
-    "--paired", is_flag=True, help="側は同じ順番の相手とだけ。Each side plays only the rival of its own place."
-)
-@click.option(
-    "--nodes",
-    default=NODES,
-    show_default=True,
-    callback=numbers,
-    help="一手に調べる局面の数。Positions looked at for a move.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=400,
-    show_default=True,
-    help="一つの取り合わせの局数。Games of each contest.",
-)
-@click.option("--control/--no-control", default=True, show_default=True, help="対照も指す。Play the controls too.")
-@plies_option(MAX_PLIES)
-@stale_option(STALE)
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")
-@players_option
-@force_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    game: Game,
-    output: Path,
-    sides: tuple[str, ...],
-    rivals: tuple[str, ...],
-    nodes: tuple[int, ...],
-    games: int,
-    plies: int,
-    stale: int,
-    seed: int,
-    workers: int,
-    *,
-    paired: bool,
-    control: bool,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """布陣の仕方の違う側を、対照とともに戦わせる。Let sides that open in different ways play each other, with controls.
 
     側は、7 (占をちょうど七つ置くまで占だけを置き、マスは相手の占を見ながら探索が選ぶ)、free (何をいくつ置くかも自由)、random:7
@@ -111,23 +78,34 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     )
     from analysis.tournaments.contests import CONTESTS, ContestSettings, contests, plan_contests  # noqa: PLC0415 - loads numpy
 
-    if paired and len(sides) != len(rivals):
-        raise click.UsageError(say(_unpaired_message(len(sides), len(rivals))))
-    refuse_others(output, FILES, force=force)
-    settings = ContestSettings(game.id, sides, rivals, paired, nodes, games, control, seed, plies, stale=stale)
+    if options.paired and len(options.sides) != len(options.rivals):
+        raise click.UsageError(say(_unpaired_message(len(options.sides), len(options.rivals))))
+    refuse_others(options.output, FILES, force=options.force)
+    settings = ContestSettings(
+        options.game.id,
+        options.sides,
+        options.rivals,
+        options.paired,
+        options.nodes,
+        options.games,
+        options.control,
+        options.seed,
+        options.plies,
+        stale=options.stale,
+    )
     try:
         for _ in plan_contests(settings):  # what cannot be drawn is said before any game
             pass
     except InvalidMove as invalid:
         raise click.UsageError(say(invalid.message)) from None
-    with study_folder(output, settings, workers, CONTESTS, FILES) as place:
+    with study_folder(options.output, settings, options.workers, CONTESTS, FILES) as place:
         played = contests(settings, place.play)
     shares, controls = tuple(share_rows(settings, played)), tuple(control_rows(played))
     tables = ((SHARE_COLUMNS, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
     for name, (columns, rows) in zip(FILES, tables, strict=True):
-        write(output / name, as_csv(columns, rows).encode(), force=force)
+        write(options.output / name, as_csv(columns, rows).encode(), force=options.force)
     click.echo(_summary(shares, controls), nl=False)
-    shown = visible(str(output))
+    shown = visible(str(options.output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 

@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import contents, require_writable, write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.output_options import KIF, output_option
-from kifu.cli.arguments.shared_options import (
+from kifu.cli.arguments.options import (
     AUTO,
+    KIF,
     MAX_COUNT,
     STANDARD_STREAM,
     adjudicate_option,
     force_option,
     form_option,
     nodes_option,
+    output_option,
     players_option,
     plies_option,
     proof_nodes_option,
@@ -30,7 +32,7 @@ from kifu.cli.arguments.shared_options import (
     stale_option,
 )
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import bar
 from kifu.cli.printing.proof_text import adjudication_text, require_solvable
 from kifu.core.errors import InvalidMove
@@ -54,72 +56,41 @@ CHUNK = 4
 """The number of games that a worker gets at a time."""
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    first: str | None = option(metavar="SET").help(
+        "A の組、例 四04,三03、または個数。A's set: squares, or only their number; default: A is free."
+    )
+    second: str | None = option(metavar="SET").help("B の組。The same for B; default: B is free.")
+    games: int = number(least=1, most=MAX_COUNT, default=32).help("局数。How many games.")
+    nodes: int = nodes_option(NODES)
+    second_nodes: int | None = number(least=0, most=MAX_COUNT).help("B のそれ。The same for B, if it is to differ.")
+    seed: int | None = seed_option
+    plies: int = plies_option(MAX_PLIES)
+    stale: int = stale_option(STALE)
+    adjudicate: int | None = adjudicate_option
+    proof_nodes: int = proof_nodes_option
+    keep_sides: bool = flag().help("A はいつも先手。A always moves first.")
+    drawn: int = number(least=0, most=20, default=0).help(
+        "はじめの何手を合法手から一様に引くか (組があれば使えない)。First plies that are drawn uniformly from the legal moves, so that openings vary; not with a set."
+    )
+    workers: int = players_option
+    form: str = form_option("text", "json").help("結果の形式。Format of the result.")
+    output: str | None = output_option(KIF).help(
+        "棋譜を書き出すファイル (- は標準出力で、結果は標準エラー出力へ)。File to write all records to; - is standard output, and the result then goes to standard error."
+    )
+    search_only: bool = flag().help(
+        "指すときは探索だけにし、先に証明に尋ねない。The players only search; they do not ask the solver first."
+    )
+    resume: bool = flag().help(
+        "-o のファイルの局の続きから指す。結果は今回の局だけ。Go on behind the games of the -o file; the result is of the games played now."
+    )
+    force: bool = force_option
+
+
 @click.command(cls=NamesGame)
-@game_option
-@click.option(
-    "--first",
-    metavar="SET",
-    help="A の組、例 四04,三03、または個数。A's set: squares, or only their number; default: A is free.",
-)
-@click.option("--second", metavar="SET", help="B の組。The same for B; default: B is free.")
-@click.option("--games", type=click.IntRange(1, MAX_COUNT), default=32, show_default=True, help="局数。How many games.")
-@nodes_option(NODES)
-@click.option("--second-nodes", type=click.IntRange(0, MAX_COUNT), help="B のそれ。The same for B, if it is to differ.")
-@seed_option
-@plies_option(MAX_PLIES)
-@stale_option(STALE)
-@adjudicate_option
-@proof_nodes_option
-@click.option("--keep-sides", is_flag=True, help="A はいつも先手。A always moves first.")
-@click.option(
-    "--drawn",
-    type=click.IntRange(0, 20),
-    default=0,
-    show_default=True,
-    help="はじめの何手を合法手から一様に引くか (組があれば使えない)。First plies that are drawn uniformly from the legal moves, so that openings "
-    "vary; not with a set.",
-)
-@players_option
-@form_option("text", "json", words="結果の形式。Format of the result.")
-@output_option(
-    KIF,
-    "棋譜を書き出すファイル (- は標準出力で、結果は標準エラー出力へ)。File to write all records to; - is standard output, and the "
-    "result then goes to standard error.",
-)
-@click.option(
-    "--search-only",
-    is_flag=True,
-    help="指すときは探索だけにし、先に証明に尋ねない。The players only search; they do not ask the solver first.",
-)
-@click.option(
-    "--resume",
-    is_flag=True,
-    help="-o のファイルの局の続きから指す。結果は今回の局だけ。Go on behind the games of the -o file; the result is of the games played now.",
-)
-@force_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    game: Game,
-    first: str | None,
-    second: str | None,
-    games: int,
-    nodes: int,
-    second_nodes: int | None,
-    seed: int | None,
-    plies: int,
-    stale: int,
-    adjudicate: int | None,
-    proof_nodes: int,
-    form: str,
-    workers: int,
-    output: str | None,
-    drawn: int,
-    *,
-    keep_sides: bool,
-    search_only: bool,
-    resume: bool,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """二つの布陣を探索に戦わせる。Let the engine play one opening set against another.
 
     A に --first の組、B に --second の組を置かせ、あとは探索が指す。6面体では組は占のマスで、組を置き終えた側はそれ以上
@@ -144,55 +115,57 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from kifu.engine.opening_match import MatchSettings, play_match_game  # noqa: PLC0415 - loads numpy
 
-    if seed is None:
-        seed = secrets.randbits(31)
-    sets = (_opening_set(game, "--first", first), _opening_set(game, "--second", second))
+    seed = secrets.randbits(31) if options.seed is None else options.seed
+    sets = (
+        _opening_set(options.game, "--first", options.first),
+        _opening_set(options.game, "--second", options.second),
+    )
     given = [set(squares) for squares in sets if isinstance(squares, tuple)]
     if len(given) == len(sets) and (shared := given[0] & given[1]):
-        names = " ".join(map(game.board.spell, sorted(shared)))
+        names = " ".join(map(options.game.board.spell, sorted(shared)))
         raise usage_error(f"両方の組に {names} があります", f"both sets have {names}")
-    if drawn and any(sets):
+    if options.drawn and any(sets):
         raise usage_error("--drawn は組と一緒には使えません", "--drawn cannot be used with a set")
     contest = MatchSettings(
-        game.id,
+        options.game.id,
         sets,
-        (nodes, nodes if second_nodes is None else second_nodes),
+        (options.nodes, options.nodes if options.second_nodes is None else options.second_nodes),
         seed,
-        not keep_sides,
-        plies=plies,
-        stale=stale,
-        adjudication=_adjudication(game, adjudicate, proof_nodes),
-        drawn=drawn,
-        proofs=not search_only,
+        not options.keep_sides,
+        plies=options.plies,
+        stale=options.stale,
+        adjudication=_adjudication(options.game, options.adjudicate, options.proof_nodes),
+        drawn=options.drawn,
+        proofs=not options.search_only,
     )
-    require_writable(output, force=force or resume)
-    kept = kept_records(output, game, contest, resume=resume)
+    require_writable(options.output, force=options.force or options.resume)
+    kept = kept_records(options.output, options.game, contest, resume=options.resume)
     play_bout = partial(play_match_game, contest)
-    numbers = range(len(kept), games)
+    numbers = range(len(kept), options.games)
     bouts: list[MatchGame] = []
     with ExitStack() as stack:
         results: Iterable[MatchGame] = map(play_bout, numbers)
-        if workers > 1:
-            pool = stack.enter_context(process_pool(workers))
+        if options.workers > 1:
+            pool = stack.enter_context(process_pool(options.workers))
             results = pool.map(play_bout, numbers, chunksize=CHUNK)
         shown = stack.enter_context(bar(len(numbers), say(Message("対局中", "playing"))))
-        written, replaced = time.monotonic(), force or resume
+        written, replaced = time.monotonic(), options.force or options.resume
         for number, result in zip(numbers, results, strict=True):
             bouts.append(result)
             shown.update(1)
-            if output is not None:
-                kept.append(record_of(game, contest, number, result))
-            if output not in {None, STANDARD_STREAM} and time.monotonic() - written >= WRITING_SECONDS:
-                write_output(output, "\n".join(kept).encode(), force=replaced)
+            if options.output is not None:
+                kept.append(record_of(options.game, contest, number, result))
+            if options.output not in {None, STANDARD_STREAM} and time.monotonic() - written >= WRITING_SECONDS:
+                write_output(options.output, "\n".join(kept).encode(), force=replaced)
                 written, replaced = time.monotonic(), True
-    if output is not None and (bouts or not resume):
-        write_output(output, "\n".join(kept).encode(), force=replaced)
-    rows = _rows(bouts, keep_sides=keep_sides)
-    aside = output == STANDARD_STREAM
-    if form == "json":
-        print_json(_as_json(game, contest, rows, bouts), err=aside)
+    if options.output is not None and (bouts or not options.resume):
+        write_output(options.output, "\n".join(kept).encode(), force=replaced)
+    rows = _rows(bouts, keep_sides=options.keep_sides)
+    aside = options.output == STANDARD_STREAM
+    if options.form == "json":
+        print_json(_as_json(options.game, contest, rows, bouts), err=aside)
     else:
-        click.echo(_as_text(game, contest, rows, bouts), nl=False, err=aside)
+        click.echo(_as_text(options.game, contest, rows, bouts), nl=False, err=aside)
 
 
 def _adjudication(game: Game, start: int | None, nodes: int) -> Adjudication | None:

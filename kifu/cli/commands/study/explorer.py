@@ -12,13 +12,13 @@ from analysis.explorer.build_graph import PLIES, Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict, without_beginnings
 from kifu.cli.arguments.book_option import read_book_file
+from kifu.cli.arguments.command_options import CommandOptions, files_argument, number, option, with_options
 from kifu.cli.arguments.dataset_question import coded_errors, skip_prefixes_option, tell_left_out
 from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.output_options import HTML, output_option
+from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, output_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
@@ -43,40 +43,26 @@ TOO_MANY = Message(
 )
 
 
+class _Options(CommandOptions):
+    inputs: tuple[str, ...] = files_argument("INPUT...")
+    output: str = output_option(HTML, required=True).help(
+        "書き出す HTML (- は標準出力)。HTML file to write; - is standard output."
+    )
+    game: Game | None = any_game_option
+    rules: str | None = rules_option
+    plies: int = number(least=1, most=400, default=PLIES).help(
+        "どの局もたどる手数。その先は、ほかの局か前の手と同じ局面に来る最後の手までたどる。Plies for which every game is followed; beyond them it is followed to the last position that another game, or an earlier ply, comes to as well."
+    )
+    book: tuple[str, ...] = option(metavar="BOOK", multiple=True).help(
+        "kifu study book の定跡。手ごとに評価と証明を添える (何度でも)。Book of kifu study book, whose values and proofs stand beside the moves; may be given several times."
+    )
+    skip_prefixes: bool = skip_prefixes_option
+    force: bool = force_option
+
+
 @click.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@output_option(HTML, "書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
-@any_game_option
-@rules_option
-@click.option(
-    "--plies",
-    type=click.IntRange(min=1, max=400),
-    default=PLIES,
-    show_default=True,
-    help="どの局もたどる手数。その先は、ほかの局か前の手と同じ局面に来る最後の手までたどる。Plies for which every game is followed; beyond them it is "
-    "followed to the last position that another game, or an earlier ply, comes to as well.",
-)
-@click.option(
-    "--book",
-    metavar="BOOK",
-    multiple=True,
-    help="kifu study book の定跡。手ごとに評価と証明を添える (何度でも)。Book of kifu study book, whose values and proofs stand beside the "
-    "moves; may be given several times.",
-)
-@skip_prefixes_option
-@force_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    inputs: tuple[str, ...],
-    output: str,
-    game: Game | None,
-    rules: str | None,
-    plies: int,
-    book: tuple[str, ...],
-    *,
-    skip_prefixes: bool,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """多くの棋譜で指された手を、盤をたどって見る一つの HTML にする。
 
     INPUT は kifu corpus build のデータ、または棋譜かそのフォルダー。局面ごとに、指された手を、局数、勝ち・引き分け・負け・未了、得点率とその 95% 区間
@@ -92,15 +78,15 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from kifu.web.standalone.single_file import explorer_file  # noqa: PLC0415 - only this command packs
 
-    book_values = _value_finder([read_book_file(path) for path in book])
-    gathered = Gathered(plies)
-    games_found: Iterable[PlayedGame | None] = _games(inputs, rules)
-    if skip_prefixes:
+    book_values = _value_finder([read_book_file(path) for path in options.book])
+    gathered = Gathered(options.plies)
+    games_found: Iterable[PlayedGame | None] = _games(options.inputs, options.rules)
+    if options.skip_prefixes:
         found = list(games_found)
         games_found = without_beginnings(found)
         tell_left_out(len(found) - len(games_found))
     for each in games_found:
-        if each is None or game is None or each.game.id == game.id:
+        if each is None or options.game is None or each.game.id == options.game.id:
             gathered.add(each)
         if gathered.games > MAX_GAMES:
             raise click.UsageError(f"{say(TOO_MANY)} [too-many-games]")
@@ -108,10 +94,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     if not made:
         raise click.UsageError(_no_games(gathered.rejected))
     data = explorer_file(explorer_json(made, gathered.rejected, book_values))
-    write_output(output, data, force=force)
-    if output != STANDARD_STREAM:
+    write_output(options.output, data, force=options.force)
+    if options.output != STANDARD_STREAM:
         games, copies = sum(len(graph.games) for graph in made), sum(graph.copies for graph in made)
-        click.echo(_summary(visible(output), len(data), games, copies, gathered.rejected))
+        click.echo(_summary(visible(options.output), len(data), games, copies, gathered.rejected))
 
 
 def _value_finder(books: list[Book]) -> Callable[[PositionGraph], Values | None]:

@@ -9,13 +9,19 @@ from urllib.parse import quote
 
 import click
 
-from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset, skip_prefixes_option
+from kifu.cli.arguments.command_options import CommandOptions, number, with_options
+from kifu.cli.arguments.dataset_question import (
+    DatasetChoice,
+    dataset_argument,
+    only_game,
+    open_dataset,
+    skip_prefixes_option,
+)
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.output_options import a_folder
+from kifu.cli.arguments.options import folder_option, force_option, picture_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import force_option, picture_option, raw_csv_option
-from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.language import language, say
 from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.progress import progress
 from kifu.core.errors import InvalidSetup
@@ -33,49 +39,27 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 
+class _Options(CommandOptions):
+    dataset: DatasetChoice = dataset_argument
+    game: Game | None = any_game_option
+    rules: str | None = rules_option
+    output: str = folder_option(required=True).help("書き出すフォルダー。Folder to write to.")
+    plies: int | None = number(least=1, most=60).help(
+        "序盤の手数 (占を置く 6面体 では使わない。なければ 8、配置のある棋種はその手数)。Plies of the opening, for games that leave it open; default: the placing half, else 8."
+    )
+    small: int = number(least=1, default=30).help(
+        "これより少ない局数は灰色。Grey if there are fewer finished games than this."
+    )
+    top: int = number(least=1, most=100, default=12).help("並べる配置の数。Openings shown.")
+    skip_prefixes: bool = skip_prefixes_option
+    forms: tuple[Format, ...] = picture_option
+    raw_csv: bool = raw_csv_option
+    force: bool = force_option
+
+
 @click.command()
-@dataset_argument
-@any_game_option
-@rules_option
-@click.option(
-    "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
-)
-@click.option(
-    "--plies",
-    type=click.IntRange(min=1, max=60),
-    help="序盤の手数 (占を置く 6面体 では使わない。なければ 8、配置のある棋種はその手数)。Plies of the opening, for games that leave it open; "
-    "default: the placing half, else 8.",
-)
-@click.option(
-    "--small",
-    type=click.IntRange(min=1),
-    default=30,
-    show_default=True,
-    help="これより少ない局数は灰色。Grey if there are fewer finished games than this.",
-)
-@click.option(
-    "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."
-)
-@skip_prefixes_option
-@picture_option
-@raw_csv_option
-@force_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    dataset: Path | None,
-    corpus: Path,
-    game: Game | None,
-    rules: str | None,
-    output: str,
-    plies: int | None,
-    small: int,
-    top: int,
-    forms: tuple[Format, ...],
-    *,
-    skip_prefixes: bool,
-    force: bool,
-    raw_csv: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """序盤の配置を集合として数え、結果とあわせて図と表にする。
 
     6面体では占の配置、ほかの棋種では初めの何手かを数える。手の順と盤の向きは問わない。DIR に、図 (置いた数ごとの結果、マスの図、局数の多い配置)、
@@ -91,20 +75,28 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.openings import collect  # noqa: PLC0415 - loads pandas
     from analysis.openings.atlas_pages import atlas  # noqa: PLC0415 - loads matplotlib
 
-    connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
-    game = under(game or only_game(connection), rules)
+    connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
+    game = under(options.game or only_game(connection), options.rules)
     try:
-        collected = collect(connection, game, plies)
+        collected = collect(connection, game, options.plies)
     except InvalidSetup as invalid:
         raise click.UsageError(say(invalid.message)) from None
     if collected.table.empty:
         raise click.UsageError(_no_openings(game))
-    openings = atlas(collected, small, top)
+    openings = atlas(collected, options.small, options.top)
     by_record = sources(connection, collected.table["record"].tolist())
-    folder = Path(output)
+    folder = Path(options.output)
     left_out: list[PicturePage] = []
-    for path, data in _contents(openings, by_record, folder, str(dataset or corpus), forms, left_out, raw_csv=raw_csv):
-        write(path, data, force=force)
+    for path, data in _contents(
+        openings,
+        by_record,
+        folder,
+        str(options.dataset.folder),
+        options.forms,
+        left_out,
+        raw_csv=options.raw_csv,
+    ):
+        write(path, data, force=options.force)
         click.echo(visible(str(path)))
     mention_left_out(left_out)
 

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.output_options import results_option
-from kifu.cli.arguments.shared_options import (
+from kifu.cli.arguments.options import (
     adjudicate_option,
     nodes_option,
     numbers,
     players_option,
     proof_nodes_option,
+    results_option,
     stale_option,
 )
-from kifu.cli.printing.language import language, language_option, say, usage_error
+from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.proof_text import adjudication_text, require_solvable
 from kifu.cli.printing.tabular_text import align_columns, as_csv
@@ -43,60 +44,33 @@ SIZES = "7,8"
 STALE = 200
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    output: Path = results_option()
+    sizes: tuple[int, ...] = numbers(SIZES).help(
+        "強い組を探す個数。最初のものの最強の組に対する答えを探す。Sizes whose strongest sets are searched; answers are sought to the strongest of the first."
+    )
+    grid: tuple[int, ...] = numbers().help(
+        "ほかに無作為の組どうしで戦わせる個数。Further sizes to play against each other with random sets."
+    )
+    nodes: int = nodes_option(NODES)
+    others: tuple[int, ...] = numbers(OTHERS).help(
+        "主な結果を確かめ直すときのそれ。The same, to play the main results again."
+    )
+    seed: int = number(least=0, default=1).help("乱数の種。Seed.")
+    scale: float = option(type=click.FloatRange(min=0, min_open=True), default=1, show_default=True).help(
+        "局数を何倍にするか。Times as many games."
+    )
+    stale: int = stale_option(STALE)
+    pool: int | None = number(least=2).help("一つの探索を始める組の数。Sets that a search starts from.")
+    adjudicate: int | None = adjudicate_option
+    proof_nodes: int = proof_nodes_option
+    workers: int = players_option
+
+
 @click.command(cls=NamesGame)
-@game_option
-@results_option
-@click.option(
-    "--sizes",
-    default=SIZES,
-    show_default=True,
-    callback=numbers,
-    help="強い組を探す個数。最初のものの最強の組に対する答えを探す。Sizes whose strongest sets are searched; answers are sought to "
-    "the strongest of the first.",
-)
-@click.option(
-    "--grid",
-    default="",
-    callback=numbers,
-    help="ほかに無作為の組どうしで戦わせる個数。Further sizes to play against each other with random sets.",
-)
-@nodes_option(NODES)
-@click.option(
-    "--others",
-    default=OTHERS,
-    show_default=True,
-    callback=numbers,
-    help="主な結果を確かめ直すときのそれ。The same, to play the main results again.",
-)
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")
-@click.option(
-    "--scale",
-    type=click.FloatRange(min=0, min_open=True),
-    default=1,
-    show_default=True,
-    help="局数を何倍にするか。Times as many games.",
-)
-@stale_option(STALE)
-@click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
-@adjudicate_option
-@proof_nodes_option
-@players_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    game: Game,
-    output: Path,
-    sizes: tuple[int, ...],
-    grid: tuple[int, ...],
-    nodes: int,
-    others: tuple[int, ...],
-    seed: int,
-    scale: float,
-    stale: int,
-    pool: int | None,
-    adjudicate: int | None,
-    proof_nodes: int,
-    workers: int,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """強い布陣を探し、確かめる。Find the strongest opening sets, and confirm them.
 
     無作為の組どうしを戦わせ (個数ごとの勝率)、--sizes の個数ごとに最も強い組を対称形を除いて半減法で探し、その最初の個数の最強の
@@ -118,27 +92,31 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     )
     from analysis.tournaments.study_run import study  # noqa: PLC0415 - loads numpy
 
-    others = tuple(budget for budget in others if budget != nodes)
-    settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).with_scale(scale)
-    if adjudicate is not None:
-        require_solvable(game)
-        settings = settings._replace(adjudicate=adjudicate, proof_nodes=proof_nodes)
-    if pool is not None:
-        settings = settings._replace(pool=pool)
-    _check(game, settings)
+    others = tuple(budget for budget in options.others if budget != options.nodes)
+    settings = Settings(
+        options.game.id, options.sizes, options.grid, options.nodes, others, options.seed, stale=options.stale
+    ).with_scale(options.scale)
+    if options.adjudicate is not None:
+        require_solvable(options.game)
+        settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
+    if options.pool is not None:
+        settings = settings._replace(pool=options.pool)
+    _check(options.game, settings)
     started = time.monotonic(), time.process_time()
-    with study_folder(output, settings, workers) as place, closing(study(settings)) as plan:
+    with study_folder(options.output, settings, options.workers) as place, closing(study(settings)) as plan:
         played: list[Result] = []
         findings = run(plan, partial(_play, place, played))
     left_out: list[PicturePage] = []
     for name, data in _files(findings, left_out):
-        write(output / name, data, force=True)
+        write(options.output / name, data, force=True)
     mention_left_out(left_out)
     click.echo(_summary(findings), nl=False)
-    if adjudicate is not None:
+    if options.adjudicate is not None:
         click.echo(say(adjudication_text(count_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
-    click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
+    click.echo(
+        say(Message(f"{options.output} に書きました ({spent})", f"written to {options.output} ({spent})")), err=True
+    )
 
 
 def _play(place: StudyFolder, played: list[Result], batch: TaskBatch) -> list[Result]:

@@ -14,12 +14,20 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.output_options import PUZZLES, form_of, output_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, seed_option
+from kifu.cli.arguments.options import (
+    PUZZLES,
+    STANDARD_STREAM,
+    force_option,
+    form_of,
+    form_option,
+    output_option,
+    seed_option,
+)
 from kifu.cli.printing.guard import one_line
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.errors import KifuError
 from kifu.core.extras import need
@@ -38,53 +46,30 @@ PLIES = 5
 COUNT = 10
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    plies: int = number(least=1, most=249, default=PLIES).help(
+        "勝ちまでの手数 (奇数)。Plies of the win, an odd number."
+    )
+    count: int = number(least=1, default=COUNT).help("題の数。How many puzzles.")
+    from_games: bool = flag("--games").help(
+        "表でなく、エンジンの対局から選ぶ (表のない棋種では常に)。Take them from games of the engine, not from the tablebase; always so for games without one."
+    )
+    units: str = option("--with", default="").help(
+        "この駒がすべてある局面だけ、表から (例: 占領)。Only positions of the tablebase with all these dice, as 占領."
+    )
+    seed: int | None = seed_option
+    asking: bool = flag("--ask").help(
+        "書き出さずに、一題ずつ尋ねる。Ask them one by one at the terminal in place of writing them."
+    )
+    form: str = form_option("kif", "json").help("json は一行に一題。json: one puzzle a line.")
+    output: str = output_option(None, default=STANDARD_STREAM)
+    force: bool = force_option
+
+
 @click.command(cls=NamesGame)
-@game_option
-@click.option(
-    "--plies",
-    type=click.IntRange(1, 249),
-    default=PLIES,
-    show_default=True,
-    help="勝ちまでの手数 (奇数)。Plies of the win, an odd number.",
-)
-@click.option("--count", type=click.IntRange(min=1), default=COUNT, show_default=True, help="題の数。How many puzzles.")
-@click.option(
-    "--games",
-    "from_games",
-    is_flag=True,
-    help="表でなく、エンジンの対局から選ぶ (表のない棋種では常に)。Take them from games of the engine, not from the tablebase; always so for games "
-    "without one.",
-)
-@click.option(
-    "--with",
-    "units",
-    default="",
-    help="この駒がすべてある局面だけ、表から (例: 占領)。Only positions of the tablebase with all these dice, as 占領.",
-)
-@seed_option
-@click.option(
-    "--ask",
-    "asking",
-    is_flag=True,
-    help="書き出さずに、一題ずつ尋ねる。Ask them one by one at the terminal in place of writing them.",
-)
-@form_option("kif", "json", words="json は一行に一題。json: one puzzle a line.")
-@output_option(None, default=STANDARD_STREAM)
-@force_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    game: Game,
-    plies: int,
-    count: int,
-    seed: int | None,
-    form: str,
-    output: str,
-    *,
-    units: str,
-    from_games: bool,
-    asking: bool,
-    force: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """解が一つの詰め問題を作る。Make puzzles with one solution.
 
     6面体では kifu study tablebase の表から、手番の側が --plies 手で必ず勝ち、その手数で勝てる手が一つしかない局面を選ぶ。最も長く粘るどの受け
@@ -101,30 +86,38 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     puzzles.
     """
     given = click.get_current_context().get_parameter_source("form") is not ParameterSource.DEFAULT
-    form = form_of(output, PUZZLES, form if given else None) or form
+    form = form_of(options.output, PUZZLES, options.form if given else None) or options.form
     need("fast")
-    require_writable(None if asking else output, force=force)
-    if plies % 2 == 0:
+    require_writable(None if options.asking else options.output, force=options.force)
+    if options.plies % 2 == 0:
         raise usage_error(
-            f"--plies {plies}: 手番の側が勝つ手数は奇数です",
-            f"--plies {plies}: the side to move wins in an odd number of plies",
+            f"--plies {options.plies}: 手番の側が勝つ手数は奇数です",
+            f"--plies {options.plies}: the side to move wins in an odd number of plies",
         )
-    if seed is None:
-        seed = secrets.randbits(31)
-    of_table = _has_slices(game) and not from_games
-    found = _from_table(game, plies, count, seed, units) if of_table else _from_games(game, plies, count, seed, units)
-    if asking:
-        ask_puzzles(game, found)
+    seed = secrets.randbits(31) if options.seed is None else options.seed
+    of_table = _has_slices(options.game) and not options.from_games
+    found = (
+        _from_table(options.game, options.plies, options.count, seed, options.units)
+        if of_table
+        else _from_games(options.game, options.plies, options.count, seed, options.units)
+    )
+    if options.asking:
+        ask_puzzles(options.game, found)
     elif form == "json":
-        lines = [one_line(puzzle_json(game, puzzle)) + "\n" for puzzle in found]
-        write_output(output, "".join(lines).encode(), force=force)
+        lines = [one_line(puzzle_json(options.game, puzzle)) + "\n" for puzzle in found]
+        write_output(options.output, "".join(lines).encode(), force=options.force)
     else:
-        options = f"--plies {plies}" + (" --games" if from_games else "") + (f" --with {units}" if units else "")
+        words = (
+            f"--plies {options.plies}"
+            + (" --games" if options.from_games else "")
+            + (f" --with {options.units}" if options.units else "")
+        )
         texts = [
-            _record(game, puzzle, number, f"{options} --seed {seed}") for number, puzzle in enumerate(found, start=1)
+            _record(options.game, puzzle, number, f"{words} --seed {seed}")
+            for number, puzzle in enumerate(found, start=1)
         ]
-        write_output(output, "\n".join(texts).encode(), force=force)
-    if len(found) < count:
+        write_output(options.output, "\n".join(texts).encode(), force=options.force)
+    if len(found) < options.count:
         shown = Message(
             f"解が一つの局面は {len(found)} だけ見つかりました",
             f"only {len(found)} positions with one solution were found",
@@ -229,15 +222,15 @@ def ask_puzzles(game: Game, puzzles: Sequence[Puzzle]) -> None:
     An empty line gives up, the end of the input or `q` ends.
     """
     solved = asked = 0
-    for number, puzzle in enumerate(puzzles, start=1):
+    for nth, puzzle in enumerate(puzzles, start=1):
         side = game.sides[game.turn(puzzle.position)]
         plies = len(puzzle.solution)
         click.echo(Board(game, puzzle.position).text().rstrip("\n"))
         click.echo(
             say(
                 Message(
-                    f"{number}/{len(puzzles)} {side.mark}{side.label.ja}が {plies} 手で勝つ手は？ (空行で解答、q で終わり)",
-                    f"{number}/{len(puzzles)} {side.mark} {side.label.en} wins in {plies} {'ply' if plies == 1 else 'plies'} by which move? (an empty line "
+                    f"{nth}/{len(puzzles)} {side.mark}{side.label.ja}が {plies} 手で勝つ手は？ (空行で解答、q で終わり)",
+                    f"{nth}/{len(puzzles)} {side.mark} {side.label.en} wins in {plies} {'ply' if plies == 1 else 'plies'} by which move? (an empty line "
                     "shows it, q ends)",
                 )
             )

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.output_options import results_option
-from kifu.cli.arguments.shared_options import (
+from kifu.cli.arguments.options import (
     adjudicate_option,
     nodes_option,
     numbers,
     players_option,
     proof_nodes_option,
+    results_option,
     stale_option,
 )
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.proof_text import adjudication_text, require_solvable
 from kifu.cli.printing.tabular_text import align_columns, as_csv
 from kifu.cli.study_store import study_folder
@@ -38,59 +39,30 @@ SIZES = "7,8"
 STALE = 200
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    output: Path = results_option()
+    start: str = option(required=True, metavar="SET").help(
+        "はじめの組、例 四04,三03。The set to answer first, such as 四04,三03."
+    )
+    sizes: tuple[int, ...] = numbers(SIZES).help("交互に答える二つの個数。The two sizes in turn.")
+    rounds: int = number(least=1, default=4).help("答えの数。How many replies to seek.")
+    nodes: int = nodes_option(NODES)
+    others: tuple[int, ...] = numbers(OTHERS).help("見つけた答えを確かめるときのそれ。The same, to confirm each reply.")
+    games: int = number(least=2, default=400).help(
+        "局面の数ごとの確かめの局数。Fresh games of each reply with each of them."
+    )
+    seed: int = number(least=0, default=1).help("乱数の種。Seed.")
+    stale: int = stale_option(STALE)
+    adjudicate: int | None = adjudicate_option
+    proof_nodes: int = proof_nodes_option
+    pool: int | None = number(least=2).help("一つの探索を始める組の数。Sets that a search starts from.")
+    workers: int = players_option
+
+
 @click.command(cls=NamesGame)
-@game_option
-@results_option
-@click.option(
-    "--start",
-    required=True,
-    metavar="SET",
-    help="はじめの組、例 四04,三03。The set to answer first, such as 四04,三03.",
-)
-@click.option(
-    "--sizes", default=SIZES, show_default=True, callback=numbers, help="交互に答える二つの個数。The two sizes in turn."
-)
-@click.option(
-    "--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="答えの数。How many replies to seek."
-)
-@nodes_option(NODES)
-@click.option(
-    "--others",
-    default=OTHERS,
-    show_default=True,
-    callback=numbers,
-    help="見つけた答えを確かめるときのそれ。The same, to confirm each reply.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(min=2),
-    default=400,
-    show_default=True,
-    help="局面の数ごとの確かめの局数。Fresh games of each reply with each of them.",
-)
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")
-@stale_option(STALE)
-@adjudicate_option
-@proof_nodes_option
-@click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
-@players_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    game: Game,
-    output: Path,
-    start: str,
-    sizes: tuple[int, ...],
-    rounds: int,
-    nodes: int,
-    others: tuple[int, ...],
-    games: int,
-    seed: int,
-    stale: int,
-    adjudicate: int | None,
-    proof_nodes: int,
-    pool: int | None,
-    workers: int,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """布陣に答え、その答えに答える。Answer an opening set, then the answer, and so on.
 
     --start の組のマスをすべて見たうえで最も強い答えを、もう一方の個数の組から半減法で探し、次はその答えへの答えを、と交互に続ける。
@@ -114,31 +86,40 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from kifu.engine.opening_match import read_set  # noqa: PLC0415 - loads numpy
 
     try:
-        squares = tuple(sorted(read_set(game, start)))
+        squares = tuple(sorted(read_set(options.game, options.start)))
     except InvalidMove as invalid:
         raise click.UsageError(f"--start: {say(invalid.message)}") from None
-    _check(game, squares, sizes)
-    others = tuple(budget for budget in others if budget != nodes)
+    _check(options.game, squares, options.sizes)
+    others = tuple(budget for budget in options.others if budget != options.nodes)
     settings = Settings(
-        game.id, sizes, (), nodes, others, seed, stale=stale, confirm_games=games, start=squares, rounds=rounds
+        options.game.id,
+        options.sizes,
+        (),
+        options.nodes,
+        others,
+        options.seed,
+        stale=options.stale,
+        confirm_games=options.games,
+        start=squares,
+        rounds=options.rounds,
     )
-    if pool is not None:
-        settings = settings._replace(pool=pool)
-    if adjudicate is not None:
-        require_solvable(game)
-        settings = settings._replace(adjudicate=adjudicate, proof_nodes=proof_nodes)
-    with study_folder(output, settings, workers) as place, closing(replies(settings)) as plan:
+    if options.pool is not None:
+        settings = settings._replace(pool=options.pool)
+    if options.adjudicate is not None:
+        require_solvable(options.game)
+        settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
+    with study_folder(options.output, settings, options.workers) as place, closing(replies(settings)) as plan:
         chain = run(plan, place.play)
     figures = [figure for reply in chain for match in reply.matches for figure in match_figures(settings, match)]
-    write(output / "replies.csv", as_csv(FIGURES, as_rows(figures)).encode(), force=True)
+    write(options.output / "replies.csv", as_csv(FIGURES, as_rows(figures)).encode(), force=True)
     controls = tuple(control_rows(chain))
-    write(output / "controls.csv", as_csv(CONTROLS, controls).encode(), force=True)
+    write(options.output / "controls.csv", as_csv(CONTROLS, controls).encode(), force=True)
     click.echo(_summary(figures, controls), nl=False)
-    if adjudicate is not None:
+    if options.adjudicate is not None:
         matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]
         results = [result for match in matches for result in match.results]
         click.echo(say(adjudication_text(count_proofs(results), len(results))))
-    shown = visible(str(output))
+    shown = visible(str(options.output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 

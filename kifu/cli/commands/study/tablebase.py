@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.output_options import TABLEBASE, output_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option
+from kifu.cli.arguments.options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say, usage_error
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.usage_errors import Unusable
@@ -33,30 +33,24 @@ MAX_DICE = 4
 MIN_DICE = 2
 
 
+class _Options(CommandOptions):
+    game: Game = game_option
+    dice: int = number(least=MIN_DICE, most=MAX_DICE, default=DICE).help(
+        "盤上の駒の数、ここまで。Dice on the board, up to this number: 3 takes seconds and 3 MB, 4 some ten minutes and 430 MB."
+    )
+    check: bool = flag().help(
+        "すでにある表の全局面を、一手先の局面と照らし合わせる。Compare each position of the file that is there with those after each of its moves."
+    )
+    output: str | None = output_option(TABLEBASE).help(
+        "表のファイル (なければ利用者のキャッシュ)。File of the tablebase; default: in the user's cache."
+    )
+    force: bool = force_option
+    form: str = form_option("text", "json").help("結果の形式。Format of the result.")
+
+
 @click.command(cls=NamesGame)
-@game_option
-@click.option(
-    "--dice",
-    type=click.IntRange(MIN_DICE, MAX_DICE),
-    default=DICE,
-    show_default=True,
-    help="盤上の駒の数、ここまで。Dice on the board, up to this number: 3 takes seconds and 3 MB, 4 some ten minutes and 430 MB.",
-)
-@click.option(
-    "--check",
-    is_flag=True,
-    help="すでにある表の全局面を、一手先の局面と照らし合わせる。Compare each position of the file that is there with those after each of its "
-    "moves.",
-)
-@output_option(
-    TABLEBASE, "表のファイル (なければ利用者のキャッシュ)。File of the tablebase; default: in the user's cache."
-)
-@force_option
-@form_option("text", "json", words="結果の形式。Format of the result.")
-@language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game, dice: int, output: str | None, form: str, *, check: bool, force: bool
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """駒の少ない局面の勝ち負けをすべて求める。Decide all positions with few dice.
 
     手駒がなく、盤上の駒が --dice 個までの局面すべてについて、どちらが何手で必ず勝てるか、どちらにも必勝がないかを、終局から逆に求め、対称形
@@ -74,22 +68,23 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     from kifu.engine.tablebase import has_slices  # noqa: PLC0415 - loads numpy
 
-    if not has_slices(game):
+    if not has_slices(options.game):
         raise usage_error(
-            f"{game.name.ja}の表は作れません (6面体だけ)", f"there is no tablebase of {game.name.en}, only of six"
+            f"{options.game.name.ja}の表は作れません (6面体だけ)",
+            f"there is no tablebase of {options.game.name.en}, only of six",
         )
-    path = _path(game, output)
-    if check:
-        _check(game, path, form)
+    path = _path(options.game, options.output)
+    if options.check:
+        _check(options.game, path, options.form)
         return
-    if os.path.lexists(path) and not force:  # Path.exists raises if the name is too long
+    if os.path.lexists(path) and not options.force:  # Path.exists raises if the name is too long
         shown = visible(str(path))
         raise usage_error(
             f"{shown} はすでにあります。作り直すなら --force、確かめるなら --check を付けてください",
             f"{shown} exists; build it again with --force, or check it with --check",
         )
-    slices = _build(game, dice, path, force=force, own=output is None)
-    _show(game, path, slices, form)
+    slices = _build(options.game, options.dice, path, force=options.force, own=options.output is None)
+    _show(options.game, path, slices, options.form)
 
 
 def _path(game: Game, output: str | None) -> Path:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
 from kifu.cli.arguments.dataset_question import (
+    DatasetChoice,
     caution,
     dataset_argument,
     many,
@@ -16,18 +18,17 @@ from kifu.cli.arguments.dataset_question import (
     symmetric_option,
 )
 from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.guard import print_json
-from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from analysis.explorer.move_tree import Edge, ResultTally, Tree, TreeNode
     from kifu.core.game.game import Game
@@ -37,56 +38,30 @@ RIGHT = range(2, 10)
 """The columns of numbers, from 0; they end flush."""
 
 
+class _Options(CommandOptions):
+    dataset: DatasetChoice = dataset_argument
+    diagram: str | None = option("--from", metavar="DIAGRAM").help(
+        "始める局面の図か、棋譜 (--ply 手のあとの局面、なければ最後の局面)。- は標準入力。Position to start from: a diagram, or a record; the position after --ply plies is used, by default the last. - is standard input. Default: the game's own start."
+    )
+    place: RecordPlace = place_options
+    game: Game | None = any_game_option
+    rules: str | None = rules_option
+    skip_prefixes: bool = skip_prefixes_option
+    symmetric: bool = symmetric_option
+    depth: int = number(least=1, default=1).help("何手先まで。Plies to follow the moves.")
+    least: int = number(least=1, default=1).help(
+        "これより少ない局数の手の先は追わない。Do not follow moves of fewer games."
+    )
+    moves: int = number(least=1, default=10).help(
+        "一局面から追う (文では並べる) 手の数。The number of moves to follow (and, as text, to list) from a position."
+    )
+    form: str = form_option("text", "csv", "json")
+    raw_csv: bool = raw_csv_option
+
+
 @click.command()
-@dataset_argument
-@click.option(
-    "--from",
-    "diagram",
-    metavar="DIAGRAM",
-    help="始める局面の図か、棋譜 (--ply 手のあとの局面、なければ最後の局面)。- は標準入力。Position to start from: a diagram, or a record; the "
-    "position after --ply plies is used, by default the last. - is standard input. Default: the game's own start.",
-)
-@place_options
-@any_game_option
-@rules_option
-@skip_prefixes_option
-@symmetric_option
-@click.option(
-    "--depth", type=click.IntRange(min=1), default=1, show_default=True, help="何手先まで。Plies to follow the moves."
-)
-@click.option(
-    "--least",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="これより少ない局数の手の先は追わない。Do not follow moves of fewer games.",
-)
-@click.option(
-    "--moves",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    help="一局面から追う (文では並べる) 手の数。The number of moves to follow (and, as text, to list) from a position.",
-)
-@form_option("text", "csv", "json")
-@raw_csv_option
-@language_option
-def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    dataset: Path | None,
-    corpus: Path,
-    diagram: str | None,
-    place: RecordPlace,
-    game: Game | None,
-    rules: str | None,
-    depth: int,
-    least: int,
-    moves: int,
-    form: str,
-    *,
-    symmetric: bool,
-    skip_prefixes: bool,
-    raw_csv: bool,
-) -> None:
+@with_options(_Options)
+def command(options: _Options) -> None:
     """局面から指された手と、その局の結果を数える。
 
     どの手順で来ても同じ局面は一つと数え、同じ指し手の局は一局、一局は手ごとに一度だけ数える。成績は指した側の得点率で、引き分けは半分、終わった
@@ -102,20 +77,22 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.explorer import move_tree_rows  # noqa: PLC0415 - loads numpy
     from analysis.explorer.move_tree import TreeLimits, grow  # noqa: PLC0415 - loads numpy and Arrow
 
-    connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
-    game, position = position_in_question(connection, game, diagram, rules, place)
-    tree = grow(connection, game, position, TreeLimits(depth, least, moves), symmetric=symmetric)
-    if form == "csv":
+    connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
+    game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
+    tree = grow(
+        connection, game, position, TreeLimits(options.depth, options.least, options.moves), symmetric=options.symmetric
+    )
+    if options.form == "csv":
         write_as_utf8()
-        click.echo(as_csv(move_tree_rows.COLUMNS, move_tree_rows.table(tree), raw=raw_csv), nl=False)
-    elif form == "json":
-        question = {"game": game.id, "rules": game.rules, "symmetric": symmetric}
+        click.echo(as_csv(move_tree_rows.COLUMNS, move_tree_rows.table(tree), raw=options.raw_csv), nl=False)
+    elif options.form == "json":
+        question = {"game": game.id, "rules": game.rules, "symmetric": options.symmetric}
         print_json(question | {"nodes": list(move_tree_rows.nodes(tree))})
     else:
-        click.echo("\n".join(_lines(tree, moves)))
+        click.echo("\n".join(_lines(tree, options.moves)))
     tally = tree.nodes[0].tally
     if many(tally.unfinished, tally.games):
-        click.echo(say(caution(tally.unfinished, tally.games)), err=form != "text")
+        click.echo(say(caution(tally.unfinished, tally.games)), err=options.form != "text")
 
 
 def _lines(tree: Tree, moves: int) -> Iterator[str]:

@@ -152,7 +152,7 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
     names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
     about = re.compile(
         rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,に]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
-        r"|\W*[投降負敗勝参]\w?\W*$"
+        r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
     )
     for item in best.items() if best.said is None else ():
         if item.is_turn or item.kind == "hole":

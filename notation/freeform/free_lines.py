@@ -247,16 +247,12 @@ class FreeLines:
                 )
             return
         row = self._in_turn(begun, row)
-        numbers = [cell.number for cell in row if cell.number is not None]
-        expected = begun.number + 1 + len(begun.pending)
-        in_rounds = len(row) > 1 and len(numbers) == 1 and numbers[0] != expected
         beam = [begun._replace(cost=begun.cost + ROW_COST)]
         covers = [self._covers_of(begun, self._line(cell.passage).passage.text, titled=False) for cell in filled]
         of_cells = [min((_least(cover) for cover, _ in one), default=0.0) for one in covers]
         self.least = min(self.least, ROW_COST + sum(of_cells))
         for cell in row:
-            own = cell._replace(number=None) if in_rounds else cell
-            beam = cheapest_of([after for one in beam for after in self._cell(one, own, passage)], self.reach)
+            beam = cheapest_of([after for one in beam for after in self._cell(one, cell, passage)], self.reach)
         yield from (one._replace(roles=found.roles) for one in beam)
 
     def _in_turn(self, found: Hypothesis, row: list[tables.Cell]) -> list[tables.Cell]:

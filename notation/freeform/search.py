@@ -162,6 +162,9 @@ class Search:
 
     def _freely(self, found: Hypothesis, laid: Laid, limit: float, *, titled: bool) -> list[Hypothesis]:
         """Return the hypotheses after a line that is not plain."""
+        bare = without_bullet(laid.passage, stars=self.stars)
+        if self.stars and bare is not None:
+            laid, bare = laid._replace(passage=bare, raw=None), None  # what is not understood behind it is no comment
         self._free.lines.add(laid.line)
         unread = list(self._free.unread(found, laid))
         left_unread = min(one.cost for one in unread)
@@ -176,7 +179,7 @@ class Search:
         ways += (one._replace(cost=one.cost + told) for one in covered)
         if not (ways and self._is_a_move(found, laid)):
             ways += unread
-        if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:
+        if bare is not None:
             ways += self._free.covered(found, laid._replace(passage=bare), limit, titled=titled)
         return cheapest_of(ways, self._free.reach)
 

@@ -44,11 +44,25 @@ def winner(verdict):
         [*LINES[:7], *LINES[6:]],
         [*MOVES[:6], *MOVES[7:]],
         [*MOVES[:7], *MOVES[6:]],
+        [f"{number}\t{MOVES[2 * number - 2]}\t{MOVES[2 * number - 1]}" for number in (1, 2, 3, 3, 4, 5)],
     ],
 )
 def test_a_slip_of_the_numbers_is_no_foul(lines):
     """A move that is left out or stands twice is asked about, with numbers or without."""
     assert judged(*lines).status is Status.UNREADABLE
+
+
+@each("bullet", ["* ", "＊ ", "・"])
+def test_a_bullet_before_a_damaged_move(bullet):
+    """Where stars are bullets, what stands behind one and is not understood is no comment."""
+    lines = [f"{bullet}{move}" for move in (*MOVES[:5], "六0-1六02領")]
+    assert judged(*lines, head="棋種：6面体\n").status is Status.UNREADABLE
+
+
+@each("said", ["引き分でけ合意", "投りょうした", "時間切まけ"])
+def test_a_slip_in_the_words_of_the_end(said):
+    """Below the last move of a record without an end such a line is asked about."""
+    assert judged(*LINES, said).status is Status.UNREADABLE
 
 
 def test_lines_that_changed_places():

@@ -96,3 +96,8 @@ class SheetPage(NamedTuple):
     """What the screen and the command say of the page."""
     code: str = ""
     """The text of its QR code, or of the one that was given for it."""
+
+    @property
+    def code_read(self) -> bool:
+        """True if its side is known, by its own QR code."""
+        return self.code != ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from analysis.pdf.sheet_contents import SIDE_IDS
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
 from analysis.scan.review_questions import read_game
+from analysis.scan.sheet_checks import require_different, require_moves, require_one_game, sheet_warnings
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
@@ -107,6 +108,12 @@ class Scan(NamedTuple):
             if any(count not in {None, len(draft.plies)} for count in self._counts(part))
         )
 
+    @property
+    def warnings(self) -> list[Message]:
+        """What is said of the pages, and of the sheets together."""
+        pages = [warning for sheet in self.sheets for page in sheet.pages for warning in page.warnings]
+        return [*sheet_warnings(self.sheets), *dict.fromkeys(pages)]
+
     def _counts(self, part: int) -> list[int | None]:
         return self._from_each_sheet(partial(ply_count, plies=len(self.drafts[part].plies)), part)
 
@@ -171,14 +178,36 @@ class Scan(NamedTuple):
 
 
 def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
-    """Return the draft of the game on one or two sheets."""
+    """Return the draft of the game on one or two sheets.
+
+    Raises UnreadablePage for an empty sheet, and for sheets of different games.
+    """
+    require_different(sheets)
     parts = sorted({page.part for sheet in sheets for page in sheet.pages})
     inks = tuple(
         tuple(join_plies(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets)
         for part in parts
     )
-    drafts = tuple(read_game(game, start, [ink for ink in sheet if ink]) for sheet in inks)
+    require_moves(sheets, inks)
+    for some in inks:
+        if len(some) > 1:
+            require_one_game(*some)
+    drafts = tuple(_read_game(game, start, some) for some in inks)
     return Scan(game, tuple(sheets), drafts, inks)
+
+
+def _read_game(game: Game, start: Position, sheets: Sequence[list[Inked]]) -> Draft:
+    """Return the draft of one game; a sheet may lack all of it."""
+    draft = read_game(game, start, [sheet for sheet in sheets if sheet])
+    places = [sum(map(bool, sheets[:number])) if sheet else None for number, sheet in enumerate(sheets)]
+    plies = tuple(
+        ply._replace(
+            written=tuple(None if place is None else ply.written[place] for place in places),
+            rows=tuple(None if place is None else ply.rows[place] for place in places),
+        )
+        for ply in draft.plies
+    )
+    return draft._replace(plies=plies)
 
 
 def _ply(ply: Ply) -> dict[str, object]:

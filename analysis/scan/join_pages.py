@@ -45,7 +45,8 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
         # A whole move beside one that is not crossed out: which of them counts is not for a program to say.
         both = bool(more and own) and not _goes_on(alone[ply])
         taken, on = zip(*own, *([] if both else more), strict=True)
-        plies.append(Inked(game, ply, taken, pages=on, doubtful=both or ply in doubted))
+        aside = more if both else [rows[ply]] if not own else []
+        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=both or ply in doubted))
     return plies
 
 

@@ -113,14 +113,23 @@ class _Boxes:
 class Inked:
     """Ink of one ply on a sheet: its row and continuation rows."""
 
-    def __init__(
-        self, game: Game, ply: int, rows: Sequence[InkRow], *, pages: Sequence[int] = (), doubtful: bool = False
+    def __init__(  # noqa: PLR0913
+        self,
+        game: Game,
+        ply: int,
+        rows: Sequence[InkRow],
+        *,
+        pages: Sequence[int] = (),
+        aside: Sequence[tuple[InkRow, int]] = (),
+        doubtful: bool = False,
     ) -> None:
         self.game = game
         self.ply = ply
         self.rows = tuple(rows)
         self.pages = tuple(pages)
         """The page that each of its rows stands on."""
+        self.aside = tuple(aside)
+        """Rows that a person should see with it, each with its page: what was struck out, and corrections that may be meant."""
         boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
         crossed = [_is_crossed_out(box) for row in boxes for box in row]
         self._boxes = [_Boxes(boxes)]

@@ -86,6 +86,8 @@ def papers(own: str | None, other: str | None, game: Game | None, marks: Marks) 
     text = own or other
     if text is not None:
         code = read_code(text)
+        if game is not None and game.id != code.game.id:
+            raise photo_errors.other_game(code.game, game)
     elif game is None:
         raise photo_errors.unknown_game()
     else:

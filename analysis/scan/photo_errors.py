@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, quoted
+
+if TYPE_CHECKING:
+    from kifu.core.game.game import Game
 
 MAX_BYTES, MAX_PIXELS = 40_000_000, 80_000_000
 """The most that a file and the picture in it may have."""
@@ -95,10 +100,10 @@ def other_print() -> UnreadablePage:
     return UnreadablePage(
         "page-other-print",
         Message(
-            "用紙の縦線が、知っているどの形の用紙のマスとも合わないので、読みません。真上から撮り直すか、盤や規則の違う用紙ならその棋譜を "
-            "--start で渡すか、手で入力してください",
+            "用紙の縦線が、知っているどの形の用紙のマスとも合わないので、読みません。真上から撮り直すか、盤や規則の違う用紙ならそのはじめの"
+            "棋譜を渡すか、手で入力してください",
             "the lines down of the sheet stand where no form that is known has its boxes, so it is not read; take the photograph again from above, give the "
-            "record of its board or rules with --start if they are others, or enter the moves by hand",
+            "record of its board or rules if they are others, or enter the moves by hand",
         ),
     )
 
@@ -108,8 +113,19 @@ def unknown_game() -> UnreadablePage:
     return UnreadablePage(
         "page-unknown-game",
         Message(
-            "QR コードが読めないので、どの対局の用紙か分かりません。QR コードのあるページの写真も渡すか、--game で棋種を書いてください",
-            "the QR code cannot be read, so the game is not known; give the photograph of the page with the code too, or name the game with --game",
+            "QR コードが読めないので、どの対局の用紙か分かりません。QR コードのある頁の写真も渡すか、棋種を指定してください",
+            "the QR code cannot be read, so the game is not known; give the photograph of the page with the code too, or name the game",
+        ),
+    )
+
+
+def other_game(printed: Game, named: Game) -> UnreadablePage:
+    """Return the error for a sheet of another game than the one named."""
+    return UnreadablePage(
+        "page-other-game",
+        Message(
+            f"用紙は{printed.name.ja}のもので、指定された{named.name.ja}のものではありません。写真か、棋種の指定を確かめてください",
+            f"the sheet is of {printed.name.en}, and {named.name.en} was named; look at the photograph, or name another game or none",
         ),
     )
 

@@ -25,6 +25,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from analysis.scan.box_probabilities import InkRow
     from analysis.scan.draft import Scan
     from analysis.scan.move_likelihood import Inked
     from kifu.core.game.game import Game, Position
@@ -120,25 +121,31 @@ def _answer(found: Scan, pieces: Pieces) -> dict[str, Any]:
                 else _boxes(sheets[number][row], [places[number, part, page] for page in sheets[number][row].pages])
                 for number, row in enumerate(ply.rows)
             ]
+            aside = [
+                []
+                if row is None
+                else [_row_boxes(further, places[number, part, page]) for further, page in sheets[number][row].aside]
+                for number, row in enumerate(ply.rows)
+            ]
             why = [None if one.breach is None else words(one.breach.message) for one in ply.candidates]
-            plies[at] |= {"part": part, "note": note, "ink": ink, "why": why, "foul": ply.foul}
+            plies[at] |= {"part": part, "note": note, "ink": ink, "aside": aside, "why": why, "foul": ply.foul}
             at += 1
     return answer | {
         "head": list(pieces.head),
         "ends": [part.end for part in pieces.parts],
         "off": [draft.off for draft in found.drafts],
-        "warnings": [words(warning) for _, page in pages for warning in page.warnings],
+        "warnings": [words(warning) for warning in found.warnings],
         "pages": [_picture(page.flat) for _, page in pages],
     }
 
 
 def _boxes(ink: Inked, pages: Sequence[int]) -> list[list[object]]:
     """Return picture, place, best symbol and probability of each box."""
-    return [
-        [page, *(round(side, 1) for side in box.box), box.best, round(max(box.chances), 3)]
-        for row, page in zip(ink.rows, pages, strict=True)
-        for box in row.boxes
-    ]
+    return [box for row, page in zip(ink.rows, pages, strict=True) for box in _row_boxes(row, page)]
+
+
+def _row_boxes(row: InkRow, page: int) -> list[list[object]]:
+    return [[page, *(round(side, 1) for side in box.box), box.best, round(max(box.chances), 3)] for box in row.boxes]
 
 
 def _picture(flat: bytes) -> str:

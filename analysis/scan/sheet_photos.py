@@ -44,8 +44,8 @@ def _require_all(pages: Sequence[tuple[int, str]]) -> None:
             twice = page < number
             lost = Message(f"{number} 頁目の写真がありません", f"there is no photograph of page {number}")
             again = Message(
-                f"{page} 頁目の写真が二枚あります。もう一人の用紙なら --second に書いてください",
-                f"there are two photographs of page {page}; if one is of the other player's sheet, give it with --second",
+                f"{page} 頁目の写真が二枚あります。一枚がもう一人の用紙なら、そちらの用紙の写真として渡してください",
+                f"there are two photographs of page {page}; if one is of the other player's sheet, give it as a photograph of that sheet",
             )
             wrong = UnreadablePage("same-page" if twice else "page-missing", again if twice else lost)
             wrong.key = name

@@ -28,6 +28,13 @@ if TYPE_CHECKING:
 SECOND = "--second"
 ASKED = 1
 """The exit code of a draft with questions."""
+HINTS = {
+    "page-unknown-game": "--game ID",
+    "page-other-print": "--start RECORD",
+    "same-page": f"{SECOND} PAGE...",
+    "same-photograph": f"{SECOND} PAGE...",
+}
+"""The option that helps, by the code of an error."""
 
 
 class _Scan(click.Command):
@@ -122,7 +129,8 @@ def command(options: _Options) -> None:
         raise
     except KifuError as wrong:
         name = f"{visible(wrong.key)}: " if wrong.key else ""
-        raise Unreadable(f"{name}{say(wrong.message)} [{wrong.code}]") from None
+        hint = f" ({HINTS[wrong.code]})" if wrong.code in HINTS else ""
+        raise Unreadable(f"{name}{say(wrong.message)}{hint} [{wrong.code}]") from None
 
 
 class Asked(NamedTuple):
@@ -162,8 +170,6 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
     played, record, sheets = asked.sheets()
     position = None if record is None else _start(record)
     read = scan(played, played.start() if position is None else position, sheets)
-    if not read.plies:
-        raise Unreadable(say(Message("指し手が一つも読めません", "no move could be read")))
     measured = None if asked.score is None else score(read, _truth(asked.score))
     if asked.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
@@ -240,8 +246,7 @@ def _lines(read: Scan) -> list[str]:
         for draft in read.drafts
         if draft.off is not None
     ]
-    warned = [say(warning) for sheet in read.sheets for page in sheet.pages for warning in page.warnings]
-    return [*lines, *off, *warned, say(sums)]
+    return [*lines, *off, *map(say, read.warnings), say(sums)]
 
 
 def _question(ply: Ply) -> str:

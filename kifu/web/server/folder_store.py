@@ -14,7 +14,7 @@ from kifu.web.server import worker_calls as calls
 from kifu.web.server.new_game import new_game_json, variant_files, with_variant_text
 from kifu.web.server.plain_records import refuse_unread
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
-from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS, WorkersBusy
+from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
 from kifu.web.service.journal_store import Work
 from kifu.web.service.messages import Failed, Response, unsaved_error
 
@@ -78,7 +78,10 @@ def _plain_record_json(name: str, plain: PlainRecord) -> dict[str, object]:
 
 P = ParamSpec("P")
 R = TypeVar("R")
-JOB_BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
+JOB_BUSY = Message(
+    "ほかの比較や写真の読み取りが終わるまで待ってください",
+    "another comparison or scan is under way; wait until it has ended",
+)
 MAX_INLINE_EVENT_BYTES, MAX_INLINE_JOURNAL_BYTES = 2_000, 100_000
 """The bytes of an event as JSON in ASCII, and of a journal, above which a process beside the server reads the record."""
 
@@ -194,9 +197,6 @@ class WorkerExecutor:
         if work is Work.COMPUTE:
             return await run_in_threadpool(function, *given, **named)
         worker, seconds = self._workers[work]
-        try:
-            return await worker.call(seconds, function, *given, **named)
-        except WorkersBusy:
-            if work in {Work.JOB, Work.PHOTOGRAPHS}:  # one at a time: recorders share the machine
-                raise Failed(429, "busy", JOB_BUSY) from None
-            raise
+        if work is Work.JOB and worker.busy:  # one at a time: recorders share the machine
+            raise Failed(429, "busy", JOB_BUSY)
+        return await worker.call(seconds, function, *given, **named)

@@ -61,6 +61,11 @@ class WorkerProcess:
         self._process: tuple[BaseProcess, Connection] | None = None
         self._closed = False
 
+    @property
+    def busy(self) -> bool:
+        """Whether a call is under way."""
+        return self._pending > 0
+
     async def call(self, seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
         """Call a function in the process; its errors are raised here.
 
@@ -140,7 +145,7 @@ class WorkerLanes(NamedTuple):
     requests: WorkerProcess
     """What devices send: openings, set-ups, moves that are tried, long events."""
     jobs: WorkerProcess
-    """Comparisons, dossiers and photographs, one at a time: recorders share the machine."""
+    """Comparisons, dossiers and photographs, one at a time: recorders share the machine. Photographs wait, the others are refused."""
 
     def close(self) -> None:
         """End all processes."""
@@ -150,7 +155,7 @@ class WorkerLanes(NamedTuple):
 
 def worker_lanes() -> WorkerLanes:
     """Return the lanes of a server; no process is begun yet."""
-    return WorkerLanes(WorkerProcess(64), WorkerProcess(64), WorkerProcess(1))
+    return WorkerLanes(WorkerProcess(64), WorkerProcess(64), WorkerProcess(16))
 
 
 def too_slow(seconds: float) -> Rejected:

@@ -1,6 +1,6 @@
 // Photographs of score sheets become a draft, and a person makes a record of it: the ink beside the board, doubtful plies first.
 
-import { button, el, field, languageButton, replace, svg } from "./dom.js";
+import { button, el, field, languageButton, randomId, replace, select, svg } from "./dom.js";
 import { base64, smaller } from "./photos.js";
 import { w } from "./scan_words.js";
 import { ask } from "./server.js";
@@ -8,24 +8,45 @@ import { drawn } from "./shapes.js";
 import { lang, say, t } from "./words.js";
 
 const UNWRITTEN = "〓";
+const LOOK_MS = 1000; // between two questions about the queue
 
 class Scan {
   constructor(page) {
     this.page = page;
     this.files = [[], []];
     this.start = null;
+    this.game = "";
+    this.catalogue = [];
     this.draft = null;
+    this.more = false;
     this.status = el("p", { class: "status", role: "status" });
+    this.left = el("div", {});
     this.wrong = el("p", { class: "bad", role: "alert" });
+    this.offer = el("div", { class: "row" });
     this.result = el("div", {});
+    const photos = (number) => el("input", { type: "file", accept: "image/*", multiple: true, on: { change: (event) => (this.files[number] = [...event.target.files]) } });
+    // They stay the same elements, so that what was chosen is not lost when the screen is worded anew.
+    this.inputs = [photos(0), photos(1), el("input", { type: "file", accept: ".kif,.json,.txt", on: { change: (event) => (this.start = event.target.files[0] || null) } })];
+    this.render();
+    this.name_games();
+  }
+
+  async name_games() {
+    const { status, body } = await ask("GET", "/api/catalogue");
+    if (status !== 200) return;
+    this.catalogue = body.games;
     this.render();
   }
 
   render() {
     document.title = `${t("scan")} — kifu`;
     document.documentElement.lang = lang();
-    const photos = (number, label) => field(label, (id) => el("input", { id, type: "file", accept: "image/*", multiple: true, on: { change: (event) => (this.files[number] = [...event.target.files]) } }));
-    const start = field(w("start"), (id) => el("input", { id, type: "file", accept: ".kif,.json,.txt", on: { change: (event) => (this.start = event.target.files[0] || null) } }));
+    const chosen = (label, input) => field(label, (id) => Object.assign(input, { id }));
+    const start = chosen(w("start"), this.inputs[2]);
+    const games = [["", w("byCode")], ...this.catalogue.map((game) => [game.id, say(game.name)])];
+    const game = field(w("game"), (id) => select(id, games, this.game, (value) => (this.game = value)));
+    this.further = el("details", { open: this.more, on: { toggle: (event) => (this.more = event.target.open) } }, el("summary", { text: w("more") }), el("div", { class: "columns" }, game, start));
+    this.reader = button(w("read"), () => this.read(), { class: "main", disabled: Boolean(this.ticket) });
     replace(
       this.page.main,
       el("header", { class: "top" }, el("h1", { text: t("scan") }), el("span", { class: "grow" }), el("nav", {}, el("a", { href: "/", text: t("toList") })), languageButton(this.page, () => this.render())),
@@ -34,33 +55,96 @@ class Scan {
         { class: "card" },
         el("p", { class: "note", text: w("says") }),
         el("p", { class: "note", text: w("private") }),
-        el("div", { class: "fields" }, photos(0, w("sheet", 1)), photos(1, w("second")), start),
-        el("div", { class: "row" }, button(w("read"), () => this.read(), { class: "main" })),
+        el("div", { class: "columns" }, chosen(w("sheet", 1), this.inputs[0]), chosen(w("second"), this.inputs[1])),
+        this.further,
+        el("div", { class: "row" }, this.reader),
         this.status,
+        this.left,
         this.wrong,
+        this.offer,
       ),
       this.result,
     );
     this.show();
   }
 
-  async read() {
+  // Reads the sheets, or those of them that `files` names. One reading at a time.
+  async read(files = this.files) {
+    if (this.ticket) return;
     this.wrong.textContent = "";
-    if (!this.files[0].length) {
+    replace(this.offer);
+    const chosen = files.filter((some) => some.length);
+    if (!files[0].length) {
       this.wrong.textContent = w("noPhoto");
       return;
     }
-    this.status.textContent = w("reading");
+    this.ticket = randomId();
+    this.reader.disabled = true;
+    this.draft = null;
+    replace(this.result);
     try {
-      const sheets = await Promise.all(this.files.filter((some) => some.length).map((some) => Promise.all(some.map(smaller))));
-      const start = this.start ? { start: { name: this.start.name.slice(0, 100), data: await base64(this.start) } } : {};
-      const { status, body } = await ask("POST", "/api/scan", { sheets, ...start });
+      const sheets = await this.shrink(chosen);
+      const given = this.start ? { start: { name: this.start.name.slice(0, 100), data: await base64(this.start) } } : {};
+      if (this.game) given.game = this.game;
+      this.watch(this.ticket);
+      const { status, body } = await ask("POST", `/api/scan?ticket=${this.ticket}`, { sheets, ...given });
       if (status === 200) await this.take(body);
-      else this.wrong.textContent = say(body?.message) || t("failed");
+      else this.refuse(body, files);
     } catch (failed) {
       this.wrong.textContent = w("notOpened", failed.message);
     }
+    this.ticket = null;
+    this.reader.disabled = false;
+    replace(this.left);
     if (this.wrong.textContent) this.status.textContent = "";
+  }
+
+  async shrink(files) {
+    const [all, sheets] = [files.flat().length, []];
+    for (const some of files) {
+      const sheet = [];
+      for (const file of some) {
+        this.status.textContent = w("shrinking", sheets.flat().length + sheet.length + 1, all);
+        sheet.push(await smaller(file));
+      }
+      sheets.push(sheet);
+    }
+    this.status.textContent = w("sending");
+    return sheets;
+  }
+
+  // Shows the place in the queue and the seconds that are left, for as long as a scan is read.
+  async watch(ticket) {
+    let whole = 0;
+    while (this.ticket === ticket) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      const { status, body } = await ask("GET", `/api/scan/queue?ticket=${ticket}`);
+      if (this.ticket !== ticket) return;
+      if (status === 200 && body.before !== null) {
+        const said = body.before ? w("queued", body.before) : w("reading");
+        if (this.status.textContent !== said) this.status.textContent = said;
+        whole = Math.max(whole, body.seconds);
+        replace(this.left, el("progress", { max: whole, value: whole - body.seconds, "aria-label": said }), el("p", { class: "note", text: w("left", body.seconds) }));
+      }
+    }
+  }
+
+  // Says why nothing was read, and offers what helps.
+  refuse(body, files) {
+    this.wrong.textContent = say(body?.message) || t("failed");
+    const again = (text, chosen) => button(text, () => this.read(chosen));
+    if (body?.error === "page-unknown-game") {
+      this.more = this.further.open = true;
+      this.further.querySelector("select").focus();
+    } else if (body?.error === "page-other-game" && this.game) replace(this.offer, button(w("asPrinted"), () => this.read_as_printed(files)));
+    else if (["other-record", "same-photograph"].includes(body?.error)) replace(this.offer, [0, 1].map((sheet) => again(w("alone", sheet + 1), [files[sheet], []])));
+    else if (body?.error === "busy" || !body) replace(this.offer, again(w("again"), files));
+  }
+
+  read_as_printed(files) {
+    this.game = "";
+    this.further.querySelector("select").value = "";
+    this.read(files);
   }
 
   // Takes a draft; each of its plies has `done` once a person has decided about it.
@@ -71,6 +155,7 @@ class Scan {
     this.at = Math.max(0, this.plies.findIndex((ply) => !ply.done));
     this.saved = null;
     this.show();
+    this.result.scrollIntoView({ block: "start" });
     await this.look();
   }
 
@@ -105,7 +190,7 @@ class Scan {
   }
 
   insert() {
-    this.plies.splice(this.at, 0, { part: this.ply.part, text: UNWRITTEN, note: "", ink: [], written: [], candidates: [], why: [], done: false });
+    this.plies.splice(this.at, 0, { part: this.ply.part, text: UNWRITTEN, note: "", ink: [], aside: [], written: [], candidates: [], why: [], done: false });
     this.go(this.at);
   }
 
@@ -176,12 +261,17 @@ class Scan {
   ink(boxes, sheet) {
     const written = this.ply.written[sheet];
     if (!boxes.length) return el("p", { class: "note", text: w("missing", sheet + 1) });
+    const further = (this.ply.aside?.[sheet] || []).map((row) => [el("p", { class: "note", text: w("further", sheet + 1) }), this.cut(row, w("picture", sheet + 1))]);
+    return el("div", {}, el("p", { text: w("written", sheet + 1, written ?? "—") }), this.cut(boxes, w("picture", sheet + 1)), further);
+  }
+
+  cut(boxes, label) {
     const cut = boxes.map(([page, x, y, width, height, best]) => {
       const canvas = el("canvas", { width: Math.ceil(width) + 8, height: Math.ceil(height) + 8, "aria-hidden": "true" });
       canvas.getContext("2d").drawImage(this.pictures[page], x - 4, y - 4, width + 8, height + 8, 0, 0, canvas.width, canvas.height);
       return el("figure", {}, canvas, el("figcaption", { text: best || "·" }));
     });
-    return el("div", {}, el("p", { text: w("written", sheet + 1, written ?? "—") }), el("div", { class: "ink", role: "img", "aria-label": w("picture", sheet + 1) }, cut));
+    return el("div", { class: "ink", role: "img", "aria-label": label }, cut);
   }
 
   ends() {

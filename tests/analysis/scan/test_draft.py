@@ -2,6 +2,7 @@
 
 import base64
 import json
+import random
 
 import pytest
 import simulated_ink
@@ -10,8 +11,13 @@ from helpers import SIX, verdict
 
 import kifu
 from analysis.scan import review_api
+from analysis.scan.draft import Photograph, Sheet
+from analysis.scan.draft import scan as scan_sheets
 from analysis.scan.move_boxes import spelling_of
+from analysis.scan.photo_errors import UnreadablePage
+from analysis.scan.sheet_checks import sheet_warnings
 from kifu.cli.main import main
+from kifu.core.outcome import Side
 from kifu.recording.errors import Rejected
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
@@ -85,6 +91,43 @@ def test_the_desk_answers_a_screen(photographs):
     for wrong in ({**asked, "plies": [{**plies[0], "text": "〓"}]}, {**asked, "ends": []}, {**asked, "head": ["棋種"]}):
         with pytest.raises(Rejected):
             review_api.confirmed_record(wrong)
+
+
+def written(moves, number=1, **page):
+    """Return a sheet with one page of moves, in the hand of a number."""
+    ink = simulated_ink.sheet_page(SIX, moves, simulated_ink.Hand(number), random.Random(number), struck=())
+    return Sheet((Photograph(f"{number}.jpg", f"{number}"),), (ink._replace(**page),))
+
+
+def test_sheets_that_do_not_belong_together():
+    """An empty sheet, a photograph given twice and another game are refused; pages and sheets of one side only are said."""
+    other = ["六06占", "一01領", "七05武", "五03馬", "三07巫", "一02馬", "五05弓", "一03士", "四07武", "二02馬"]
+    start = SIX.start()
+    for sheets, code in (
+        ([written([])], "sheet-empty"),
+        ([written(MOVES), written([], 2)], "sheet-empty"),
+        ([written(MOVES), written(MOVES)], "same-photograph"),
+        ([written(MOVES), written(other, 2)], "other-record"),
+    ):
+        with pytest.raises(UnreadablePage) as caught:
+            scan_sheets(SIX, start, sheets)
+        assert caught.value.code == code
+    lost = MOVES[:3] + MOVES[4:]
+    assert not scan_sheets(SIX, start, [written(MOVES), written(lost, 2)]).warnings
+    first, second = (written(MOVES, 3, side=side, code="read") for side in Side)
+    both = first._replace(pages=(*first.pages, second.pages[0]._replace(part=1)))
+    assert "mixed up" in next(sheet_warnings([both])).en
+    assert "same side" in next(sheet_warnings([first, first])).en
+    assert not [*sheet_warnings([first, second])]
+
+
+def test_a_struck_row_is_shown_beside_its_correction(monkeypatch):
+    """The card of a ply has the row that was struck out too, or the correction that may be meant."""
+    monkeypatch.setattr("analysis.scan.sheet_photos.read_page", simulated_ink.reader(SIX, MOVES))
+    photo = {"name": "a.jpg", "data": base64.b64encode(b"x").decode()}
+    plies = review_api.read_photos({"sheets": [[photo]]})["plies"]
+    assert [ply["ply"] for ply in plies if ply["aside"][0]] == [3]
+    assert len(plies[2]["aside"][0][0]) in {7, 10}
 
 
 def test_boxes_hold_every_move():

@@ -139,6 +139,7 @@ def test_what_is_no_sheet():
         (saved(noise[:600, :500]), None, "page-unknown-game"),
         (saved(noise), six, "page-not-found"),
         (coded("kifu:six:first:1"), None, "page-not-found"),
+        (coded("kifu:six:first:1"), load_game("ace"), "page-other-game"),
         (coded("https://example.org/"), None, "page-other-code"),
         (coded("kifu:seven:first:1"), None, "page-other-code"),
         (coded("KIFU:SIX:FIRST:2:A4:0:1:1"), None, "page-other-code"),

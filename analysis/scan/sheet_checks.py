@@ -38,8 +38,8 @@ def require_one_game(first: Sequence[Inked], second: Sequence[Inked]) -> None:
     """Raise UnreadablePage if two sheets have too little in common."""
     if min(len(first), len(second)) < MIN_COMPARED:
         return
-    texts = [[_characters(ink) for ink in sheet] for sheet in (first, second)]
-    if max(_likeness(*texts, by) for by in range(-MAX_LOST, MAX_LOST + 1)) < MIN_SAME:
+    one, other = ([_characters(ink) for ink in sheet] for sheet in (first, second))
+    if max(_likeness(one, other, by) for by in range(-MAX_LOST, MAX_LOST + 1)) < MIN_SAME:
         raise UnreadablePage(
             "other-record",
             Message(

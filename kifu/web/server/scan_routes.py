@@ -125,7 +125,8 @@ class ScanRoutes:
         name = f"scan-{secrets.token_hex(4)}{RECORD}"
         try:
             await run_in_threadpool(write_whole, self._sessions.folder / name, made, None)
-            await run_in_threadpool(self._sessions.list_plain_records)  # so that it can be looked at
+            await run_in_threadpool(self._sessions.list_plain_records)
+            await run_in_threadpool(self._sessions.files.load, plain_record_id(name))  # so that it can be looked at
         except OSError as unwritten:
             raise unsaved_error(unwritten) from unwritten
         return json_response({"id": plain_record_id(name), "file": name}, 201)

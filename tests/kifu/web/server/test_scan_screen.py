@@ -42,7 +42,7 @@ def test_a_person_makes_a_record_of_photographs(browser, tmp_path):
             page = entered(browser, server, viewport=viewport, color_scheme=scheme)
             page.on(
                 "request",
-                lambda request: sent.append(request.post_data or "") if request.url.endswith("/api/scan") else None,
+                lambda request: sent.append(request.post_data or "") if "/api/scan?" in request.url else None,
             )
             page.get_by_role("link", name="用紙の写真を読む").click()
             page.get_by_role("button", name="読む", exact=True).click()

@@ -13,8 +13,8 @@ from analysis.pdf.move_grid import ABREAST, ROW, grid_of, row, row_count, sectio
 from analysis.pdf.paper_page import Area, PaperPage, inside
 from analysis.pdf.pdf_writer import refuse_too_many
 from analysis.pdf.setup_page import setup_page
-from analysis.pdf.sheet_contents import ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
-from analysis.pdf.symbol_boxes import draw_row, ply_row, rows_of, strip_boxes, strip_shapes
+from analysis.pdf.sheet_contents import TAUGHT, ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
+from analysis.pdf.symbol_boxes import SHOWN, draw_row, ply_row, rows_of, strip_boxes, strip_shapes, writing_shapes
 from kifu.core.outcome import Side
 from kifu.render.shapes import Line
 
@@ -69,7 +69,7 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
     language: Language,
     head_values: Mapping[str, str],
     plies: int | None = None,
-    version: int = 2,
+    version: int = TAUGHT,
 ) -> ScoreSheet:
     """Return a blank sheet; `version` is the form.
 
@@ -174,7 +174,7 @@ def _stack_blocks(blocks: Iterable[Block], top: float) -> list[tuple[float, Bloc
 
 
 def _at_bottom(form: ScoreSheet, area: Area) -> Iterator[Block]:
-    """Yield the bottom of second-form pages: rows for continuations, corrections."""
+    """Yield the bottom of marked pages: rows for continuations, corrections."""
     if form.marked:
         rows_ = rows_of(form.game, area.left, area.width)
         yield Block(
@@ -202,7 +202,8 @@ def _rows_at(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> 
 
 def _strip(form: ScoreSheet, area: Area) -> Iterator[Block]:
     """Yield the symbol strip, for fine-tuning to the handwriting."""
-    boxes_at = partial(strip_boxes, form.game, area.left, area.width)
+    taught = form.version == TAUGHT
+    boxes_at = partial(strip_boxes, form.game, area.left, area.width, taught=taught)
     high = max(box.area.bottom for box in boxes_at(0.0))
 
     def draw(top: float) -> Iterator[Shape]:
@@ -218,6 +219,8 @@ def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
     grid = grid_of(form, area.left, area.width)
     if not form.filled:
         yield _legend(form, grid)
+    if form.version == TAUGHT and not form.filled:
+        yield Block(SHOWN + 0.8, lambda top: writing_shapes(area.left, top, form.say))
     if form.marked:
         yield from _strip(form, area)
         rows_ = partial(_box_rows, form, rows_of(form.game, area.left, area.width))

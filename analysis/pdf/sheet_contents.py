@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 EMPTY, CROSSED = "", "×"
 """The symbols of a box without ink, and of one whose ink is crossed out."""
-MARKED, TIMED = 2, 3
-"""The form with marks in its corners, and that with a box for each character and a column for the time."""
+MARKED, TIMED, TAUGHT = 2, 3, 4
+"""The form with marks in its corners, that with a box for each character and a column for the time, and the marked one that
+shows how to write and whose strip has a tick."""
 SIDE_IDS = {Side.FIRST: "first", Side.SECOND: "second"}
 _LEADING = re.compile(r"0([0-9])")
 
@@ -106,24 +107,24 @@ class ScoreSheet(NamedTuple):
     """The form. Its number stands for the place of each box: where a box moves, the form gets another number.
 
     1 has a box for each character, TIMED such boxes and a column for the time, 2 a place for each part of a move, and marks
-    in its corners.
+    in its corners; TAUGHT is as 2 and shows how to write.
     """
 
     @property
     def identity(self) -> str:
         """QR code text of unmarked forms: game, side, form.
 
-        That of the second form begins with it.
+        That of a marked form begins with it.
         """
         return f"kifu:{self.game.id}:{SIDE_IDS[self.side]}:{self.version}"
 
     def page_identity(self, part: int, page: int) -> str:
-        """Return the QR code text of a second-form page.
+        """Return the QR code text of a page of a marked form.
 
         It says all that the place of a box depends on.
 
         Behind :attr:`identity` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
-        what the head of a record must say: ``KIFU:RENGO:FIRST:2:A4:96:1:2:碁盤9路``.
+        what the head of a record must say: ``KIFU:RENGO:FIRST:4:A4:96:1:2:碁盤9路``.
         """
         plies = len(self.parts[part].slots)
         parts = (self.identity, self.size, str(plies), str(part + 1), str(page))
@@ -132,14 +133,14 @@ class ScoreSheet(NamedTuple):
 
     @property
     def area(self) -> Area:
-        """Page area inside margins, below the fiducials of the second form."""
+        """Page area inside margins, below the fiducials of a marked form."""
         area = inside(self.size)
         return area._replace(top=BELOW_MARKS) if self.marked else area
 
     @property
     def marked(self) -> bool:
         """True if symbol boxes and fiducials are printed."""
-        return self.version == MARKED
+        return self.version in {MARKED, TAUGHT}
 
     def say(self, message: Message) -> str:
         """Return a message in the language of the sheet."""

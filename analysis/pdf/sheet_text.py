@@ -55,6 +55,9 @@ HOW_BOXES = Message(
     "一マスに一字。列・段を左から順に、駒は駒の欄に。淡い字は当てはまれば印を。間違えたら消して下の欄へ。",
     "One character a box: squares from the left, the unit in its place; tick the pale words. Strike slips out, write them below.",
 )
+ANY_MARK = Message("印はどれでも:", "Any of these marks:")
+NO_ZERO = Message("段の 0 は省く:", "No 0 before a row:")
+STRUCK = Message("消した字:", "Struck out:")
 STRIP = Message("筆跡の見本: 小さい字と同じものを一つずつ", "Your hand: each small symbol once")
 WHO_WON, HOW_ENDED = ("▲", "△", "引分"), ("投了", "時間", "反則")
 HOW_ENDED_EN = ("resigned", "time", "foul")

@@ -1,4 +1,4 @@
-"""Symbol boxes of the second form: one box for each move part.
+"""Symbol boxes of marked forms: one box for each move part.
 
 So a box can hold one kind of symbol only.
 
@@ -10,7 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf.form_fields import RULED
+from analysis.pdf import sheet_text
+from analysis.pdf.fonts import width as width_of
+from analysis.pdf.form_fields import LABEL, RULED, text
 from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, number_of
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot
@@ -19,10 +21,11 @@ from kifu.core.squares import COLUMNS
 from kifu.render.shapes import Line, Paint, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kifu.core.game.game import Game
     from kifu.core.game.paper import PlyBoxes
+    from kifu.core.message import Message
     from kifu.render.shapes import Shape
 
 TEN = 10
@@ -30,6 +33,8 @@ BOX, UNIT, TICK, DASH, GAP = 6.0, 6.4, 4.2, 3.0, 1.2
 """The widths of a box, of that of the unit, of a word to tick, of the dash between squares, and of the gap before the unit."""
 MIN_BOX_SCALE, MAX_BOX_SCALE = 0.82, 1.2
 """How much narrower and wider they become to fit the width of a ply."""
+MIN_STRIP_BOX = 5.4
+"""The least width of a box of the strip that is narrowed to stay in one row."""
 NARROW = 4.0
 """The width of a digit of the ply in a further row."""
 LINES = "#e6b49c"
@@ -166,8 +171,54 @@ def box_shapes(box: Box) -> Iterator[Shape]:
         yield Text(x, y, min(3.0, 0.85 * box.area.width / max(1, len(word))), word, LINES)
 
 
-def strip_boxes(game: Game, left: float, width: float, top: float) -> Iterator[Box]:
-    """Yield a box for each symbol of a game, row by row."""
+TICKED, LEADING_ZERO = "✓", "04"
+"""What stands in the strip beside the symbols of a game: a tick, and a row with the zero that people write before it."""
+SHOWN = 5.4
+"""The side of a box of the pictures that show how to write."""
+PEN = 0.35
+"""The width of their lines."""
+CHECK, CIRCLE, CROSS, HATCHED, FILLED, UNDERLINED = (
+    "20,50 42,80 85,20",
+    "50,18 75,28 82,50 75,72 50,82 25,72 18,50 25,28 50,18",
+    "20,20 80,80 80,20 20,80",
+    "15,35 85,15 15,50 85,30 15,65 85,45 15,80 85,60 15,95 85,75",
+    "48,50 52,50",
+    "12,88 88,88",
+)
+"""The ways to tick that are read: corners of lines in hundredths of a box; lines of two corners, but the first two."""
+
+
+def writing_shapes(left: float, top: float, say: Callable[[Message], str]) -> Iterator[Shape]:
+    """Yield the pictures of how to write: marks, a row without zero, a struck symbol."""
+    marks = [("", mark) for mark in (CHECK, CIRCLE, CROSS, HATCHED, FILLED, UNDERLINED)]
+    for words, shown in (
+        (sheet_text.ANY_MARK, marks),
+        (sheet_text.NO_ZERO, [("四", ""), ("4", "")]),
+        (sheet_text.STRUCK, [("三", CROSS)]),
+    ):
+        label = say(words)
+        yield text(left, top + SHOWN / 2, label, LABEL - 0.2)
+        left += width_of(label, LABEL - 0.2) + 1.5
+        for symbol, mark in shown:
+            area = Area(left, top, left + SHOWN, top + SHOWN)
+            yield area.frame(OUTLINE)
+            if symbol:
+                yield Text(left + SHOWN / 2, top + SHOWN / 2, 3.8, symbol, INK)
+            yield from _mark_lines(area, mark)
+            left += SHOWN
+        left += 4.0
+
+
+def _mark_lines(area: Area, mark: str) -> Iterator[Line]:
+    corners = [tuple(float(number) / 100 for number in corner.split(",")) for corner in mark.split()]
+    points = [(area.left + u * area.width, area.top + v * area.height) for u, v in corners]
+    lines = [points] if mark in {CHECK, CIRCLE} else [points[at : at + 2] for at in range(0, len(points), 2)]
+    paint = Paint("", INK, 0.6 * area.width if mark == FILLED else PEN)
+    yield from (Line(tuple(line), paint) for line in lines)
+
+
+def strip_boxes(game: Game, left: float, width: float, top: float, *, taught: bool = False) -> Iterator[Box]:
+    """Yield a box for each symbol of a game, row by row; `taught` with a tick, × and a row with its zero, in narrower ones."""
     rows = (places(game, placing=placing) for placing in {False, bool(game.placing_plies)})
     known = dict.fromkeys(
         symbol
@@ -176,13 +227,18 @@ def strip_boxes(game: Game, left: float, width: float, top: float) -> Iterator[B
         if place.name in {"column", "row", "unit", "becomes", "digit"}
         for symbol in place.symbols[2:]
     )
+    shown = [*known, CROSSED, LEADING_ZERO, TICKED] if taught else [*known]
     across = int(width / BOX)
-    for number, symbol in enumerate(known):
-        x, y = left + number % across * BOX, top + number // across * ROW
-        yield Box("strip", (symbol,), Area(x, y, x + BOX, y + ROW))
+    wide = width / len(shown) if taught and across < len(shown) <= width / MIN_STRIP_BOX else BOX
+    across = max(across, int(width / wide))
+    for number, symbol in enumerate(shown):
+        x, y = left + number % across * wide, top + number // across * ROW
+        symbols = (symbol, EMPTY) if symbol == LEADING_ZERO else (symbol,)  # it is no symbol that a reader knows
+        yield Box("strip", symbols, Area(x, y, x + wide, y + ROW))
 
 
 def strip_shapes(box: Box) -> Iterator[Shape]:
     """Yield a strip box, with its symbol small in the corner."""
     yield box.area.frame(OUTLINE)
-    yield Text(box.area.left + 1.1, box.area.top + 1.2, 1.8, box.symbols[0], RULED.stroke)
+    symbol = box.symbols[0]
+    yield Text(box.area.left + 0.3 + 0.8 * len(symbol) ** 0.5, box.area.top + 1.2, 1.8, symbol, RULED.stroke)

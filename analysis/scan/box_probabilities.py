@@ -73,7 +73,7 @@ class SheetPage(NamedTuple):
     """One page of a score sheet, as read from a photograph."""
 
     form: str
-    """"1", "2" or "3"."""
+    """"1", "2", "3" or "4"."""
     game: str | None
     """The id of the game; None on a page without a QR code, of a form without marks."""
     board: str

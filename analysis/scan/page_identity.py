@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf.fiducials import PAGES
 from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, layout_pages
-from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TIMED
+from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TAUGHT, TIMED
 from analysis.scan import photo_errors
 from kifu import games
 from kifu.core.errors import KifuError
@@ -29,7 +29,7 @@ PRINTED = {"1": (1, TIMED), str(TIMED): (TIMED,)}
 _NUMBER = "[1-9][0-9]{0,3}"
 _CODE = re.compile(
     rf"kifu:(?P<game>\w+):(?P<side>{'|'.join(SIDE_IDS.values())}):"
-    rf"(?:(?P<plain>{'|'.join(PRINTED)})|{MARKED}:(?P<size>\w+):(?P<plies>{_NUMBER}):(?P<part>{_NUMBER}):(?P<page>{_NUMBER})(?::(?P<head>.*))?)",
+    rf"(?:(?P<plain>{'|'.join(PRINTED)})|(?P<marked>{MARKED}|{TAUGHT}):(?P<size>\w+):(?P<plies>{_NUMBER}):(?P<part>{_NUMBER}):(?P<page>{_NUMBER})(?::(?P<head>.*))?)",
     re.IGNORECASE,
 )
 """The text of the code of any form (see `ScoreSheet.identity` and `ScoreSheet.page_identity`)."""
@@ -49,7 +49,7 @@ class SheetCode(NamedTuple):
 
     game: Game
     side: Side = Side.FIRST
-    versions: Sequence[int] = (MARKED,)
+    versions: Sequence[int] = (TAUGHT, MARKED)
     sizes: Sequence[Size] = tuple(SIZES)
     plies: int | None = None
     part: int | None = None
@@ -72,7 +72,9 @@ def read_code(text: str) -> SheetCode:
         if game.required_head:
             game = game.configure(None, dict(zip(game.required_head, (said["head"] or "").split(":"), strict=True)))
         sizes = tuple(known for known in SIZES if known == said["size"].lower())
-        return SheetCode(game, side, (MARKED,), sizes, int(said["plies"]), int(said["part"]) - 1, int(said["page"]))
+        return SheetCode(
+            game, side, (int(said["marked"]),), sizes, int(said["plies"]), int(said["part"]) - 1, int(said["page"])
+        )
     except (KifuError, ValueError):
         raise photo_errors.other_code(text) from None
 

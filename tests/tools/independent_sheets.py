@@ -57,14 +57,15 @@ class Writer(NamedTuple):
     zero: str
     slips: str
     strip: bool
-    """Whether the strip at the foot of the form is filled in."""
+    """Whether the strip of the form is filled in."""
+    form: int
 
     @property
     def labels(self) -> dict[str, str]:
         """The kinds by which figures are printed."""
         kanji = "strokes" if self.hand.kanji in STROKES else "font"
         return {"pen": self.pen, "tick": self.tick, "zero": self.zero, "slips": self.slips, "kanji": kanji,
-                "hand": self.hand.kanji, "strip": "filled" if self.strip else "empty"}  # fmt: skip
+                "hand": self.hand.kanji, "strip": "filled" if self.strip else "empty", "form": str(self.form)}  # fmt: skip
 
 
 class Filled(NamedTuple):
@@ -96,6 +97,7 @@ def random_writer(folder: Path, draw: np.random.Generator, **habits: str) -> Wri
         habits.get("zero") or str(draw.choice(ZEROS, p=[0.7, 0.3])),
         habits.get("slips") or str(draw.choice(SLIPS, p=[0.4, 0.3, 0.1, 0.1, 0.1])),
         habits.get("strip", "filled") == "filled",
+        int(habits.get("form", 4)),
     )
 
 
@@ -169,7 +171,10 @@ class Sheet:
                     self._ply(page, row, moves, ply)
         strip = [box for box in self.pages[0].loose if box.place == "strip"]
         for box in strip if self.writer.strip else ():
-            self._in_box(0, box, box.symbols[0])
+            if box.symbols[0] == "✓":
+                self._tick(0, box.area)
+            else:
+                self._in_box(0, box, box.symbols[0])
         self._end(len(moves))
 
     def _rows(self) -> Iterator[list[BoxRow]]:
@@ -316,14 +321,14 @@ class Sheet:
 
 
 @lru_cache(maxsize=8)
-def _pdf(game: str, side: Side) -> tuple[ScoreSheet, tuple[np.ndarray, ...]]:
-    form = blank_form(games.load(game), side=side, size="a4", language="ja", head_values={})
+def _pdf(game: str, side: Side, version: int) -> tuple[ScoreSheet, tuple[np.ndarray, ...]]:
+    form = blank_form(games.load(game), side=side, size="a4", language="ja", head_values={}, version=version)
     document = pypdfium2.PdfDocument(blank_pdf(form))
     return form, tuple(document[page].render(scale=DPI / 72).to_numpy()[..., :3] for page in range(2))
 
 
 def _printed(form: ScoreSheet) -> tuple[np.ndarray, ...]:
-    return _pdf(form.game.id, form.side)[1]
+    return _pdf(form.game.id, form.side, form.version)[1]
 
 
 def photograph(page: np.ndarray, kind: str, draw: np.random.Generator) -> bytes:
@@ -410,7 +415,7 @@ def fill_sheet(  # noqa: PLR0913, PLR0917
         del written[at]
     elif writer.slips == "blank row":
         written[at] = EMPTY_PLY
-    form = _pdf(game.id, side)[0]
+    form = _pdf(game.id, side, writer.form)[0]
     sheet = Sheet(form, writer, draw)
     sheet.fill(written)
     rows = [max(row.ply or 0 for row in page.rows) for page in sheet.pages]

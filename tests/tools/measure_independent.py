@@ -111,17 +111,19 @@ def _cell(name: str, counts: Counter[str]) -> str:
     return str(counts[name])
 
 
-def single(hands: Path, seed: int, number: int) -> tuple[list[Filled], list[str], None]:
+def single(hands: Path, seed: int, number: int, form: str) -> tuple[list[Filled], list[str], None]:
     """Return one person's sheet of a legal game."""
     draw = np.random.default_rng([seed, 1, number])
     game = games.load(GAMES[number % len(GAMES)])
     moves = random_game(game, int(draw.integers(22, 29)), draw)
     strip = "empty" if draw.random() < 0.2 else "filled"
-    writer = random_writer(hands, draw, tick=TICKS[(number + number // len(GAMES)) % len(TICKS)], strip=strip)
+    writer = random_writer(
+        hands, draw, tick=TICKS[(number + number // len(GAMES)) % len(TICKS)], strip=strip, form=form
+    )
     return [fill_sheet(game, Side.FIRST, moves, writer, CAMERAS[number % len(CAMERAS)], draw)], moves, None
 
 
-def pair(hands: Path, seed: int, number: int, *, foul: bool) -> tuple[list[Filled], list[str], int | None]:
+def pair(hands: Path, seed: int, number: int, form: str, *, foul: bool) -> tuple[list[Filled], list[str], int | None]:
     """Return both players' sheets of one game; with a foul it is written by both, else one of them may have a slip."""
     draw = np.random.default_rng([seed, 3 if foul else 2, number])
     game = games.load(GAMES[number % (len(GAMES) - foul)])
@@ -136,7 +138,7 @@ def pair(hands: Path, seed: int, number: int, *, foul: bool) -> tuple[list[Fille
     for player, side in enumerate(Side):
         habits = {"slips": str(draw.choice(["clean", "corrected"]))} if foul else {}
         written = with_slip(moves, draw) if player == slipping else moves
-        writer = random_writer(hands, draw, **habits)
+        writer = random_writer(hands, draw, form=form, **habits)
         sheets.append(fill_sheet(game, side, written, writer, str(draw.choice(CAMERAS)), draw))
     return sheets, moves, at
 
@@ -147,15 +149,18 @@ def pair(hands: Path, seed: int, number: int, *, foul: bool) -> tuple[list[Fille
 @click.option("--pairs", default=20)
 @click.option("--fouls", default=40)
 @click.option("--seed", default=1)
-def main(hands: Path, singles: int, pairs: int, fouls: int, seed: int) -> None:
+@click.option("--form", type=click.Choice(["2", "4"]), default="4")
+def main(  # noqa: PLR0913, PLR0917
+    hands: Path, singles: int, pairs: int, fouls: int, seed: int, form: str
+) -> None:
     """Print how well sheets are read, by kind."""
     if not hands.exists():
         fetch(hands)
     tables = Tables()
     makers = {
-        "single": (singles, lambda number: single(hands, seed, number)),
-        "pair": (pairs, lambda number: pair(hands, seed, number, foul=False)),
-        "pair with a foul": (fouls, lambda number: pair(hands, seed, number, foul=True)),
+        "single": (singles, lambda number: single(hands, seed, number, form)),
+        "pair": (pairs, lambda number: pair(hands, seed, number, form, foul=False)),
+        "pair with a foul": (fouls, lambda number: pair(hands, seed, number, form, foul=True)),
     }
     for group, (count, made) in makers.items():
         for number in range(count):

@@ -47,8 +47,8 @@ class _Options(CommandOptions):
     game: Game | None = sheet_game_option
     output: str = output_option(PDF, required=True)
     size: Size = choice(list(SIZES), default="a4").help("紙の大きさ。Size of the paper.")
-    version: int = number("--form", least=1, most=3, default=2).help(
-        "空の用紙の形。1 は一字一マスだけ、3 はそれに時間の欄、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。Form of an empty sheet: 1 has a box for each character, 3 a column for the time too; 2 has places for columns, rows and units, and is easier to read from a photograph."
+    version: int = number("--form", least=1, most=4, default=4).help(
+        "空の用紙の形。1 は一字一マスだけ、3 はそれに時間の欄、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。4 は 2 に、印や段の書き方の絵と、印も書く筆跡の見本を加えたもの。Form of an empty sheet: 1 has a box for each character, 3 a column for the time too; 2 has places for columns, rows and units, and is easier to read from a photograph; 4 is as 2, shows how to tick and to write rows, and has a tick in its sample of the hand."
     )
     side: str = choice(list(SIDES), default="first").help(
         "記入する側。盤はその側から見える。Side of the writer; the board is drawn from there."

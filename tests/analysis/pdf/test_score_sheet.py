@@ -17,7 +17,7 @@ from analysis.pdf.filled_sheet import record_form
 from analysis.pdf.paper_page import MARGIN, SIZES
 from analysis.pdf.score_sheet import blank_form, layout_pages, pages
 from analysis.pdf.score_sheet_pdf import blank_pdf, records_pdf
-from analysis.pdf.sheet_contents import Slot, blank_slots, boxes_of, compact, players_set_up
+from analysis.pdf.sheet_contents import MARKED, TAUGHT, Slot, blank_slots, boxes_of, compact, players_set_up
 from kifu import load_game
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
@@ -104,11 +104,17 @@ def test_an_empty_sheet(name, size, language, side):
 
 @each("size", SIZES)
 @each("name", [*GAMES, "rengo 碁盤19路"])
-def test_the_second_form(name, size):
+def test_the_forms_with_marks(name, size):
     """Its boxes are wide enough and do not overlap, each stands on the page, and each page has a code that names it."""
     name, _, board = name.partition(" ")
     game = load_game(name) if not board else load_game(name).configure(None, {"盤": board})
-    form = blank_form(game, side=Side.SECOND, size=size, language="en", head_values={})
+    for version in (MARKED, TAUGHT):
+        form = blank_form(game, side=Side.SECOND, size=size, language="en", head_values={}, version=version)
+        assert_boxes_stand_apart(form, game, size)
+
+
+def assert_boxes_stand_apart(form, game, size):
+    """Fail if a box of a marked form overlaps another, leaves the page, or has no room to write in."""
     assert_within_margins(form)
     numbers = []
     for page, laid in enumerate(layout_pages(form, 0), start=1):
@@ -120,7 +126,7 @@ def test_the_second_form(name, size):
             assert all(left.area.right <= right.area.left + 0.01 for left, right in pairwise(row.boxes))
             assert row.boxes[-1].area.right <= row.time.left + 0.01
         assert max(box.area.bottom for box in boxes) < fiducials.mark_areas(size)[2].top
-        code = f"KIFU:{name}:second:2:{size}:{len(form.parts[0].slots)}:1:{page}".upper()
+        code = f"KIFU:{game.id}:second:{form.version}:{size}:{len(form.parts[0].slots)}:1:{page}".upper()
         assert form.page_identity(0, page) == code + "".join(f":{value}" for value in game.required_head.values())
     assert numbers == list(range(1, len(form.parts[0].slots) + 1))
 

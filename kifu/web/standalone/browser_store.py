@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from kifu.recording.submit import SubmitResult
     from kifu.web.service.messages import Client, Request, Response
 
-UNREPAIRED_SIZE = -1
-"""The size of a journal that is read anew each time: its cut-off line could not be set aside."""
+UNREAD_SIZE = -1
+"""The size of a journal that is read anew: its cut-off line could not be set aside, or a line could not be written."""
 MAX_OPEN_FILES = 16
 """The most files that the viewer may show at a time."""
 
@@ -70,11 +70,15 @@ class BrowserSession(NamedTuple):
 
 
 class _CachedGame(NamedTuple):
-    """Game as it was when its journal had `size` bytes; `wrong` says why its journal cannot be used."""
+    """Game as it was when its journal had `size` bytes; `wrong` says why its journal cannot be used.
+
+    `journal` is kept for a browser that erases it while the game is recorded: then `size` is 0.
+    """
 
     size: int
     state: State | None = None
     wrong: KifuError | None = None
+    journal: bytes = b""
 
 
 class BrowserStore:
@@ -133,7 +137,7 @@ class BrowserStore:
             await self.journals.append(name, 0, data)
         except OSError as failed:
             raise unsaved_error(failed) from failed
-        self._games[name] = _CachedGame(len(data), state)
+        self._games[name] = _CachedGame(len(data), state, None, data)
         return name
 
     async def submit(self, session: BrowserSession, request: Request) -> SubmitResult:
@@ -146,13 +150,14 @@ class BrowserStore:
         if found.state is None:
             return found
         new, line = append(found, sender, state.head)
-        data, size = encode(line), self._games[name].size
+        game = self._games[name]
+        journal = game.journal + encode(line)
         try:
-            await self.journals.append(name, size, data)
+            await self.journals.append(name, game.size, journal[game.size :])
         except OSError as failed:
-            self._games.pop(name)  # whatever stands there is read anew
+            self._games[name] = game._replace(size=UNREAD_SIZE)  # whatever stands there is read anew
             raise unsaved_error(failed) from failed
-        self._games[name] = _CachedGame(size + len(data), new)
+        self._games[name] = _CachedGame(len(journal), new, None, journal)
         return found._replace(head=line.hash)
 
     async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
@@ -168,7 +173,7 @@ class BrowserStore:
         if name in self._open_files:
             return None
         try:
-            return await self.journals.read(name)
+            return await self.journals.read(name) or self._games[name].journal
         except OSError as failed:
             raise storage_error(failed) from failed
 
@@ -191,12 +196,18 @@ class BrowserStore:
         return game.state
 
     async def _update(self, name: str, size: int) -> _CachedGame:
-        """Return a game as its journal of `size` bytes has it; a cut-off write is repaired."""
+        """Return a game as its journal of `size` bytes has it; a cut-off write is repaired.
+
+        One whose journal was erased is as it was: its next event writes it whole.
+        """
         known = self._games.get(name)
         if known is not None and known.size == size:
             return known
-        game = await self._read(name) if size else _CachedGame(0)
-        if size:
+        if known is not None and not size:
+            game = known._replace(size=0)
+        else:
+            game = await self._read(name) if size else _CachedGame(0)
+        if game.state is not None or game.wrong is not None:
             self._games[name] = game
         else:
             self._games.pop(name, None)
@@ -217,9 +228,10 @@ class BrowserStore:
             if journal.unended:
                 await self.journals.append(name, journal.size, b"\n")
         except OSError as failed:  # the other games go on, and this one as soon as there is room
-            return _CachedGame(UNREPAIRED_SIZE, None, storage_error(failed))
+            return _CachedGame(UNREAD_SIZE, None, storage_error(failed))
         try:
-            return _CachedGame(journal.size + journal.unended, replay(journal.lines))
+            whole = data[: journal.size] + b"\n" * journal.unended
+            return _CachedGame(len(whole), replay(journal.lines), None, whole)
         except Rejected as wrong:
             return _CachedGame(len(data), None, wrong)
 

@@ -62,7 +62,10 @@ async def _await_promise(promise: Awaitable[Any]) -> Any:  # noqa: ANN401 - a va
     try:
         return await promise
     except JsException as failed:
-        reason = _REASONS.get(failed.name) or Message(str(failed), str(failed))
+        reason = _REASONS.get(failed.name) or Message(
+            f"ブラウザーが断りました ({failed.name})。端末の空きを確かめてください",
+            f"the browser refuses ({failed.name}); see whether this device has space",
+        )
         raise OSError(reason) from None
 
 

@@ -15,25 +15,45 @@ function wrong(name) {
 }
 
 class Files {
-  constructor(folder) {
-    this.folder = folder;
+  // `open` returns the folder; it is opened again if a person has erased it meanwhile.
+  constructor(open) {
+    this.open = open;
   }
 
-  async file(name, create = false) {
+  async begin() {
+    this.folder = await this.open();
+    return this;
+  }
+
+  // Does something with the folder; if it is gone, for which each browser has another error, with a new one.
+  async within(act) {
     try {
-      return await this.folder.getFileHandle(name, { create });
-    } catch (error) {
-      if (error.name === "NotFoundError") return null;
-      throw error;
+      return await act(this.folder);
+    } catch {
+      await this.begin();
+      return act(this.folder);
     }
   }
 
-  async sizes() {
-    const sizes = [];
-    for await (const [name, file] of this.folder.entries()) {
-      if (name.endsWith(ENDING)) sizes.push([name.slice(0, -ENDING.length), (await file.getFile()).size]);
-    }
-    return sizes;
+  file(name, create = false) {
+    return this.within(async (folder) => {
+      try {
+        return await folder.getFileHandle(name, { create });
+      } catch (error) {
+        if (error.name === "NotFoundError" && !create) return null;
+        throw error;
+      }
+    });
+  }
+
+  sizes() {
+    return this.within(async (folder) => {
+      const sizes = [];
+      for await (const [name, file] of folder.entries()) {
+        if (name.endsWith(ENDING)) sizes.push([name.slice(0, -ENDING.length), (await file.getFile()).size]);
+      }
+      return sizes;
+    });
   }
 
   async size(name) {
@@ -86,12 +106,30 @@ function done(request) {
 }
 
 class Base {
-  constructor(base) {
+  // `open` returns the base; it is opened again if a person has erased it meanwhile.
+  constructor(open) {
+    this.open = open;
+  }
+
+  async begin() {
+    const base = await done(this.open());
+    base.onversionchange = () => base.close(); // whoever erases it does not wait
     this.base = base;
+    return this;
+  }
+
+  async transaction(mode) {
+    try {
+      return this.base.transaction(CHUNKS, mode, { durability: "strict" });
+    } catch (error) {
+      if (error.name !== "InvalidStateError") throw error;
+      await this.begin();
+      return this.base.transaction(CHUNKS, mode, { durability: "strict" });
+    }
   }
 
   async chunks(range) {
-    const store = this.base.transaction(CHUNKS).objectStore(CHUNKS);
+    const store = (await this.transaction("readonly")).objectStore(CHUNKS);
     const [keys, values] = await Promise.all([done(store.getAllKeys(range)), done(store.getAll(range))]);
     return keys.map(([name, at], place) => ({ name, at, data: values[place] }));
   }
@@ -120,7 +158,7 @@ class Base {
   }
 
   async append(name, at, data) {
-    const change = this.base.transaction(CHUNKS, "readwrite", { durability: "strict" });
+    const change = await this.transaction("readwrite");
     const store = change.objectStore(CHUNKS);
     const cursor = store.openCursor(this.of(name), "prev");
     let changed = false;
@@ -168,20 +206,30 @@ class Memory {
   }
 }
 
+function files_of(name, options) {
+  return new Files(async () => (await navigator.storage.getDirectory()).getDirectoryHandle(name, options)).begin();
+}
+
+function base_of(name, upgrade) {
+  const open = () => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => upgrade(request);
+    return request;
+  };
+  return new Base(open).begin();
+}
+
 async function files() {
-  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(scoped(FOLDER), { create: true });
-  const store = new Files(folder);
+  const store = await files_of(scoped(FOLDER), { create: true });
   // Two workers may begin at once, and one alone may hold a file.
   const name = `probe-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
   await store.change(name, 0, (access) => access.truncate(0));
-  await folder.removeEntry(name);
+  await store.folder.removeEntry(name);
   return store;
 }
 
 async function base() {
-  const request = indexedDB.open(scoped(BASE), 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(CHUNKS);
-  const store = new Base(await done(request));
+  const store = await base_of(scoped(BASE), ({ result }) => result.createObjectStore(CHUNKS));
   await store.sizes();
   return store;
 }
@@ -189,13 +237,7 @@ async function base() {
 // The stores that earlier pages kept under the bare names for all folders of the host, of those that are there. They stay as they
 // are: another page may need them, and one that was opened before this one may still write to them.
 async function unscoped() {
-  const old_files = async () => new Files(await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER));
-  const old_base = async () => {
-    const request = indexedDB.open(BASE);
-    request.onupgradeneeded = () => request.transaction.abort(); // there is none
-    return new Base(await done(request));
-  };
-  const found = await Promise.allSettled([old_files(), old_base()]);
+  const found = await Promise.allSettled([files_of(FOLDER), base_of(BASE, ({ transaction }) => transaction.abort())]); // none is made
   return found.filter(({ status }) => status === "fulfilled").map(({ value }) => value);
 }
 

@@ -1,7 +1,7 @@
 // Leader election among the tabs of a browser: the leader sends events and holds the stream; the others look on until one takes over.
 
 import { randomId } from "./dom.js";
-import { scoped } from "./scope.js";
+import { channel, scoped } from "./scope.js";
 
 const BEAT = 1000;
 const LOST = 3500;
@@ -9,12 +9,13 @@ const LOST = 3500;
 export class LeaderTab {
   // `changed` is called with true when this tab begins to lead, with false when it looks on; `heard` with what a leader says.
   constructor(page, changed, heard) {
-    this.key = scoped(`kifu-lead-${page.game}`);
+    const name = `kifu-lead-${page.game}`;
+    this.key = scoped(name);
     this.me = randomId();
     this.changed = changed;
     this.heard = heard;
     this.leads = null;
-    this.channel = "BroadcastChannel" in window ? new BroadcastChannel(this.key) : null;
+    this.channel = channel(name);
     this.channel?.addEventListener("message", (event) => this.listen(event.data));
     window.addEventListener("pagehide", () => this.resign(), { signal: page.signal });
     page.signal.addEventListener("abort", () => this.resign());

@@ -8,3 +8,12 @@ export function scoped(name) {
 export function stored(name) {
   return localStorage.getItem(name);
 }
+
+// Returns the channel of a name between the tabs, or null: a browser that keeps nothing may refuse it.
+export function channel(name) {
+  try {
+    return new BroadcastChannel(scoped(name));
+  } catch {
+    return null;
+  }
+}

@@ -1,7 +1,7 @@
 // kifu for other pages: `const kifu = await load()`, then `await kifu.verify(bytes)`. See docs/page.md.
 
 import { PythonWorker } from "./python_worker.js";
-import { scoped } from "./scope.js";
+import { channel } from "./scope.js";
 
 const LONG = 120_000; // milliseconds that an answer about a file may take
 const SHARED = /^\/api\/(?:link|share)/u; // what is quick: the worker that is there answers it
@@ -10,20 +10,22 @@ const TOO_LONG = { error: "too-long", message: { ja: "時間がかかりすぎ�
 const MAX_LINK = 70_000; // characters: longer ones are not looked at
 const TOO_LARGE = { error: "link-too-large", message: { ja: "リンクが長すぎます。ファイルで受け取ってください", en: "the link is too long; have the record sent as a file" } };
 const CHANGED = "kifu-changed";
+// WebKit gives a page from a disk a base that ends with the browser, and does not tell.
+const ENDS = globalThis.location?.protocol === "file:" && navigator.vendor?.startsWith("Apple");
 
 export class Kifu {
   constructor(told = () => {}) {
     this.told = told;
     this.keeps = null; // where games are kept: "files", "base" or "memory"; null before it is known
     this.listeners = new Set();
-    this.channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(scoped(CHANGED)) : null;
+    this.channel = channel(CHANGED);
     this.channel?.addEventListener("message", (event) => this.changed(event.data));
     this.desk = new PythonWorker((data) => this.heard(data), 0);
     this.study = new PythonWorker((data) => this.heard(data), LONG);
   }
 
   heard(data) {
-    if (data.keeps) this.keeps = data.keeps;
+    if (data.keeps) this.keeps = data.keeps = ENDS ? "memory" : data.keeps;
     this.told(data);
   }
 

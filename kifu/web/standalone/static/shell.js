@@ -33,7 +33,7 @@ class Shell {
     this.about = about;
     this.step = "runtime";
     this.kifu = new Kifu((data) => this.heard(data));
-    this.share = new Share(this.kifu, notice);
+    this.share = new Share(this.kifu, notice, about.games);
     this.tabs = el("nav", { "aria-label": p("tabs") });
     this.line = el("p", { class: "loading text", role: "status" });
     replace(shell, this.tabs, this.line);
@@ -189,4 +189,8 @@ class Events extends EventTarget {
 
 const about = await (await fetch(at("about.json"))).json();
 new Shell(about);
-if (!globalThis.kifuCarried && "serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => {});
+try {
+  if (!globalThis.kifuCarried) await navigator.serviceWorker.register("offline.js");
+} catch {
+  // Without it, or where a browser refuses it, the page needs its host.
+}

@@ -145,6 +145,8 @@ def test_a_browser_that_keeps_nothing_says_so_before_the_first_move(browser, sha
         ("async function files() {", f"async function files() {{ {refused}"),
         ("async function base() {", f"async function base() {{ {refused}"),
     )
+    scope = (tmp_path / "scope.js").read_text("utf-8")
+    (tmp_path / "scope.js").write_text(f"globalThis.BroadcastChannel = () => {{ {refused} }};\n{scope}", "utf-8")
     with hosted(tmp_path) as host:
         page = opened(browser, host.address, service_workers="block")
         to(page, "games")

@@ -9,7 +9,7 @@ from paged import MISSING, hosted
 pytest.importorskip("playwright.sync_api")
 
 from browsed import SAMPLES, SQUARE, sample
-from engines import ENGINES
+from engines import ENGINES, WebKit
 
 from notation.reading import read
 
@@ -86,6 +86,9 @@ def records_by_taps(person):
     person.to("#/games")
     person.device.tap("button", "新しい対局")
     person.device.tap("button", "対局を開く")
+    person.device.there("button.square")
+    warned = person.device.call("() => document.body.innerText.includes('ページを閉じると記録が消えます')")
+    assert warned is person.ends
     for ply, text in enumerate(person.moves[:PLIES], start=1):
         person.enter(text)
         person.has(".moves button[data-ply]", ply)
@@ -202,6 +205,7 @@ def all_tasks(engine, shape, shapes, folder):
         try:
             person = Person(device, folder)
             person.host = host
+            person.ends = shape == "disk" and isinstance(device, WebKit)  # what is kept there ends with the browser
             device.open(address)
             for task in (*TASKS, works_without_its_host) if shape == "host" else TASKS:
                 task(person)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.pdf.qr_code import QUIET, modules
 from kifu.core.message import Message
+from kifu.games.variants import named_file
 from kifu.recording import json_fields
 from kifu.recording.record_link import link_of, record_of_link
 from kifu.referee.verify import verify
@@ -28,10 +29,12 @@ NO_DATA = Message("棋譜がありません", "there is no record")
 
 
 def link(request: Request) -> Response:
-    """Return the fragment of a link that carries a file."""
+    """Return the fragment of a link that carries a file, and the names of the variant files that it does not carry."""
     if request.data is None:
         raise Failed(422, "no-data", NO_DATA)
-    return json_response({"link": link_of(request.data)})
+    rules = (named_file(record.plain.rules) for record in document_of({}, request.data).records)
+    variants = sorted({file.name for file in rules if file is not None})
+    return json_response({"link": link_of(request.data), "variants": variants})
 
 
 def linked_record(request: Request) -> Response:

@@ -198,8 +198,8 @@ class Judge {
   }
 
   hand(one) {
-    const { game, head } = one.found.verdicts[0] || { head: {} };
-    const name = one.link ? named(game, head["先手"], head["後手"], head["開始日時"]) : one.name.replace(/\.\w+$/u, "");
+    const { name: game, head } = one.found.verdicts[0] || { head: {} };
+    const name = one.link ? named(say(game), head["先手"], head["後手"], head["開始日時"]) : one.name.replace(/\.\w+$/u, "");
     hand_on(this.kifu, { name, data: async () => one.data, page: () => this.page_of(one) });
   }
 

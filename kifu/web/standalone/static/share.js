@@ -19,7 +19,7 @@ function handed(game) {
   }
 }
 
-// Returns a name by which people find the record again.
+// Returns a name by which people find the record again; `game` is what its game is called.
 export function named(game, first, second, begun) {
   const day = (begun || new Date().toISOString()).slice(0, 10).replaceAll("/", "-");
   return [day, game, first, second].filter(Boolean).join("-");
@@ -52,6 +52,7 @@ function own_address() {
 export function hand_on(kifu, { name, data, page, silent = false }, done = () => {}) {
   const said = el("p", { role: "status", class: "status" });
   const place = el("div", {});
+  const beside = el("p", { class: "card alarm text", role: "status", hidden: true });
   let shown = 0;
   let forms = null;
 
@@ -102,7 +103,9 @@ export function hand_on(kifu, { name, data, page, silent = false }, done = () =>
 
   const made = {
     async link(bytes) {
-      const { link } = await asked("/api/link", {}, bytes);
+      const { link, variants } = await asked("/api/link", {}, bytes);
+      beside.hidden = !variants.length;
+      beside.textContent = variants.length ? p("withVariant", variants.join("、")) : "";
       const whole = own_address() + link;
       const parts = [el("p", { class: "note", text: p(own_address() ? "linkSays" : "linkOfFile", whole.length) }), ...of_text(whole, { url: whole, title: name }, 3)];
       if (own_address()) {
@@ -146,7 +149,7 @@ export function hand_on(kifu, { name, data, page, silent = false }, done = () =>
   }
 
   const choices = el("div", { class: "row kinds" }, KINDS.filter((kind) => !silent || kind !== "picture").map((kind) => button(p(kind), () => show(kind), { "data-kind": kind })));
-  const dialog = opened(p("handOn"), choices, place, said, el("div", { class: "row" }, el("span", { class: "grow" }), button(p("close"), () => dialog.close())));
+  const dialog = opened(p("handOn"), choices, beside, place, el("div", { class: "row foot" }, said, button(p("close"), () => dialog.close())));
   dialog.classList.add("handing");
   show("link");
   return dialog;
@@ -159,8 +162,10 @@ function qr({ side, path }) {
 }
 
 export class Share {
-  constructor(kifu, element) {
+  // `games` are {id, name}, what each game is called.
+  constructor(kifu, element, games) {
     this.kifu = kifu;
+    this.games = games;
     this.element = element;
     this.game = null;
     kifu.listen((changed) => changed === this.game && this.render());
@@ -211,8 +216,9 @@ export class Share {
     };
     // What is handed on is the record as it is when the dialog opens.
     const data = file("kif").then((found) => found.arrayBuffer());
-    const { game: kind, names, headers } = state;
-    const given = { name: named(kind, names.first, names.second, headers["開始日時"]), data: () => data, page: async () => (await file("html")).text(), silent: state.mode === "official" && !state.closed };
+    const { names, headers } = state;
+    const kind = this.games.find(({ id }) => id === state.game);
+    const given = { name: named(say(kind?.name), names.first, names.second, headers["開始日時"]), data: () => data, page: async () => (await file("html")).text(), silent: state.mode === "official" && !state.closed };
     hand_on(this.kifu, given, (how) => this.happened(game, state, how));
   }
 

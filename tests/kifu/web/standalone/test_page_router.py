@@ -216,3 +216,24 @@ def test_whatever_is_asked_is_answered(ask):
         assert body["message"]["ja"], path
         assert body["message"]["en"], path
     assert asyncio.run(ask.router.handle("POST", "/api/games", '{"game":"six","game":"ace"}')).status == 422
+
+
+def test_a_game_whose_journal_is_erased_goes_on(ask, store):
+    """The game on the table stays when the browser's data is erased: its next event writes the whole journal, also at a second try."""
+    name = opened(ask)
+    move(ask, name, (1, "四04占"), 1)
+    before = store.files.pop(name)
+    assert ask("GET", f"/api/g/{name}/state")[1]["ply"] == 1
+    store.full = True
+    assert move(ask, name, (2, "一01領"), 2)[0] == 507
+    store.full = False
+    assert move(ask, name, (2, "一01領"), 2)[1]["status"] == "taken"
+    assert store.files[name].startswith(before)
+    assert Asked(store)("GET", f"/api/g/{name}/state")[1]["ply"] == 2
+
+
+def test_a_link_names_the_variant_file_that_it_does_not_carry(ask):
+    """Who hands on a record is told that its rules are in another file."""
+    for rules, variants in (("my-king.toml last=must", ["my-king.toml"]), ("king/1", [])):
+        record = f"棋種：ユニオンキング\n規則：{rules}\n手数----\n".encode()
+        assert ask("POST", "/api/link", {}, record)[1]["variants"] == variants

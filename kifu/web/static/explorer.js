@@ -167,7 +167,6 @@ class Explorer {
         this.beside,
         this.link,
         el("section", { class: "card" }, this.filter.build()),
-        this.pattern.presets(),
         this.pattern.build(),
         typeof this.above === "function" ? this.above() : this.above,
         el("p", { class: "note", text: notes.join("") }),

@@ -38,10 +38,12 @@ export class Pattern {
     return { unit: this.units[0] || ANY, squares: "", least: "1", most: "" };
   }
 
+  // What is found stands directly below the buttons that find it.
   build() {
-    const { open = false } = this.element || {};
-    this.element = el("details", { class: "card", open });
+    const { open = false } = this.form || {};
+    this.form = el("details", { class: "card", open });
     this.found = el("div", { role: "status" });
+    this.element = el("section", { "aria-label": x("pattern") }, this.presets(), this.found, this.form);
     this.draw();
     if (this.nodes) this.list(this.nodes);
     return this.element;
@@ -55,16 +57,15 @@ export class Pattern {
       this.ways = { turned: true, exchanged: exchanged && this.graph.exchanges.some(Boolean), near: "0" };
       this.draw();
       this.search();
-      this.open();
     };
     return el("div", { class: "row" }, presets.map((preset) => button(x(preset.name), () => find(preset))));
   }
 
-  // Opens the form, and brings it into sight.
+  // Opens the form, and brings it into sight with the patterns that are often asked for.
   open() {
-    this.element.open = true;
+    this.form.open = true;
     this.element.scrollIntoView();
-    this.element.querySelector("summary").focus({ preventScroll: true });
+    this.form.querySelector("summary").focus({ preventScroll: true });
   }
 
   draw() {
@@ -72,14 +73,13 @@ export class Pattern {
     const check = (name) => el("label", {}, el("input", { type: "checkbox", checked: this.ways[name], on: { change: (event) => (this.ways[name] = event.target.checked) } }), x(name === "exchanged" ? "exchanged_" : name));
     const near = (id) => el("input", { id, type: "number", min: "0", max: "9", value: this.ways.near, on: { change: (event) => (this.ways.near = event.target.value) } });
     replace(
-      this.element,
+      this.form,
       el("summary", { text: x("pattern") }),
       el("p", { class: "note", text: x("patternSays") }),
       this.clauses.map((clause, number) => this.row(clause, number)),
       el("div", { class: "row" }, button(x("addClause"), () => this.more()), this.clauses.length > 1 ? button(x("dropClause"), () => this.fewer()) : null),
       el("fieldset", {}, el("legend", { text: x("ways") }), check("turned"), exchanges.some(Boolean) ? check("exchanged") : null, field(x("near"), near)),
       button(x("look"), () => this.search(), { class: "main" }),
-      this.found,
     );
   }
 
@@ -142,6 +142,7 @@ export class Pattern {
     const found = matching(graph, { clauses, ...this.ways, near: Number(this.ways.near) });
     found.sort((one, other) => games(other) - games(one) || one - other);
     this.list(found);
+    this.element.scrollIntoView();
   }
 
   list(found) {
@@ -154,7 +155,7 @@ export class Pattern {
     const mini = new Thumbnail(this.look);
     mini.show(this.graph.board({ node, frame: 0 }));
     const { games, share } = this.graph.of_node({ node, frame: 0 });
-    const said = `${x("gamesShort", games)}${share === null ? "" : ` · ${Math.round(100 * share)}%`}`;
+    const said = `${games === 1 ? x("oneGame") : x("gamesShort", games)}${share === null ? "" : ` · ${Math.round(100 * share)}%`}`;
     return el("li", {}, el("button", { type: "button", class: "found", on: { click: () => this.go(node) } }, mini.element, el("span", { text: said })));
   }
 }

@@ -34,7 +34,8 @@ export class Played {
     this.games = el("details", { class: "card", on: { toggle: () => this.list() } });
     const orders = [["games", x("byGames")], ["share", x("byShare")], ["low", x("byLow")]];
     const choice = field(x("sort"), (id) => select(id, orders, order, (value) => this.acts.order(value)));
-    return el("div", {}, el("section", { class: "card" }, this.moves, choice), this.games);
+    const key = ["won", "drawn", "lost"].map((kind) => [el("span", { class: `key ${kind}` }), x(kind), " "]);
+    return el("div", {}, el("section", { class: "card" }, this.moves, el("p", { class: "note bars-key" }, x("bySide"), key.flat()), choice), this.games);
   }
 
   // `square`: only moves of one square are shown; `clear` shows all again.

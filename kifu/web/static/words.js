@@ -294,6 +294,11 @@ export function reword(words) {
   Object.assign(WORDS, words);
 }
 
+// Returns what games are called, in the language of the page.
+export function names_of(games) {
+  return games.map(({ name }) => say(name)).join(language === "ja" ? "、" : ", ");
+}
+
 // Returns a message of the server in the language of the page.
 export function say(message) {
   return message ? message[language] || message.ja || "" : "";

@@ -5,7 +5,7 @@ import { content } from "./content.js";
 import { button, el, field, replace } from "./dom.js";
 import { explore } from "./explorer.js";
 import { p } from "./phrases.js";
-import { lang, say } from "./words.js";
+import { lang, names_of, say } from "./words.js";
 
 const MOST = 10_000; // games that are gathered
 const BESIDE = /\.toml$/iu;
@@ -34,7 +34,10 @@ class ExplorerImport {
   // Returns what stands above or below the graphs, in the language of the moment. The field for files is the same until that changes.
   above() {
     if (this.form?.lang !== lang()) this.form = this.choice();
-    return [kept.body || !kept.carried ? null : el("p", { class: "note", text: p("carried") }), el("a", { class: "link", href: "#/puzzles", text: p("puzzles") }), this.form];
+    const graphs = new Set(kept.carried?.graphs.map(({ game }) => game));
+    const missing = this.page.about.games.filter(({ id }) => !graphs.has(id));
+    const said = [p("carried"), missing.length ? p("notCarried", names_of(missing)) : ""].join(" ");
+    return [kept.body || !kept.carried ? null : el("p", { class: "note", text: said }), el("a", { class: "link", href: "#/puzzles", text: p("puzzles") }), this.form];
   }
 
   choice() {

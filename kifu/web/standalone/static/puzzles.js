@@ -10,7 +10,7 @@ import { Picker } from "./picker.js";
 import { Players } from "./players.js";
 import { scoped, stored } from "./scope.js";
 import { fit_stage, set_stage, top_bar } from "./stage.js";
-import { lang, say } from "./words.js";
+import { lang, names_of, say } from "./words.js";
 
 const STORED = "kifu-puzzles"; // by the id of a puzzle: [step, when it is asked again]
 const FILE = "kifu-puzzles-file"; // {name, data} of a file, or {game} of those that the page carries
@@ -90,6 +90,7 @@ class Puzzles {
       this.choice,
       el("p", { class: "note", text: p("puzzlesSay") }),
       el("div", { class: "row" }, games.map(({ id, name }) => button(say(name), () => this.carried(id), { "aria-pressed": String(this.game === id) }))),
+      el("p", { class: "note", text: p("notSolved", names_of(this.page.about.games.filter(({ id }) => !GAMES.has(id)))) }),
       field(p("choose"), input),
     );
   }

@@ -35,6 +35,8 @@ OUTSIDE = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(pa
 """The elements that are drawn, but not wholly inside the window."""
 TABLE = [".top > *", ".board", ".player", ".acts > *"]
 """What has to be in the window at a table."""
+AT_HAND = "(each) => !each.closest('.many') || getComputedStyle(each.parentElement).flexWrap === 'wrap'"
+"""Tells whether the hand of a unit is whole in sight: a large one is a row that the finger moves where two do not fit."""
 SQUARE = re.compile(r"[一二三四五六七八九十]+\d\d")
 
 
@@ -85,7 +87,10 @@ def enter(page, text):
 
 
 def tapped(page, text):
-    """Enter a move as a hurried person does, by names alone; return the number of taps. The usual text is not tapped."""
+    """Enter a move as a hurried person does, by names alone; return the number of taps. The usual text is not tapped.
+
+    A unit of the hand is tapped where all of the hand is in sight: who would have to move it taps the square first.
+    """
     squares = SQUARE.findall(text)
     if not squares:
         page.get_by_role("button", name=text, exact=True).click()
@@ -93,7 +98,7 @@ def tapped(page, text):
     held = page.locator(".held").and_(
         page.get_by_role("button", name=re.compile(f" {text.removeprefix(squares[0])}( |$)"))
     )
-    in_hand = len(squares) == 1 and held.first.is_visible()
+    in_hand = len(squares) == 1 and held.first.is_visible() and held.first.evaluate(AT_HAND)
     if in_hand:
         held.first.click()
     tap(page, *squares)

@@ -60,13 +60,14 @@ class Home {
       this.fill();
     });
     const recorder = this.page.role === "recorder";
+    this.narrowing = el("div", { class: "fields" }, field(t("search"), search), field(t("whichGames"), filter));
     replace(
       this.page.main,
       el("header", { class: "top" }, el("h1", { text: `kifu — ${t("games")}` }), recorder ? null : el("span", { class: "note", text: t("spectator") }), el("span", { class: "grow" }), el("nav", {}, el("a", { href: "/hall", text: t("hall") }), " ", el("a", { href: "/explorer", text: t("explorer") }), " ", recorder ? [el("a", { href: "/compare", text: t("compare") }), " ", el("a", { href: "/scan", text: t("scan"), hidden: Boolean(this.page.kifu) })] : null), languageButton(this.page, () => this.render())),
       el(
         "div",
         { class: this.opening ? "columns" : "" },
-        el("section", { class: "card", "aria-label": t("games") }, this.opening ? button(t("newGame"), () => this.opening.element.querySelector("select").focus(), { class: "main to-new" }) : null, el("div", { class: "fields" }, field(t("search"), search), field(t("whichGames"), filter)), this.list),
+        el("section", { class: "card", "aria-label": t("games") }, this.opening ? button(t("newGame"), () => this.opening.go_to(), { class: "main to-new" }) : null, this.narrowing, this.list),
         this.opening?.element,
       ),
     );
@@ -92,6 +93,7 @@ class Home {
     found.sort((one, other) => rank(one) - rank(other) || (other.opened || "").localeCompare(one.opened || ""));
     const rows = found.map((game) => this.row(game));
     if (!rows.length) rows.push(el("li", { class: "note", text: this.games.length ? t("nothingFound") : t("nothingYet") }));
+    this.narrowing.hidden = !this.games.length;
     this.sight.disconnect();
     replace(this.list, rows);
     for (const holder of this.list.querySelectorAll("[data-game]")) this.sight.observe(holder);

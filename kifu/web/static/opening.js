@@ -16,6 +16,12 @@ export class NewGame {
     this.element = el("section", { class: "card", "aria-labelledby": "new" });
   }
 
+  // Brings the form into sight.
+  go_to() {
+    this.element.scrollIntoView();
+    this.element.querySelector("select").focus({ preventScroll: true });
+  }
+
   get chosen() {
     return this.catalogue.find((game) => game.id === this.opening.game);
   }
@@ -75,7 +81,7 @@ export class NewGame {
       el("h2", { text: t("setup") }),
       this.setup_holder,
       this.wrong,
-      button(t("open"), () => this.open(), { class: "main" }),
+      button(t("open"), () => this.open(), { class: "main at-hand" }),
     );
     if (this.editor) this.show_editor();
     else if (chosen.budget) this.edit();

@@ -146,7 +146,7 @@ class View {
   // Fills what changes with the game, not with the ply that is looked at.
   fill() {
     const { course, look } = this;
-    replace(this.small, el("span", { class: "badge", text: t(course.mode) }), " ", shortHash(course.head));
+    replace(this.small, course.head ? [el("span", { class: "badge", text: t(course.mode) }), " ", shortHash(course.head)] : null); // a file has neither
     this.range.max = String(this.last);
     replace(this.result, result_of(course.result));
     show_conflicting_files(this.kept, course.kept);

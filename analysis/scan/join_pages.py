@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MIN_PROBABILITY = 1e-4
 MISCOUNTED = 5.0
 """By how much the ink of a count has to speak against the plies that were read."""
+STRUCK = 2
+"""The crossed-out boxes of a row for which a correction is believed."""
 DOUBTED = 2.0
 """A number is doubted if another one fits its ink worse by less than this."""
 
@@ -41,12 +43,15 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
         if ply not in rows:
             break
         more = further.get(ply, [])
-        own = [] if more and alone[ply].all_crossed else [rows[ply]]
+        struck = alone[ply].all_crossed or sum(box.best == CROSSED for box in rows[ply][0].boxes) >= STRUCK
+        own = [] if more and struck else [rows[ply]]
         # A whole move beside one that is not crossed out: which of them counts is not for a program to say.
         both = bool(more and own) and not _goes_on(alone[ply])
         taken, on = zip(*own, *([] if both else more), strict=True)
         aside = more if both else [rows[ply]] if not own else []
-        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=both or ply in doubted))
+        # A line through a row may look like 一 in some of its boxes: it counts as struck out, and is asked.
+        partly = bool(more and not own) and not alone[ply].all_crossed
+        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=both or partly or ply in doubted))
     return plies
 
 

@@ -113,8 +113,8 @@ def unknown_game() -> UnreadablePage:
     return UnreadablePage(
         "page-unknown-game",
         Message(
-            "QR コードが読めないので、どの対局の用紙か分かりません。QR コードのある頁の写真も渡すか、棋種を指定してください",
-            "the QR code cannot be read, so the game is not known; give the photograph of the page with the code too, or name the game",
+            "QR コードが読めないので、どの棋種の用紙か分かりません。用紙がすべて写っているかを確かめ、QR コードのある頁の写真も渡すか、棋種を指定してください",
+            "the QR code cannot be read, so the game is not known; see that the whole sheet is in the photograph, give that of the page with the code too, or name the game",
         ),
     )
 

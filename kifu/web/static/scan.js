@@ -261,7 +261,7 @@ class Scan {
   ink(boxes, sheet) {
     const written = this.ply.written[sheet];
     if (!boxes.length) return el("p", { class: "note", text: w("missing", sheet + 1) });
-    const further = (this.ply.aside?.[sheet] || []).map((row) => [el("p", { class: "note", text: w("further", sheet + 1) }), this.cut(row, w("picture", sheet + 1))]);
+    const further = (this.ply.aside?.[sheet] || []).flatMap((row) => [el("p", { class: "note", text: w("further", sheet + 1) }), this.cut(row, w("picture", sheet + 1))]);
     return el("div", {}, el("p", { text: w("written", sheet + 1, written ?? "—") }), this.cut(boxes, w("picture", sheet + 1)), further);
   }
 

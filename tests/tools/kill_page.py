@@ -79,6 +79,10 @@ def main():
             try:
                 device.open(f"{address}#/games")
                 device.until("() => Boolean(window.kifu)")
+                if device.call("() => kifu.keeps") == "memory":
+                    device.sees("ページを閉じると記録が消えます")
+                    print("nothing is kept, and the page says so")  # noqa: T201
+                    return 0
                 found = device.call(KEPT)
                 plies = dict(found["plies"])
                 gone = {game: (ply, plies.get(game)) for game, ply in drawn.items() if plies.get(game, -1) < ply}

@@ -98,6 +98,7 @@ class Explorer {
   go_to(node) {
     const { start, texts } = this.graph.way_to(node);
     this.move(start, texts);
+    this.page.main.querySelector(".rest").scrollTop = 0; // to the moves that are played there
   }
 
   sort(value) {

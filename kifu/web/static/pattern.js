@@ -64,7 +64,7 @@ export class Pattern {
   // Opens the form, and brings it into sight with the patterns that are often asked for.
   open() {
     this.form.open = true;
-    this.element.scrollIntoView();
+    this.element.scrollIntoView({ block: "nearest" });
     this.form.querySelector("summary").focus({ preventScroll: true });
   }
 
@@ -142,7 +142,7 @@ export class Pattern {
     const found = matching(graph, { clauses, ...this.ways, near: Number(this.ways.near) });
     found.sort((one, other) => games(other) - games(one) || one - other);
     this.list(found);
-    this.element.scrollIntoView();
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   list(found) {

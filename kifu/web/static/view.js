@@ -259,7 +259,7 @@ class View {
     for (const each of this.list.querySelectorAll("[data-ply]")) {
       if (Number(each.dataset.ply) === ply) {
         each.setAttribute("aria-current", "true");
-        this.list.scrollTop = each.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+        this.list.scrollTop += each.getBoundingClientRect().top - this.list.getBoundingClientRect().top - this.list.clientHeight / 2;
       } else each.removeAttribute("aria-current");
     }
   }

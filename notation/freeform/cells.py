@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PLACED_ROW = frozenset({"配置", "初期配置", "初期局面", "布陣", "setup", "place", "initial"})
 """What stands before a unit of the start, in a row of its own."""
+STAND_ROW = frozenset({"駒台", "持駒", "持ち駒", "持ち石", "手持ち", "stand", "hand", "hands", "in hand"})
+"""What stands before a unit that a side holds, in a row of its own."""
 LAST_ROW = frozenset({"end", "End", "END", "終", "終局", "終了", "結果", "result"})
 """What stands in the place of the number where a row tells the end."""
 _BARS = "|│┃"
@@ -52,7 +54,7 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
     if "," in text or ";" in text:
         cells = _quoted(passage)
         texts = [cell.text for cell in cells]
-        known = '"' in text or columns or NUMBER_OF_A_ROW.fullmatch(texts[0]) or texts[0] in LAST_ROW | PLACED_ROW
+        known = '"' in text or columns or NUMBER_OF_A_ROW.fullmatch(texts[0]) or texts[0] in LAST_ROW | PLACED_ROW | STAND_ROW
         if len(cells) > 1 and (known or columns_of(texts, {})):
             return cells
     words = [passage.cut(word.start(), word.end()) for word in _WORDS.finditer(text)] if columns else []

@@ -147,8 +147,15 @@ def _is_the_move(
     return any(identity(best.game, way.text, before) == played for way in ways)
 
 
+_GIVEN_UP = re.compile(
+    r"(?:頭|首)を(?:下|垂)|一礼|白旗|お手上げ|(?:諦|あきら)め|脱帽|観念|手を(?:止|置)|(?:駒台|盤)に手|投げ(?!銭|か)|不戦|軍配|"
+    r"(?:駒|石|盤)を(?:崩|片付|片づ|かたづ|ひっくり)|席を(?:立|離)|(?:帰|かえ)って?(?:しま|い[きっ])|give[sn]? up|gave up|bow(?:s|ed)\b"
+)
+"""Idioms for the end of a game, or for giving it up: nobody is named, but somebody has won."""
+
+
 def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
-    """Yield the free texts about a player behind the last move of a record without an end, by identity, as not understood."""
+    """Yield the free texts behind the last move of a record without an end that are about a player, or one, as not understood."""
     names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
     about = re.compile(
         rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,に]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
@@ -157,7 +164,8 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
     for item in best.items() if best.said is None else ():
         if item.is_turn or item.kind == "hole":
             return
-        if item.kind == "comment" and item.passage is not None and about.match(item.passage.text):
+        text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
+        if text and item.passage and (about.match(text) or _GIVEN_UP.search(text)):
             yield from _not_understood(search, item, item.passage)
 
 

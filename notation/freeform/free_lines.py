@@ -54,6 +54,7 @@ UNREAD_COST = 2.6
 LOST_PLY = 1.2
 """The cost of such a line where it takes the place of a move: the position behind it is not known."""
 ROW_COST = 0.1
+_PAIR = 2
 MIN_SCORES = 3
 """The fewest lines by which the points behind the moves are known."""
 REOPENED = re.compile(
@@ -134,6 +135,8 @@ class FreeLines:
         """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""
         line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
         text = laid.passage.text
+        cells = cells_of(laid.passage, found.roles) if found.roles else None
+        roles = found.roles if cells is not None and len(cells) == len(found.roles) > _PAIR else ()
         reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
         covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted)
         self.least = min(self.least, *(_least(cover) for cover, _ in covers), inf)
@@ -153,7 +156,7 @@ class FreeLines:
                     made=_as_it_stands(after, begun, laid),
                     cost=after.cost + cover.cost,
                     reopened=after.reopened or reopens,
-                    roles=(),
+                    roles=roles,
                     taken_back=after.taken_back or (takes_back and turn is None),
                 )
 
@@ -216,8 +219,8 @@ class FreeLines:
                 headed = found.adding(
                     line_read_as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05
                 )
-                of_a_start = found.game.vocabulary.cells and not found.moving and columns.lists_units(roles)
-                begun = headed if of_a_start else self.plain.begun(headed)
+                may_place = found.game.vocabulary.cells and not found.moving  # rows of the start may come first
+                begun = headed if may_place else self.plain.begun(headed)
                 yield begun._replace(roles=roles, order=columns.order_of(roles) or found.order)
             return
         if cells is None:
@@ -226,7 +229,7 @@ class FreeLines:
         unit = tables.unit_of(cells, found.roles) if listed else tables.placed_unit(texts)
         if found.game.vocabulary.cells and not found.moving and (listed or unit):
             units = read_setup(found.game, unit, (), found.order)
-            if units is not None and units.units:
+            if units is not None and (units.units or units.fields()):
                 placed = found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
                 yield placed._replace(setup=(*found.setup, (units, passage)))
             return

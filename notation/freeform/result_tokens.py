@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.columns import MOVERS
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_words import (
     ASIDE,
@@ -51,7 +52,7 @@ def token_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<aside>{ASIDE})|{reached}|(?P<cause>{CAUSE})|(?P<name>(?:{own}){HONORIFICS})"
         r"|(?P<self>の?(?:私|わたし|僕|ぼく|俺|当方))(?=[がは])"
-        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white)"
+        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit))"
         rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
         rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
         re.IGNORECASE,
@@ -91,7 +92,7 @@ def token_of(around: Around, match: re.Match[str]) -> Token | None:  # noqa: C90
         players = {name.lower(): side for name, side in around.players.items()}
         return Token("side", players.get(bare.lower(), players.get(text.lower())), text=text)
     if kind == "side":
-        side = around.side(text)
+        side = around.side(MOVERS.get(text.lower(), text))
         return None if side is None else Token("side", side, text=text)
     if kind == "mark":
         return Token("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")

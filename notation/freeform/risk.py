@@ -198,8 +198,9 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
 
 def _is_hedged(text: str, result: re.Match[str]) -> bool:
     """Return whether the words round a result say that it is none, or has not come."""
-    behind = _HEDGED.search(text, result.start(), result.end() + MAX_HEDGE_CHARACTERS)
-    return behind is not None or _CONDITION.search(text[: result.start()]) is not None
+    most = result.end() + MAX_HEDGE_CHARACTERS
+    behind = _HEDGED.search(text, result.start(), most + 4)  # the word and what stands behind it: ということに
+    return (behind is not None and behind.end() <= most) or _CONDITION.search(text[: result.start()]) is not None
 
 
 def denies_a_result(text: str) -> bool:

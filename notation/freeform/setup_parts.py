@@ -113,6 +113,7 @@ class Setup(NamedTuple):
     def joined(self, other: Setup) -> Setup:
         """Return what both texts say; the later one counts."""
         both = list(zip(self.stands, other.stands, strict=True))
+        both = [(None, f"{old} {new}") if _are_others(old, new) else (old, new) for old, new in both]
         first, second = (old if new is None else new for old, new in both)
         twice = {square for _, square in self.units} & {square for _, square in other.units}
         differ = any(None not in pair and pair[0] != pair[1] for pair in both) or bool(twice)
@@ -133,6 +134,13 @@ class Setup(NamedTuple):
             for row in range(board.rows)
         ]
         return [f"{''.join(cells)}{at:02d}" for at, cells in enumerate(spelled, start=1)]
+
+
+def _are_others(held: str | None, more: str | None) -> bool:
+    """Return whether two lines tell other units of one stand: 碁4, then 翻1."""
+    return bool(held and more and "なし" not in {held, more}) and not {*re.sub(r"\d", "", f"{held}")} & {
+        *re.sub(r"\d", "", f"{more}").replace(" ", "")
+    }
 
 
 @lru_cache(maxsize=4)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
-from notation.freeform.cells import LAST_ROW, PLACED_ROW
+from notation.freeform.cells import LAST_ROW, PLACED_ROW, STAND_ROW
 from notation.freeform.columns import (
     MOVE_ROLES,
     NUMBER_OF_A_ROW,
@@ -70,10 +70,10 @@ _PARTS_IN_LATIN = {
     "white": "白", "black": "黒", "inner": "内", "inside": "内", "in": "内", "uchi": "内", "outer": "外", "outside": "外", "out": "外", "soto": "外",
 }  # fmt: skip
 """The parts of a unit as programs write them in cells of their own."""
-_SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|[・、,+ ])+")
+_SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ ])+")
 """What a remark says of the move itself."""
 _PLAIN_ACTION = re.compile(
-    r"(?:plac|put|drop|mov|tak|captur)(?:es?|ed|ing)?|配置|移動|置く?|打つ?|動かす|[+,、・&/]", re.IGNORECASE
+    r"(?:指し|着)?手|(?:plac|put|drop|mov|tak|captur)(?:es?|ed|ing)?|配置|移動|置く?|打つ?|動かす|[+,、・&/]", re.IGNORECASE
 )
 """What the cell of an action says besides what happens at the end of the move."""
 _LETTERS = 2
@@ -105,7 +105,10 @@ def unit_of(cells: Sequence[Passage], columns: Sequence[Column]) -> str:
 
 def placed_unit(texts: Sequence[str]) -> str:
     """Return what a row without names says of the start, as in 配置,先手,君,5,8; empty for any other row."""
-    if texts[0] not in PLACED_ROW or len(texts) not in {4, 5} or not all(texts):
+    texts = [text for text in texts if text]  # cells of other kinds of rows are empty
+    if texts and texts[0] in STAND_ROW and len(texts) == len(("kind", "side", "unit", "count")):
+        return f"{_SIDES.get(texts[1], texts[1])}の駒台 {texts[2]}{texts[3]}"
+    if not texts or texts[0] not in PLACED_ROW or len(texts) not in {4, 5}:
         return ""
     side, unit, *square = texts[1:]
     if len(square) > 1 and all(figure.isdecimal() and 1 <= int(figure) <= len(COLUMNS) for figure in square):
@@ -210,8 +213,10 @@ class _Row:
             return len(cell.text) == 1 or ENDING.search(cell.text) is None
         if role == "action" and ENDING.search(cell.text):
             return self._take_the_end(cell, column)
-        if role == "remark" and self.parts and _SUFFIXES_SAID.fullmatch(cell.text):
-            column, role = Column("action", column.name), "action"  # 反 in a column of remarks
+        if role == "action" and not self.parts and not _PLAIN_ACTION.sub("", cell.text):
+            return True  # 手 in a column that tells rows of moves from others
+        if role == "remark" and self.parts and (_SUFFIXES_SAID.fullmatch(cell.text) or _names_a_suffix(cell.text)):
+            column, role = Column("action", column.name), "action"  # 反 or unite in a column of remarks
         if self.parts and (role == "cell" or self._goes_on(column)):
             self.parts.append((column, cell))
         elif role in TURN_ROLES or role in MOVE_ROLES:
@@ -297,6 +302,11 @@ def _in_the_colour(cell: Cell) -> Cell:
     at = letter.start(1)
     colour = type(turn)(cell.side, turn.places[at : at + 1])
     return cell._replace(passage=turn.part(0, at).joined(colour).joined(turn.part(at, None)), side="")
+
+
+def _names_a_suffix(text: str) -> bool:
+    """Return whether a text is a word for what happens at the end of a move."""
+    return role_of(text, ()) in SUFFIX_ROLES
 
 
 def _is_tick(text: str, figure: str) -> bool:

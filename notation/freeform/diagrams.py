@@ -32,15 +32,15 @@ _OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
 _OF_A_FRAME = frozenset("+-=|─━│")
 _BAR_SIGNS = tuple("|│┃｜")
 _BARS = re.compile("[|│┃｜]")
-_NUMBER_BEFORE = re.compile(rf"\s*(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?[\s:.|]+(.*)")
-_NUMBER_BEHIND = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
-MAX_NUMBER_CHARACTERS = 4
+_NUMBER_BEFORE = re.compile(rf"\s*(?:[Rr](?:ow|ank)\s*|第)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?(?:\s?(?=[|│┃｜])|[\s:.|]+)(.*)")
+_NUMBER_BEHIND = re.compile(rf"(?:\b[Rr](?:ow|ank) ?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
+MAX_NUMBER_CHARACTERS = 8
 """The most characters of the number behind a row."""
 _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
 _NUMBER_LEFT = re.compile(r"\s*(\d{1,2})\s+(\D.*)")
 _CELLS = re.compile("[・○〇◯.+]")
-_COLUMNS = re.compile(r"\s*[1-9一二三四五六七八九十](?:\s*[1-9一二三四五六七八九十])+\s*")
+_COLUMNS = re.compile(r"[\s|]*[1-9a-s一二三四五六七八九十](?:[\s|]*[1-9a-s一二三四五六七八九十])+[\s|]*")
 DIAGRAM, TURN = "局面図", "手番"
 _ENDS_IN_A_NUMBER = re.compile(r"\d\d\s*$")
 FIGURE = re.compile(
@@ -79,6 +79,8 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
 
 def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
     """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
+    inner = row.strip().strip("".join(_BAR_SIGNS))
+    row = row if _BARS.search(inner) else inner  # a frame about the whole row
     if len(_BARS.findall(row)) >= columns - 1:
         parts = _BARS.split(row)  # a frame begins and ends with a bar, a blank square does not
         yield parts[not parts[0] : len(parts) - (not parts[-1])], True

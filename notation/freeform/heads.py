@@ -48,6 +48,7 @@ _SIDE_AND_COLOUR = re.compile(r"(先手|後手)番?\s*[・/(]\s*([白黒])番?\)
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=](?:[^\s,、。()・/:=]|・(?=[^\W\d])){0,19}"
 _BETWEEN = r"\s*(?:対|vs\.?|VS\.?|で、?|[-、,/・×x;]|\s)\s*"
+_VERSUS = r"\s*(?:対|vs\.?|VS\.?|[-・×x])\s*"
 _SIGN = r"\s*(?:[:=は@,]|が|…{1,2}|\s)\s*"
 """What stands between the word for a side and a name."""
 _FORMS = (
@@ -81,6 +82,10 @@ _LIST_OF_ONE = re.compile(
 )
 """The heading of a list of the moves of one player."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
+_ONE_OF_BOTH = re.compile(
+    rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]+(先|後)(?:手|番|攻)?[番:はが\s]*(\1|\2)\)?|({_NAME}){_VERSUS}({_NAME})[\s、,/(]+(\5|\6){HONORIFICS}が?の?(先|後)(?:手|番|攻)?番?\)?"
+)
+"""Both players, and which of them one is: 黒田 対 白石 先手黒田; 東×西(東先)."""
 _COLOURS_IN_LETTERS = re.compile(
     r"^(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/][^=:,/]{0,20}?)\s?[,/ ]\s?(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/][^=:,/]{0,20})$"
 )
@@ -107,6 +112,10 @@ OTHER_KEY = re.compile(rf"(?:{OTHER_KEYS})\s*[:=]")
 RESULT_KEY = re.compile(rf"(?:{KEYS_OF_RESULTS})\s*[:=]")
 
 
+_SCANNED = str.maketrans("休一―二工才夕ソュォ", "体ーーニエオタンユオ")
+"""What a scanner puts for the characters of the games' names: 六面休, ュニオンエ一ス."""
+
+
 @lru_cache(maxsize=4096)
 def game_in(text: str) -> Game | None:
     """Return the only game that a line names, by any of its words; None if it names none, or several."""
@@ -118,7 +127,8 @@ def game_in(text: str) -> Game | None:
     words = re.split(r"[\s、,。:/()【】\[\]「」『』《》<>の]+", line)
     found = {game.id: game for word in words if len(word) > 1 and (game := games.find_by_any_name(word)) is not None}
     if not found:
-        found = {game_id: games.load(game_id) for game_id in games.named_in(line)}
+        named = games.named_in(line) or games.named_in(line.translate(_SCANNED))
+        found = {game_id: games.load(game_id) for game_id in named}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
@@ -175,6 +185,11 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
             if game is not None and any(_like_a_move(game, name) for name in named.groups()):
                 return ()  # ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
+    if one := _ONE_OF_BOTH.fullmatch(text):
+        names = [_bare(name) for name in (one[1] or one[5], one[2] or one[6])]
+        told, side = (_bare(one[4]), one[3]) if one[1] else (_bare(one[7]), one[8])
+        names = names if (names[0] == told) == (side == "先") else names[::-1]
+        return tuple(f"{key}：{name}" for key, name in zip(PLAYERS, names, strict=True))
     alone = _ONE_PLAYER.fullmatch(text)
     if alone and game is not None and not _like_a_move(game, alone[2]):
         return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
@@ -182,8 +197,8 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
         return (f"{listed[1]}：{_bare(listed[2])}",)
     white_first = game is not None and game.sides[0].label.ja == "白"
     named = (_COLOURS if white_first else _BLACK_FIRST).fullmatch(text) if game is not None else None
-    names = filter(None, named.groups()) if named else ()
-    return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, names, strict=False))
+    found = filter(None, named.groups()) if named else ()
+    return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, found, strict=False))
 
 
 def _like_a_move(game: Game, text: str) -> bool:

@@ -223,6 +223,8 @@ def _to_a_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
             named = state._replace(at=state.at + len(unit), unit=words.units[unit], unit_after=len(state.squares))
             named = named._replace(again=again)
             yield from _connected(text, named)
+            if not state.squares and "打" in words.suffixes and text.startswith("*", named.at):
+                yield named._replace(at=named.at + 1, suffixes=("打",))  # 碁*g4
 
 
 def _fragments(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:

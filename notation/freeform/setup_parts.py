@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +22,7 @@ SIDE_BEFORE = re.compile(
 )
 _BOTH = r"(?:どちらも|(?:ふたり|二人|2人)とも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
 _HANDS = re.compile(
-    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=]|\s*\w\d)|持ち?駒|手駒|手持ち?|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
+    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=は]|\s*(?:なし|無し|\w\s?[×x]?\d))|持ち?駒|もちごま|もち(?=\s?[:▲△☗☖先後])|手駒|てごま|手持ち?|手もち|置き?石|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
 _EMPTY_HANDS = re.compile(
     r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"
@@ -32,7 +33,7 @@ _ON_THE_STANDS = re.compile(r"(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:�
 _CAPTIVES = re.compile(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
 _NO_CAPTIVES = "アゲハマ：先手0 後手0"
 _NOTHING = re.compile(
-    r"(?:なに|何)?も?(?:なし|無し|ない|置かない|空(?:っぽ)?|から|ありません|ゼロ|0(?!\d)|none|empty|nothing|-)(?:です|から始める|から)?(?:[・/](?:なし|空|0))?"
+    r"(?:なに|何)?も?(?:なし|無し|ない|置かない|空(?:っぽ)?|から|持たない|持っていない|ありません|ゼロ|0(?!\d)|none|empty|nothing|-)(?:です|から始める|から)?(?:[・/](?:なし|空|0))?"
 )
 ROW = re.compile(
     rf"(?:(?:setup|初期配置|配置)[,:\s]*)?(?:[Rr]ow\s*(\d{{1,2}})|第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?)\s*(?:[:,]|は)?\s*"
@@ -218,26 +219,32 @@ def hands_begin(text: str, at: int) -> bool:
     return any(words.match(text, at) for words in (_EMPTY_HANDS, _HANDS, _CAPTIVES))
 
 
-def hands(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:
+Named = Callable[[str, int], "tuple[Side, int] | None"]
+"""Returns the side that a name at a place is of, and where it ends; None where no name stands."""
+
+
+def hands(game: Game, text: str, at: int, side: Side | None, named: Named) -> tuple[Setup, int, Side | None] | None:
     """Return what the stands hold, and where the words about it end; None if it is not understood."""
     if empty := _EMPTY_HANDS.match(text, at):
         return Setup(stands=("なし", "なし")), empty.end(), side
     if words := _HANDS.match(text, at):
         both = bool(words[1] or words[3]) or side is None
-        held = _held(game, text, words.end(), None if both else side, side)
+        held = _held(game, text, words.end(), None if both else side, side, named)
         return (held[0]._replace(captives=_NO_CAPTIVES), *held[1:]) if held is not None and words[2] else held
     captives = _CAPTIVES.match(text, at)
     return None if captives is None else (Setup(captives=_NO_CAPTIVES), captives.end(), side)
 
 
-def _held(game: Game, text: str, at: int, of: Side | None, side: Side | None) -> tuple[Setup, int, Side | None] | None:
+def _held(  # noqa: PLR0913, PLR0917 - whose words stand where
+    game: Game, text: str, at: int, of: Side | None, side: Side | None, named: Named
+) -> tuple[Setup, int, Side | None] | None:
     """Return what one side (None: each of both) holds, behind the word that says so."""
     if nothing := _NOTHING.match(text, at):
         found, end = "なし", nothing.end()
     elif (hand := _hand(game, text, at)) is not None:
         found, end = hand
-    elif of is None and at < len(text) and SIDE_BEFORE.match(text, at):
-        return _of_each(game, text, at)
+    elif of is None and at < len(text):
+        return _of_each(game, text, at, named)
     else:
         return None
     return Setup(stands=(found, found) if of is None else _of_a_side(of, found)), end, side
@@ -264,21 +271,34 @@ def held_together(game: Game, text: str, at: int, side: Side | None) -> tuple[Se
     return Setup(stands=stands), behind.end(), side
 
 
-def _of_each(game: Game, text: str, at: int) -> tuple[Setup, int, Side | None] | None:
+def side_named(text: str, at: int) -> tuple[Side, int] | None:
+    """Return the side that a word or a mark before its units names, and where it ends."""
+    found = SIDE_BEFORE.match(text, at)
+    return None if found is None else (Side(found[1][0] not in "先▲☗SsBb"), found.end())
+
+
+def _of_each(game: Game, text: str, at: int, named: Named) -> tuple[Setup, int, Side | None] | None:
     """Return what both sides hold, each behind its name: 先手=翻×4 後手=翻×4."""
     held: list[str | None] = [None, None]
-    while (named := SIDE_BEFORE.match(text, at)) is not None:
-        at = named.end()
+    while (of := named(text, at) or side_named(text, at)) is not None:
+        side, at = of
         if nothing := _NOTHING.match(text, at):
             hand, at = "なし", nothing.end()
         elif (units := _hand(game, text, at)) is not None:
             hand, at = units
         else:
             return None
-        held[named[1][0] not in "先▲☗Ss"] = hand
+        held[side] = hand
         between = re.compile(r"[\s、。,/・]*").match(text, at)
         at = between.end() if between else at
-    return Setup(stands=(held[0], held[1])), at, None
+    return None if held == [None, None] else (Setup(stands=(held[0], held[1])), at, None)
+
+
+def hand_behind(game: Game, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
+    """Return what a side holds, behind a bar behind its units: 玉八15、飛四14/珠10."""
+    hand = _hand(game, text, at) if text[at - 1 : at] in {"/", "+"} else None
+    held = None if hand is None or not hand[0][-1].isdecimal() else hand
+    return None if held is None else (Setup(stands=_of_a_side(side, held[0])), held[1], side)
 
 
 def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:

@@ -11,12 +11,13 @@ from notation.freeform.setup_parts import (
     FULL_ROW,
     IN_LINE,
     ROW,
-    SIDE_BEFORE,
     Setup,
     full_row,
     hands,
     hands_begin,
+    hand_behind,
     held_together,
+    side_named,
     unit_signs,
     units_of_a_row,
     usual_start,
@@ -39,9 +40,9 @@ _LEAD = re.compile(
 )
 """The head of a player that stands before his units on the line: 先手 宗像(下), ▲先手:大門."""
 _LABEL = re.compile(
-    r"(?:white|black|[白黒]番?)\s*\((first|second|sente|gote|先手?番?|後手?番?)\)\s*[:=はが]?\s*", re.IGNORECASE
+    r"(?:white|black|[^\W\d_]{1,8})\s*\((first|second|sente|gote|先手?番?|後手?番?)\)\s*[:=はが]?\s*", re.IGNORECASE
 )
-"""A colour before the units of a side, with the word that says which side it is."""
+"""A colour or a name before the units of a side, with the word that says which side it is: 紅組(先手)は."""
 _SECONDS = ("後", "△", "☖", "▽", "g", "second")
 _TURN = re.compile(r"(?:手番は?[:\s]*)?(先手|後手)番?(?:の?手番|番)(?:です|の局面)?")
 _BETWEEN = re.compile(
@@ -134,11 +135,11 @@ def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, i
     if (usual := usual_start(game, text, at)) is not None:
         return usual
     if hands_begin(text, at):
-        return hands(game, text, at, side)
+        return hands(game, text, at, side, told.named)
     if turn := _TURN.match(text, at):
         return Setup(turn=f"手番：{turn[1]}"), turn.end(), side
-    if named := SIDE_BEFORE.match(text, at):
-        return Setup(), named.end(), Side(named[1][0] not in "先▲☗SsBb")
+    if (named := side_named(text, at)) is not None:
+        return Setup(), named[1], named[0]
     if between := _BETWEEN.match(text, at):
         return Setup(), between.end(), side
     if (on_stands := held_together(game, text, at, side)) is not None:
@@ -172,7 +173,8 @@ def _placed(told: _Words, text: str, at: int, side: Side) -> tuple[Setup, int, S
             if _square(told, text, following) is None or _unit_behind(told, text, following):
                 break
             end = following
-        return (Setup(tuple((mark + text[at], square) for square in squares)), end, side) if squares else None
+        told_of = Setup(tuple((mark + text[at], square) for square in squares))
+        return (told_of, end, side) if squares else hand_behind(game, text, at, side)
     found = _square(told, text, at)
     if found is None:
         return None

@@ -54,7 +54,12 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
     if "," in text or ";" in text:
         cells = _quoted(passage)
         texts = [cell.text for cell in cells]
-        known = '"' in text or columns or NUMBER_OF_A_ROW.fullmatch(texts[0]) or texts[0] in LAST_ROW | PLACED_ROW | STAND_ROW
+        known = (
+            '"' in text
+            or columns
+            or NUMBER_OF_A_ROW.fullmatch(texts[0])
+            or texts[0] in LAST_ROW | PLACED_ROW | STAND_ROW
+        )
         if len(cells) > 1 and (known or columns_of(texts, {})):
             return cells
     words = [passage.cut(word.start(), word.end()) for word in _WORDS.finditer(text)] if columns else []

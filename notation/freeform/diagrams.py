@@ -32,7 +32,9 @@ _OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
 _OF_A_FRAME = frozenset("+-=|─━│")
 _BAR_SIGNS = tuple("|│┃｜")
 _BARS = re.compile("[|│┃｜]")
-_NUMBER_BEFORE = re.compile(rf"\s*(?:[Rr](?:ow|ank)\s*|第)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?(?:\s?(?=[|│┃｜])|[\s:.|]+)(.*)")
+_NUMBER_BEFORE = re.compile(
+    rf"\s*(?:[Rr](?:ow|ank)\s*|第)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?(?:\s?(?=[|│┃｜])|[\s:.|]+)(.*)"
+)
 _NUMBER_BEHIND = re.compile(rf"(?:\b[Rr](?:ow|ank) ?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
 MAX_NUMBER_CHARACTERS = 8
 """The most characters of the number behind a row."""

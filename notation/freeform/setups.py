@@ -13,9 +13,9 @@ from notation.freeform.setup_parts import (
     ROW,
     Setup,
     full_row,
+    hand_behind,
     hands,
     hands_begin,
-    hand_behind,
     held_together,
     side_named,
     unit_signs,
@@ -128,10 +128,10 @@ class _Words(NamedTuple):
 def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: C901, PLR0911 - kinds of words
     """Return what the next words say, where they end, and whose units follow; None if they are not understood."""
     game = told.game
-    if (by_name := told.named(text, at)) is not None:
-        return Setup(), by_name[1], by_name[0]
     if label := _LABEL.match(text, at):
         return Setup(), label.end(), Side(label[1].lower().startswith(_SECONDS))
+    if (by_name := told.named(text, at)) is not None:
+        return Setup(), by_name[1], by_name[0]
     if (usual := usual_start(game, text, at)) is not None:
         return usual
     if hands_begin(text, at):

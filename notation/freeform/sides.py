@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.heads import COLOURS, HONORIFICS, known_keys
+from notation.freeform.ink import moves_from
 from notation.freeform.moves import Situation
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import risk
@@ -85,6 +86,13 @@ def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
             yield side, match.end()
 
 
+def _tells_a_move(context: Context, text: str, at: int, speaker: re.Match[str]) -> bool:
+    """Return whether a name with a colon stands right before a move, as it may on the first line of a record."""
+    return ":" in speaker[0] and any(
+        one.unit for moves in moves_from(context.game, text, at + speaker.end()).values() for one in moves
+    )
+
+
 def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
     """Yield the sides that may stand at a place."""
     part = text[at : at + 40]
@@ -103,10 +111,12 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
         english = re.match(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)", part)
         if english and around.side(_ENGLISH[english[1]]) is None:
             yield Span("side", at, at + english.end(), _ENGLISH[english[1]], 0.15)
-        if context.moving and before in {"", "num", "sep", "time"} and (speaker := _SPEAKER.match(part)):
+        if (speaker := _SPEAKER.match(part)) and (context.moving or _tells_a_move(context, text, at, speaker)):
             name = speaker[1]
+            parted = before == "move" and ":" in speaker[0] and text[at - 1] in BLANKS  # 紅:八8→二8炮 緑:
             if (
-                not (name.isascii() and name.islower() and ":" not in speaker[0])  # pawn b7 to b6
+                (parted or before in {"", "num", "sep", "time"})
+                and not (name.isascii() and name.islower() and ":" not in speaker[0])  # pawn b7 to b6
                 and name not in around.players
                 and name not in known_keys(context.game)
                 and risk(context, name) == 0

@@ -185,20 +185,28 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
             if game is not None and any(_like_a_move(game, name) for name in named.groups()):
                 return ()  # ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
-    if one := _ONE_OF_BOTH.fullmatch(text):
-        names = [_bare(name) for name in (one[1] or one[5], one[2] or one[6])]
-        told, side = (_bare(one[4]), one[3]) if one[1] else (_bare(one[7]), one[8])
-        names = names if (names[0] == told) == (side == "先") else names[::-1]
-        return tuple(f"{key}：{name}" for key, name in zip(PLAYERS, names, strict=True))
     alone = _ONE_PLAYER.fullmatch(text)
     if alone and game is not None and not _like_a_move(game, alone[2]):
         return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
-    if listed := _LIST_OF_ONE.fullmatch(text):
-        return (f"{listed[1]}：{_bare(listed[2])}",)
+    if told := _one_of_both(text):
+        return told
     white_first = game is not None and game.sides[0].label.ja == "白"
     named = (_COLOURS if white_first else _BLACK_FIRST).fullmatch(text) if game is not None else None
     found = filter(None, named.groups()) if named else ()
     return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, found, strict=False))
+
+
+def _one_of_both(text: str) -> tuple[str, ...]:
+    """Return the lines for both players, where the side of one is told, or for the one whose moves a list holds."""
+    if listed := _LIST_OF_ONE.fullmatch(text):
+        return (f"{listed[1]}：{_bare(listed[2])}",)
+    one = _ONE_OF_BOTH.fullmatch(text)
+    if one is None:
+        return ()
+    names = [_bare(name) for name in (one[1] or one[5], one[2] or one[6])]
+    told, side = (_bare(one[4]), one[3]) if one[1] else (_bare(one[7]), one[8])
+    names = names if (names[0] == told) == (side == "先") else names[::-1]
+    return tuple(f"{key}：{name}" for key, name in zip(PLAYERS, names, strict=True))
 
 
 def _like_a_move(game: Game, text: str) -> bool:

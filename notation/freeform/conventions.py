@@ -17,6 +17,7 @@ from notation.freeform.axes import (
 )
 from notation.freeform.fold import Passage
 from notation.freeform.legends import legend_in, sign_pattern
+from notation.freeform.result_words import WEIGHTY
 from notation.freeform.sentences import corrected, subjects
 from notation.freeform.sides import DISCS, Around
 
@@ -34,7 +35,7 @@ _SIDE_SIGN = re.compile(
 )
 _WHO = re.compile(
     r"([^\W\d_][^\s、。()「」はが]{0,7})(?:\([^\s()]{1,12}\))?[がは](先手|後手|白|黒)(?=$|番|で|[\s、。(])"
-    r"|(先手|後手|先番|後番)[はが]([^\W\d_][^\s、。()「」はが]{0,7})(?:\([^\s()]{1,12}\))?(?=$|で|[\s、。])"
+    r"|(先手|後手|先番|後番|[白黒]番?(?=が(?!先|後)))[はが]([^\W\d_][^\s、。()「」はが]{0,7})(?:\([^\s()]{1,12}\))?(?=$|で|[\s、。])"
     r"|(?<![a-z])([a-z]{2,12})(?:-san|-kun)? is (?:the )?(first|second|sente|gote|white|black)(?![a-z])(?: player| \((?:first|second|sente|gote)\))?",
     re.IGNORECASE,
 )
@@ -163,9 +164,9 @@ def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
         yield from ((name, side) for name, side in in_brackets if side is not None)
     for one, word, label, two, english, side_word in _WHO.findall(text):
         side = around.side(word or label or side_word)
-        if side is None:
-            continue
         name = one or two or english
+        if side is None or WEIGHTY.search(name):
+            continue
         short = {sign for long, sign in _SHORT.findall(text) if long == name}
         for known in (name, *short):
             yield known, side

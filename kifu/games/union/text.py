@@ -40,6 +40,10 @@ SHAPES = {
     "十": "crs|cro(?:ss(?:es)?)?|plus|juu?ji|じゅうじ|ジュウジ|ジユウジ|十字形?|従事|十時|重字",
 }
 """The kinds in English words, in romaji, as they are dictated, and what a telephone hears for them."""
+LETTERS = {
+    "A": "エー|えー", "B": "ビー|びー", "C": "シー|しー", "D": "ディー|でぃー|デー|でー", "E": "イー|いー", "F": "エフ|えふ", "G": "ジー|じー",
+}  # fmt: skip
+"""The letters as they are dictated."""
 SIDES_OF_A_PIECE = {
     "外": "out(?:er|side)?|soto|そと|ソト|外",
     "内": "inn?(?:er|side)?|uchi|うち|ウチ|内|打ち|家",
@@ -54,7 +58,7 @@ WORDS_OF_SUFFIXES = (
     (
         (
             rf"を?(?:(?:裏返|ひっくり返|引っ繰り返|ひっくりかえ)(?![さらせ])|反転(?!せ|しな)|裏に(?=し)|うらに(?=し)|裏(?![に返])"
-            rf"|うらがえ(?=[しすたっ])|ウラガエ(?=[シス])シ?|(?<![ァ-ヶー])(?:ウラ|ショウカク|ショウキュウ|プロモート)(?![ァ-ヶ])|うら{_END}|(?<![ぁ-ん])くる[りっん](?:と|{_END})|(?<![ァ-ヶー])クル[リッン](?![ァ-ヶー])|昇格(?!せ|しな|戦|者|・降格))"
+            rf"|うらがえ(?=[しすたっ])|ウラガエ(?=[シス])シ?|(?<![ァ-ヶー])(?:ウラ|ショウカク|ショウキュウ|プロモート)(?=$|[^ァ-ヶ]|ガ[ッツ]タイ)|うら{_END}|(?<![ぁ-ん])くる[りっん](?:と|{_END})|(?<![ァ-ヶー])クル[リッン](?![ァ-ヶー])|昇格(?!せ|しな|戦|者|・降格))"
             rf"{_DONE}|(?<![りおきし見])返(?:って|した|して|します|す|し|る|った|り)?{_END}"
             r"|(?i:[, ]{0,3}(?:and )?\b(?:turn(?:s|ed|ing)?(?: it)? over|flip(?:s|ped|ping)?(?: over)?|turned|prom(?:ot(?:es?|ed|ing))?|ura(?:gae(?:shi|su|tta))?|hikkuri ?kae(?:shi|su))\b)"
         ),
@@ -225,6 +229,7 @@ class UnionText:
 
         kinds = self.family.kinds
         parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
+        sides = "|".join(SIDES_OF_A_PIECE.values())
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
         rewritings = (
             *((rf"^(?:{SHAPES[kind]})", kind) for kind in kinds if kind in SHAPES),
@@ -233,8 +238,9 @@ class UnionText:
             (rf"(?<![ぁ-ん])(?:ソト|そと)(?=の?[{kinds}])", "外"),
             (rf"(?<![ぁ-ん])(?:ウチ|うち)(?=の?[{kinds}])", "内"),
             (r"(?<![^\s。])城(?=[、,はが])", "白"),
-            (r"(?:[しシ]ろい?|白い|シロイ?)[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "白"),
-            (r"(?:[くク]ろい?|黒い|クロイ?)[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "黒"),
+            *(((rf"(?:{word})(?=の?[ 　]?(?:{sides}))", kind)) for kind, word in LETTERS.items() if kind in kinds),
+            (r"(?:[しシ]ろい?|白い|シロイ?|城)[ 　]?の?[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "白"),
+            (r"(?:[くク]ろい?|黒い|クロイ?)[ 　]?の?[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "黒"),
             *signs,
             (r"([三四五六八十])角形?", r"\1"),
             (r"十字形?", "十"),

@@ -31,7 +31,7 @@ BARE_SQUARE = re.compile(
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
 _NUMBERED = re.compile(
     r"(?!6(?:面体|[- ]?men|[- ]?sided))\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s]))(?:手目?)?\s*[)\].:、】]?"
-    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位])(?:[^\W\d]|[→▲△☗☖]))"
+    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖]))"
 )
 """A text that begins with a ply number."""
 LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
@@ -239,7 +239,9 @@ def names_both(text: str) -> bool:
 
 def moves_in(game: Game, text: str) -> float:
     """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
-    return len(signs_of(game).strong.findall(text)) or 0.7 * len(BARE_SQUARE.findall(text))
+    signs = signs_of(game)
+    whole = len(signs.strong.findall(text)) or len(signs.dictated.findall(text))
+    return whole or 0.7 * len(BARE_SQUARE.findall(text))
 
 
 def says_nothing(context: Context, text: str) -> bool:

@@ -10,6 +10,7 @@ from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME, MATCH
 from notation.formats.kif_keys import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
+from notation.freeform.columns import MOVERS
 from notation.freeform.copies import copied, move_of
 from notation.freeform.ends import ended
 from notation.freeform.fold import FREE_HEAD, fold
@@ -194,8 +195,11 @@ def _with_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str,
             made.append(one)
             continue
         result = read_result(found.around(), fold(value, 1).text)
+        letter = found.around().side(MOVERS.get(value.lower(), "")) if key in WINNER_KEYS | LOSER_KEYS else None
         side = found.players().get(value)
-        if not value.strip() or (result is not None and result.unsaid):
+        if side is None and letter is not None:
+            made.append(f"{key}：{letter.label.ja}")  # winner: W
+        elif not value.strip() or (result is not None and result.unsaid):
             made.append(f"# {one}")
         elif side is not None or (result is None and key in WINNER_KEYS | LOSER_KEYS):
             made.append(one)

@@ -84,7 +84,7 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
             continue
         found = (
             ()
-            if laid.parts or len(laid.passage.text) > MAX_SENTENCE_CHARACTERS * 4
+            if laid.parts or "\t" in laid.passage.text or len(laid.passage.text) > MAX_SENTENCE_CHARACTERS * 4
             else _stated_in(game, laid.passage.text)
         )
         for _, _, order, legend in found:

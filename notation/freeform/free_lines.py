@@ -24,6 +24,7 @@ from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.risk import moves_in, names_both, risk, says_nothing
 from notation.freeform.setups import read_setup
+from notation.freeform.sides import side_or_colour
 from notation.freeform.spans import Context
 from notation.freeform.state import Kept, kept_line, line_read_as
 from notation.freeform.statements import Statement, statements_of
@@ -285,7 +286,7 @@ class FreeLines:
                 remarks = (*one.remarks, cell.remark) if cell.remark else one.remarks
                 one = one._replace(
                     number=cell.number if one.number is None else one.number,
-                    side=side if one.side is None else one.side,
+                    side=(side_or_colour(cell.side) if side is None else side) if one.side is None else one.side,
                     clock=cell.clock if one.clock is None else one.clock,
                     remarks=remarks,
                 )

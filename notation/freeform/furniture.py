@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
+from notation.freeform.columns import columns_of
 from notation.freeform.fold import Passage
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import HOLE, LEFT_OUT, moves_from
@@ -63,8 +64,8 @@ def without_repeats(game: Game, lines: Sequence[Laid], *, paged: bool) -> list[L
 
 
 def _shape(text: str) -> str:
-    """Return a line without its numbers; empty for the head of the table of moves, and a line not known by its letters."""
-    if classify(text).kind is Kind.TABLE:
+    """Return a line without its numbers; empty for the names of the columns of a table, and a line not known by its letters."""
+    if classify(text).kind is Kind.TABLE or ("\t" in text and columns_of(text.split("\t"), ())):
         return ""
     shape = _FIGURES.sub("#", _REPLY.sub("", text.strip(BLANKS))) if len(text) <= MAX_CHARACTERS else ""
     return shape if sum(map(str.isalpha, shape)) >= MIN_LETTERS else ""

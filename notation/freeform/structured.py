@@ -49,6 +49,8 @@ _ARMIES = frozenset(
     }
 )
 """The keys of objects that tell the units of a side, by square or by unit."""
+_OF_THE_END = frozenset({"winner", "loser", "result", "reason", "termination", "勝者", "敗者", "結果"})
+"""The keys of objects that tell how the game ended."""
 _UNIT = "piece"
 _SQUARE = re.compile(r"[a-sA-S一二三四五六七八九十\d]{1,2}[-,の]?[\d一二三四五六七八九十]{1,2}")
 _MOVES = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手", "kifu", "record", "符号"})
@@ -73,7 +75,8 @@ class Row(NamedTuple):
 
 def is_structured(lines: Sequence[str]) -> bool:
     """Return whether a text is data as programs write it."""
-    first = next((line.removeprefix("\ufeff") for line in lines if line.strip()), "")
+    texts = (line.removeprefix("\ufeff") for line in lines)
+    first = next((line for line in texts if line.strip() and not line.lstrip().startswith(("#", "//"))), "")
     if sum(map(len, lines)) > MAX_TEXT:
         return False
     return _BEGINS_AS_XML.match(first) is not None or (_BEGINS_AS_JSON.match(first) is not None and _has_members(lines))
@@ -105,7 +108,9 @@ def passages(lines: Sequence[str], first: int) -> list[Passage]:
         for number, line in enumerate(lines, start=first)
     ]
     text = joined(parts)
-    rows = _of_xml(text) if text.text.lstrip().startswith("<") else _of_json(text)
+    whole = [line.strip() for line in lines if line.strip().startswith("{")]
+    of_lines = len(whole) > 1 and all(line.endswith("}") for line in whole)
+    rows = _of_xml(text) if text.text.lstrip().startswith("<") else _of_json(text, listed=of_lines)
     return list(_written(rows))
 
 
@@ -197,7 +202,8 @@ def _cells(cells: Sequence[Passage]) -> Passage:
 
 def _members(pairs: Sequence[tuple[Passage, Passage]]) -> Iterator[Row]:
     """Yield the members of an object in a list: a row if they hold a turn, else lines of the head."""
-    if holds_a_turn(name.text for name, _ in pairs):
+    names = {name.text.lower() for name, _ in pairs}
+    if holds_a_turn(names) and not names & _OF_THE_END:
         yield _row(pairs)
     else:
         yield from (Row((pair,), whole=False) for pair in pairs)
@@ -242,6 +248,8 @@ def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: 
     for token in _JSON.finditer(text.text):
         kind = token.lastgroup
         if kind == "blank":
+            if not stack and (remark := token[0].strip()):
+                yield Row(((text.part(0, 0), text.part(token.start(), token.start() + len(remark))),), whole=False)
             continue
         if kind == "sign":
             objects += not stack
@@ -251,7 +259,9 @@ def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: 
         frame = stack[-1] if stack else None
         if frame is None:
             continue
-        if frame.listed:
+        if frame.listed and _in_a_row(stack):
+            frame.pairs.append((value, value))  # of a row
+        elif frame.listed:
             named = next((one for one in reversed(stack) if one.key is not None), frame)
             if named.key is not None and named.key.text in _MOVES:
                 named.turns += 1
@@ -277,6 +287,9 @@ def _structured(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row
             above.name = None
     elif sign in "}]" and stack:
         frame = stack.pop()
+        if frame.pairs and _in_a_row(stack):
+            stack[-1].pairs += _folded(frame, frame.pairs[0][0] if frame.key is None else frame.key)
+            return
         yield from _members(frame.pairs)
         if frame.army:
             row = frame.army[0]
@@ -285,6 +298,22 @@ def _structured(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row
             yield Row(((row.part(0, 0), row),), whole=False)
     elif sign == "," and stack:
         stack[-1].name = None
+
+
+def _in_a_row(stack: Sequence[_Frame]) -> bool:
+    """Return whether an object of a list is being read."""
+    return any(one.inside and not one.listed for one in stack)
+
+
+def _folded(frame: _Frame, key: Passage) -> list[tuple[Passage, Passage]]:
+    """Return what an object or a list within a row says as members of the row: to_col, to_row; path 八7-八6, at 24."""
+    if not frame.listed:
+        return [(key.joined(Passage("_", key.places[-1:])).joined(name), value) for name, value in frame.pairs]
+    whole = frame.pairs[0][1]
+    for _, value in frame.pairs[1:]:
+        figure = value.text.isdecimal() and len(value.text) == len(frame.pairs[0][1].text) == 1
+        whole = whole.joined(Passage("-" * (not figure), value.places[:1] * (not figure))).joined(value)
+    return [(key, whole)]
 
 
 def _member(stack: list[_Frame], name: Passage, value: Passage) -> Iterator[Row]:

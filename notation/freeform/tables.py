@@ -61,7 +61,7 @@ _SQUARE_CELL = re.compile(
 )
 """A cell that holds a square and nothing else."""
 _NAMES_OF_COLOURS = frozenset({"色", "駒色", "駒の色", "コマの色", "colour", "color"})
-_PLACED_LETTER = re.compile("[a-z一-十][1-9]([A-G])[内外]")
+_PLACED_LETTER = re.compile("[a-z一二三四五六七八九十][1-9]([A-G])[内外]")
 _CROSSES = frozenset("xX")
 """What may say yes, or no."""
 _FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])
@@ -73,7 +73,7 @@ _PARTS_IN_LATIN = {
 _SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ ])+")
 """What a remark says of the move itself."""
 _PLAIN_ACTION = re.compile(
-    r"(?:指し|着)?手|(?:plac|put|drop|mov|tak|captur)(?:es?|ed|ing)?|配置|移動|置く?|打つ?|動かす|[+,、・&/]",
+    r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|配置|移動|置く?|打つ?|動かす|[+,、・&/]",
     re.IGNORECASE,
 )
 """What the cell of an action says besides what happens at the end of the move."""
@@ -208,7 +208,8 @@ class _Row:
         if self.last and cell.text:
             return self._take_the_end(cell, column)
         if role == "side":
-            self.side, self.coloured = _SIDES.get(cell.text, cell.text), column.name.lower() in _NAMES_OF_COLOURS
+            self.side = _SIDES.get(cell.text) or _SIDES.get(cell.text.upper(), cell.text)
+            self.coloured = column.name.lower() in _NAMES_OF_COLOURS
             if self.parts and all(one.role == "action" for one, _ in self.parts):
                 self.found[-1] = self.found[-1]._replace(side=self.side)
             return len(cell.text) == 1 or ENDING.search(cell.text) is None

@@ -13,6 +13,7 @@ ALSO = (
     "ろく面体",
     "Rokumentai",
     "Roku-mentai",
+    "Rokumen",
     "6mentai",
     "6-mentai",
     "6面体ゲーム",

@@ -61,12 +61,12 @@ ENGLISH_UNITS = tuple(
     (rf"(?i)(?<![A-Za-z(])(?:{words})s?\b", name)
     for words, name in zip(
         (
-            "territory|territories|occup(?:ation|ier|ying)|land|flag|senry(?:ō|ou|oo|o)",
-            "warrior|samurai|soldier|bu(?:sh|s)i",
-            "horse(?:man)?|knight|rider|cavalry|kiba",
-            "archer|bow(?:man)?|arrow|yumi(?:y|j)a",
-            "maiden|priestess|miko|shrine maiden",
-            "ghost|spirit|onry(?:ō|ou|oo|o)",
+            "territory|territories|occup(?:ation|ier|ying)|land|flag|sen(?:ry(?:ō|ou|oo|o))?",
+            "warrior|samurai|soldier|bu(?:sh|s)i|bus",
+            "horse(?:man)?|knight|rider|cavalry|kiba?",
+            "archer|bow(?:man)?|arrow|yum(?:i(?:y|j)a)?",
+            "maiden|priestess|miko?|shrine maiden",
+            "ghost|spirit|onr(?:y(?:ō|ou|oo|o))?",
         ),
         FULL_NAMES,
         strict=True,

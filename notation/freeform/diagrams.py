@@ -32,8 +32,10 @@ _OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
 _OF_A_FRAME = frozenset("+-=|─━│")
 _BAR_SIGNS = tuple("|│┃｜")
 _BARS = re.compile("[|│┃｜]")
+_BETWEEN_CELLS = (",", ";", "/", "\t")
+"""What stands between the cells of a row that is no drawing: of a sheet, or of a message."""
 _NUMBER_BEFORE = re.compile(
-    rf"\s*(?:[Rr](?:ow|ank)\s*|第)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?(?:\s?(?=[|│┃｜])|[\s:.|]+)(.*)"
+    rf"\s*(?:[Rr](?:ow|ank)\s*|第)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?(?:[\s:.]{{0,2}}(?=[|│┃｜])|[,;/\t]|[\s:.|]+)(.*)"
 )
 _NUMBER_BEHIND = re.compile(rf"(?:\b[Rr](?:ow|ank) ?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
 MAX_NUMBER_CHARACTERS = 8
@@ -42,7 +44,9 @@ _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
 _NUMBER_LEFT = re.compile(r"\s*(\d{1,2})\s+(\D.*)")
 _CELLS = re.compile("[・○〇◯.+]")
-_COLUMNS = re.compile(r"[\s|]*[1-9a-s一二三四五六七八九十](?:[\s|]*[1-9a-s一二三四五六七八九十])+[\s|]*")
+_COLUMNS = re.compile(
+    r"(?:配置|局面|盤面?|段)?[\s|,;/]*[1-9a-s一二三四五六七八九十](?:[\s|,;/]*[1-9a-s一二三四五六七八九十])+[\s|,;/]*"
+)
 DIAGRAM, TURN = "局面図", "手番"
 _ENDS_IN_A_NUMBER = re.compile(r"\d\d\s*$")
 FIGURE = re.compile(
@@ -68,6 +72,11 @@ def row_cells(game: Game, text: str, at: int) -> str:
     return ""
 
 
+def is_row(game: Game, text: str) -> bool:
+    """Return whether a line is a row of a diagram."""
+    return bool(game.vocabulary.cells) and any(row_cells(game, text, at) for at in range(1, game.board.rows + 1))
+
+
 def _numbered(text: str) -> Iterator[tuple[str, int]]:
     """Yield a row without its number, and the number; 0 where it has none."""
     whole = text.rstrip()
@@ -81,6 +90,10 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
 
 def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
     """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
+    for sign in _BETWEEN_CELLS:
+        if row.count(sign) >= columns - 1:
+            parts = row.split(sign)
+            yield parts[: columns + (len(parts) > columns and parts[columns].strip() != "")], False
     inner = row.strip().strip("".join(_BAR_SIGNS))
     row = row if _BARS.search(inner) else inner  # a frame about the whole row
     if len(_BARS.findall(row)) >= columns - 1:

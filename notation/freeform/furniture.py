@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.freeform.columns import columns_of
+from notation.freeform.diagrams import is_row
 from notation.freeform.fold import Passage
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import HOLE, LEFT_OUT, moves_from
@@ -91,6 +92,7 @@ def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
     told = LEFT_OUT.search(text) or HOLE.fullmatch(text) or TAKEN_BACK.search(text) or "再開" in text
     return (
         bool(said or told)
+        or is_row(game, text)
         or ENDING.search(text) is not None
         or any(moves_from(game, text, at) for at in range(len(text)))
     )

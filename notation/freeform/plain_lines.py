@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Closing
     from notation.formats.kif_head import Rules
+    from notation.freeform.fold import Place
     from notation.freeform.layout import Laid
     from notation.freeform.state import Hypothesis
 
@@ -60,7 +61,7 @@ class PlainLines:
 
     def __init__(self, source: Source, game: Game, rules: Rules) -> None:
         self.source, self.game, self.rules = source, game, rules
-        self.boards: set[int] = set()
+        self.boards: set[tuple[Place, ...]] = set()
         """The lines that begin a diagram that nothing announces."""
         self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
         self._items: dict[str, ScannedItem] = {}
@@ -74,7 +75,7 @@ class PlainLines:
     def diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         """Return the hypothesis after a line of a diagram; None for any other line."""
         drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
-        unannounced = drawn is None and found.started and laid.line in self.boards
+        unannounced = drawn is None and found.started and laid.passage.places[:1] in self.boards
         if unannounced and (found.moving or all(line.text != DIAGRAM for line in found.lines())):
             drawn = DiagramLine(plain_row(found.game, laid.passage.text, 1), 2, begins=True)
         if drawn is None:

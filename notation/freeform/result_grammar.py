@@ -55,7 +55,7 @@ class Result(NamedTuple):
         if self.winner is None:
             return (self.word if self.word in {"投了", "詰み"} and self.count is None else head + self.word,)
         lost = LOST_BY.get(self.reason) if self.reason is not None else None
-        why = f"{self.reason.label.ja}により" if self.reason in REACHED else ""
+        why = f"{self.reason.label.ja}により" if self.reason in {*REACHED, Termination.MATE} else ""
         closing = f"{head}{self.winner.other.label.ja}{lost}" if lost else f"{head}{why}{self.winner.label.ja}の勝ち"
         if self.points is None:
             return (closing,)

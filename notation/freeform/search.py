@@ -58,7 +58,9 @@ class Search:
         self._free.scored = is_scored(self.game, texts)
         self._free.crossed = tables.ticked_by_crosses(texts)
         self._plain.boards = {
-            lines[at].line for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])
+            lines[at].passage.places[:1]
+            for at in range(len(lines))
+            if begins_with_row(self.game, texts[at : at + MIN_ROWS])
         }
         left = self._free.left
         if near := self._grown(first, lines, title, NEAR):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.outcome import PLAYERS
+from notation.freeform.cells import STAND_ROW
 from notation.freeform.columns import MOVERS, holds_a_turn
 from notation.freeform.fold import Passage, fold, joined
 
@@ -28,6 +30,7 @@ _BEGINS_AS_XML = re.compile(
 )
 _NULL = frozenset({"null", "None", "nil", "~", "undefined"})
 _SIDES = frozenset({"sente", "gote", "black", "white", "first", "second", "先手", "後手", "白", "黒"})
+_SECOND = frozenset({"gote", "white", "second", "後手", "白"})
 _NAMES = frozenset({"name", "player", "名前", "氏名", "名"})
 _ARMIES = frozenset(
     {
@@ -259,8 +262,8 @@ def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: 
         frame = stack[-1] if stack else None
         if frame is None:
             continue
-        if frame.listed and _in_a_row(stack):
-            frame.pairs.append((value, value))  # of a row
+        if frame.listed and (_in_a_row(stack) or _is_a_rank(stack)):
+            frame.pairs.append((value, value))
         elif frame.listed:
             named = next((one for one in reversed(stack) if one.key is not None), frame)
             if named.key is not None and named.key.text in _MOVES:
@@ -290,6 +293,9 @@ def _structured(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row
         if frame.pairs and _in_a_row(stack):
             stack[-1].pairs += _folded(frame, frame.pairs[0][0] if frame.key is None else frame.key)
             return
+        if frame.pairs and frame.listed:
+            yield Row(((frame.pairs[0][1].part(0, 0), joined([value for _, value in frame.pairs])),), whole=False)
+            return
         yield from _members(frame.pairs)
         if frame.army:
             row = frame.army[0]
@@ -303,6 +309,12 @@ def _structured(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row
 def _in_a_row(stack: Sequence[_Frame]) -> bool:
     """Return whether an object of a list is being read."""
     return any(one.inside and not one.listed for one in stack)
+
+
+def _is_a_rank(stack: Sequence[_Frame]) -> bool:
+    """Return whether a list within a list that begins the game is being read: a row of its diagram."""
+    keys = [one.key.text for one in stack if one.key is not None]
+    return len(stack) > 1 and stack[-2].listed and keys[-1:] != [] and keys[-1] in _ARMIES
 
 
 def _folded(frame: _Frame, key: Passage) -> list[tuple[Passage, Passage]]:
@@ -326,6 +338,9 @@ def _member(stack: list[_Frame], name: Passage, value: Passage) -> Iterator[Row]
         frame.army = frame.army or [side]
         unit, square = (name, value) if _SQUARE.fullmatch(value.text) else (value, name)
         frame.army.append(unit.joined(square))
+    elif frame.key is not None and frame.key.text in STAND_ROW and name.text in _SIDES:
+        key = f"{PLAYERS[name.text in _SECOND]}の駒台"
+        yield Row(((Passage(key, name.places[:1] * len(key)), value),), whole=False)
     elif frame.inside:  # of an object in a list
         frame.pairs.append((name, value))
     else:

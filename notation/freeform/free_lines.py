@@ -136,7 +136,7 @@ class FreeLines:
         """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""
         line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
         text = laid.passage.text
-        cells = cells_of(laid.passage, found.roles) if found.roles else None
+        cells = cells_of(laid.passage, found.roles) if found.roles and not found.moving else None
         roles = found.roles if cells is not None and len(cells) == len(found.roles) > _PAIR else ()
         reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
         covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted)

@@ -46,12 +46,20 @@ _IN_ANY_GAME = (
     (re.compile("戰"), "戦"),
     (re.compile(r"(?<=\s)([*_])([^\s*_|]{1,4})\1(?=\s|$)"), r"\2"),
     (re.compile("龍"), "竜"),
+    (re.compile("內"), "内"),
+    *((re.compile(rf"(?<![ァ-ヶ{KANJI}]){sign}(?=[0Oo]?[1-9])"), into) for sign, into in ("ニ二", "ミ三")),
+    (re.compile(rf"(?<=[{KANJI}])[lI](?![A-Za-z])|(?<=[{KANJI} ][0O])[lI](?![A-Za-z])"), "1"),
+    (re.compile(rf"(?<=[{KANJI}])S(?![A-Za-z])"), "5"),
+    (re.compile(rf"(?<=[{KANJI}][0-9])一(?=[{KANJI}][0-9](?![0-9]))"), "-"),
     (re.compile(r"(?<=[へにヘニ])[、, ]{0,2}(?:動いた|うごいた|動かした|うごかした|進めた|移した|移動した|移動)[、, ]{1,2}(?=を?\s*(?:反|合|成|裏返|うら|ウラ|ひっくり|がったい|重|くっつ))"), ""),
     (re.compile(rf"(?<![{KANJI}0-9の])[{KANJI}1-9]の?[{KANJI}0-9]{{1,2}}[へにヘニ][、, ]{{0,2}}(?:あっ?|いや|えっ?と|えーと)?[、,… ]{{0,3}}(?:(?:違(?:う|った|います)|ちが(?:う|った)|間違え(?:た|ました)?|間違い)[、,… ]{{0,2}}){{1,3}}(?=[{KANJI}0-9]の?[{KANJI}0-9])"), ""),
     (re.compile(r"(?:進め|動かし|移し|移動し|動い|進ん|移っ|重ね|乗せ|置い)[てで][、,]?(?=を?\s*(?:反|合|成|裏返|ひっくり))"), ""),
     (re.compile(r"(?i)\b(?:plac|put|drop|mov|play|tak|captur)(?:es?|s|ed|ing)?\s+(?:an?\s+|the\s+|his\s+|her\s+|my\s+)?(?=[a-z]{3})"), ""),
 )  # fmt: skip
-"""What people write in the moves of any game: old figures and kanji, verbs before what happens at the end of a move."""
+"""What people write in the moves of any game: old figures and kanji, what a scanner makes of figures, verbs before what happens
+at the end of a move."""
+_SCANNED_NUMBER = re.compile(r"^(?:(?=[0-9O]?[l0-9])(?=[0-9l]{0,2}[lO])[0-9lO]{2,3}|l(?=\s*[|:.)]|\s+[▲△☗☖]))(?=[\s|:.)])")
+"""A ply number with letters in place of figures: l0, ll, 2O."""
 _FIGURE = rf"[1-9{KANJI.replace('〇', '')}]"
 ROMAJI_FIGURES = {
     word: value
@@ -192,12 +200,14 @@ def inked(game: Game, passage: Passage) -> Passage:
 def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]:
     """Return the patterns that are replaced in the moves of a game one after the other, and what replaces them."""
     vocabulary = game.vocabulary
+    board_letters = chr(ord("a") + game.board.columns - 1)
     words = _words(vocabulary.units, vocabulary.suffixes)
     before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
     one = rf"\(\s*(?:{words})\s*\)"
     bracketed = re.compile(rf"(?<=[0-9{KANJI}十へに{before}]){one}(?:\s?{one})*")
     return (
         (_ROMAJI_SQUARE, _from_romaji),
+        *[(_SCANNED_NUMBER, lambda found: found[0].translate(str.maketrans("lO", "10")))] * (board_letters < "l"),
         *((axes, _with_named_axes) for axes in (*_COLUMN_AND_ROW, *[_FILE_AND_ROW] * (not vocabulary.cells))),
         *_IN_ANY_GAME,
         *((re.compile(pattern), into) for pattern, into in vocabulary.rewritings if not pattern.startswith("^")),

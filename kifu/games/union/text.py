@@ -143,7 +143,7 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
                     kind + part,
                 ),
                 (rf"(?<![{kinds}]){word}[・/]{kind}(?![A-Za-z0-9の])", kind + part),
-                (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _・/-]?\(?(?:{side})\)?(?![A-Za-z])", kind + part),
+                (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _・/-]?(\()?(?:{side})(?(1)\))(?![A-Za-z])", kind + part),
                 (
                     rf"(?i){word}([^内外。;；]{{3,40}}?)[、, ]*(?:いま|今|表は|文字は)? *(?:{behind}) *{_SHOWN}",
                     rf"{kind}{part}\1",
@@ -226,7 +226,7 @@ class UnionText:
         from kifu.core.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
 
         kinds = self.family.kinds
-        parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
+        parts = rf"(?P<bracket>[(（])?(?P<part>[{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?(?(bracket)[)）])"
         sides = "|".join(SIDES_OF_A_PIECE.values())
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
         rewritings = (
@@ -246,10 +246,10 @@ class UnionText:
             *_coloured_in_words(kinds) * self.family.places,
             *_in_codes(kinds) * self.family.places,
             *_in_words(kinds),
-            (rf"([{kinds}])の?[ 　]?{parts}", r"\1\2"),
+            (rf"([{kinds}])の?[ 　]?{parts}", r"\1\g<part>"),
             (
-                rf"(?!(?<=[{kinds}])[{PARTS}][{kinds}][0-9]){parts}の?([{kinds}])(?![{PARTS}])",
-                r"\2\1",
+                rf"(?!(?<=[{kinds}])[{PARTS}][{kinds}][0-9]){parts}の?(?P<kind>[{kinds}])(?![{PARTS}])",
+                r"\g<kind>\g<part>",
             ),  # 三外六7 is 三外 六7
             *(((rf"{kind.lower()}(?=[{PARTS}])", kind)) for kind in kinds if kind.isascii()),
             (r"([白黒])の[ 　]?", r"\1"),

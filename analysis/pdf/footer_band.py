@@ -72,7 +72,7 @@ def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
 
 
 def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
-    """Yield the result's boxes of the second form.
+    """Yield the boxes of the result of a form with marks.
 
     They are: who has won, the plies of the game, and how it ended.
     """

@@ -24,7 +24,7 @@ HEIGHT = TITLE + 4 * FIELD + 2
 LATER = 9.0
 """The height of the head of a page on which a game goes on."""
 LATER_QR, QR_TOP = 22.0, 4.0
-"""The side of the QR code of a page of the second form, which white paper surrounds, and its place."""
+"""The side of the QR code of a page of a form with marks, which white paper surrounds, and its place."""
 LEFT_SHARE = 0.56
 """The share of the left fields in the width."""
 FIELDS = (

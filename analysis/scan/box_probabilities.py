@@ -4,13 +4,13 @@ They stand between the reading of pages and the reading of moves.
 
 A row is one ply. Its boxes stand in the order of writing. The sheet's form says which `place` each is:
 
-- second form: for each square, from the left, `column` and `row`; on boards with more than nine columns or rows each of the
+- forms with marks (2 and 4): for each square, from the left, `column` and `row`; on boards with more than nine columns or rows each of the
   two has a box `ten` before it, to be ticked (its symbols are "" and 十, or "" and 1). Then `unit`, `becomes` (rengo: what a
   兵 becomes) if the game has it, and a box `tick` for each word that is printed to be ticked (内 外 反 合 打 成 …: its
   symbols are "" and the word). A move with fewer squares leaves the later squares empty.
 - first and third form: all are `any`: one character a box, from the left, the dash among them.
 
-Further rows (`further` of the page) are for corrections and for moves that are longer than a row. Those of the second form
+Further rows (`further` of the page) are for corrections and for moves that are longer than a row. Those of the forms with marks
 begin with a box `digit` for each digit of the ply that is written there; in the others the number is free text, which is
 not read. A leap over more squares than a row holds goes on there with the same ply: its squares follow, and its unit stands
 in the last of its rows.
@@ -60,7 +60,7 @@ class InkRow(NamedTuple):
 class InkFinish(NamedTuple):
     """End of the game as written: 手まで and winner.
 
-    Only sheets of the second form have them in boxes.
+    Only sheets of the forms with marks have them in boxes.
     """
 
     plies: tuple[InkBox, ...] = ()
@@ -89,7 +89,7 @@ class SheetPage(NamedTuple):
     further: tuple[InkRow, ...]
     finish: InkFinish
     strip: tuple[InkBox, ...]
-    """The boxes of the second form that hold each symbol once in the writer's hand; each has one symbol, the printed one."""
+    """The boxes of the forms with marks that hold each symbol once in the writer's hand; each has one symbol, the printed one."""
     flat: bytes
     """The flattened page as PNG."""
     warnings: tuple[Message, ...] = ()

@@ -88,10 +88,13 @@ def shape_of(game, form, *, placing=False):
 
 
 def sheet_page(  # noqa: PLR0913 - what a sheet can hold
-    game, moves, hand, draw, *, form="2", struck=(), finish=()
+    game, moves, hand, draw, *, form="2", struck=(), blank=(), finish=()
 ):
-    """Return a sheet with the moves of a game written in; the plies that are `struck` stand in further rows."""
+    """Return a sheet with the moves of a game written in; the plies that are `struck` stand in further rows, `blank` rows are skipped."""
     rows, further = [], []
+    moves = list(moves)
+    for ply in sorted(blank):
+        moves.insert(ply - 1, "")
     for ply, text in enumerate([*moves, *[""] * 4], start=1):
         shape = shape_of(game, form, placing=ply <= (game.placing_plies or 0))
         lines = list(spelling_of(shape).rows(text)) if text else [(EMPTY,) * len(shape)]

@@ -1,15 +1,17 @@
 """Beam search over legal moves for the game of scanned sheets.
 
-A step of the beam is one ply. It takes a row of each sheet, or leaves out a sheet that lacks its line. A line of play that
-the rules no longer explain goes on **off the rules**: there each ply is the best well-formed move of its ink, at a price.
+The rows of two sheets are aligned first, so that a step of the beam is one ply with its row of each sheet. A line of play
+that the rules no longer explain goes on **off the rules**: there each ply is the best well-formed move of its ink, at a price.
 Whatever wins, the ply at which ink and rules part stays known (see :mod:`analysis.scan.review_questions`).
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.scan.move_likelihood import parse_move
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 
 if TYPE_CHECKING:
@@ -24,15 +26,21 @@ LAG = 6
 """The plies after which the lines that are still followed decide how sure a ply is."""
 OFF, OFF_PLY = -8.0, -5.0
 """What leaving the rules costs, and each ply off them: far more moves are well-formed than legal."""
-LEFT_OUT, TWICE, SURPLUS, BLANK = -9.0, -5.0, -14.0, -3.0
-"""What it costs that a sheet lacks a line, has one twice or another one too many, or left one blank."""
+LEFT_OUT, TWICE, SURPLUS, BLANK, PASSED = -9.0, -5.0, -14.0, -3.0, -9.0
+"""What it costs that a sheet lacks a line, has one twice or another one too many, left one blank, or went on below a blank one."""
+DISAGREED = -16.0
+"""The least fit of two rows to each other: rather two players who differ than two who each left out what the other has."""
 POOR = -6.0
 """The fit below which lines left out are thought of."""
 FAR = 15.0
 """How far behind the best line of play another is still followed, and behind the best move of a ply another is tried."""
-LOOKAHEAD_PLIES, MAX_GUESSES = 8, 8
-"""The plies that are looked ahead to find a move nobody wrote, and how many such moves are followed."""
+LOOKAHEAD_PLIES, MAX_GUESSES, MAX_PASSED = 8, 8, 3
+"""The plies that are looked ahead to find a move nobody wrote, how many such moves are followed, and blank rows passed over."""
+DRIFT, ALIGNED_BY = 5, 3
+"""How many rows two sheets may be apart beyond what their lengths are, and the readings of each row by which they are aligned."""
 
+NOTHING = "（空き）"
+"""What stands for a blank row that was passed over."""
 Rows = tuple[int | None, ...]
 
 
@@ -59,8 +67,8 @@ class Line(NamedTuple):
     score: float
     node: int
     """Its number in the course; ILLEGAL off the rules."""
-    at: tuple[int, ...]
-    """The next row of each sheet."""
+    at: int
+    """The next column."""
     before: Line | None
     step: Step | None
 
@@ -77,6 +85,7 @@ class Decoded(NamedTuple):
     """Best line of play, and its agreement with the other lines."""
 
     course: LineTree
+    score: float
     steps: tuple[Step, ...]
     off: int | None
     """The ply from which it is off the rules; None if it is legal throughout."""
@@ -91,16 +100,18 @@ class Decoder:
         self.game = game
         self.course = LineTree(game, start)
         self.sheets = tuple(tuple(_trim_blank_plies(sheet)) for sheet in sheets)
-        self._ends = tuple(map(len, self.sheets))
+        self.columns = tuple(_aligned(self.sheets))
+        """The rows of each ply, as the sheets say it."""
 
     def run(self) -> Decoded:
         """Return the game."""
-        beam = [Line(0.0, START, (0,) * len(self.sheets), None, None)]
+        beam = [Line(0.0, START, 0, None, None)]
+        end = len(self.columns)
         done: list[Line] = []
         beams: list[list[Line]] = []
         while beam:
-            done += [line for line in beam if line.at == self._ends]
-            going = [line for line in beam if line.at != self._ends]
+            done += [line for line in beam if line.at == end]
+            going = [line for line in beam if line.at != end]
             beam = _prune([after for line in going for after in self._after(line, first=line is going[0])])
             if done:  # a line only loses as it goes on
                 least = max(line.score for line in done) - FAR
@@ -109,7 +120,7 @@ class Decoder:
         best = max(done, key=lambda line: line.score)
         steps = best.steps()
         off = next((ply for ply, step in enumerate(steps, start=1) if step.move is None), None)
-        return Decoded(self.course, tuple(steps), off, tuple(self._shares(beams, done, len(steps))))
+        return Decoded(self.course, best.score, tuple(steps), off, tuple(self._shares(beams, done, len(steps))))
 
     def _shares(self, beams: Sequence[Sequence[Line]], done: Sequence[Line], plies: int) -> Iterator[dict[str, float]]:
         for ply in range(1, plies + 1):
@@ -130,46 +141,57 @@ class Decoder:
 
         A move that nobody wrote is looked for behind the `first` line alone, and on a single sheet: two do not lack the same.
         """
-        going = [sheet for sheet, end in enumerate(self._ends) if line.at[sheet] < end]
         if line.node == ILLEGAL:
-            return list(self._off(line, line.at, going, OFF_PLY))
-        after = self._legal(line, line.at, going, 0.0)
-        best = max((one.score for one in after), default=line.score + 2 * POOR) - line.score
-        if best < POOR:
-            if len(going) > 1:
-                for sheet in going:
-                    after += self._legal(line, line.at, [sheet], LEFT_OUT)
-            after += self._surplus(line, going)
-            if first and len(self.sheets) == 1 and line.step is not None and not line.step.guessed:
-                after += self._guess_moves(line, line.at, LEFT_OUT)
-        after += self._off(line, line.at, going, OFF + OFF_PLY)
+            return list(self._off(line, OFF_PLY))
+        after = self._legal(line, line.at, self._lacking(line.at))
+        best = max((one.score for one in after), default=line.score + 2 * POOR) - line.score - self._lacking(line.at)
+        after += self._passing(line, poor=best < POOR)
+        if best < POOR and first and len(self.sheets) == 1 and line.step is not None and not line.step.guessed:
+            after += self._guess_moves(line, line.at, LEFT_OUT, (None,))
+        after += self._off(line, OFF + OFF_PLY)
         return after
 
-    def _surplus(self, line: Line, going: Sequence[int]) -> Iterator[Line]:
-        """Yield what follows if a sheet has a line too many."""
-        for sheet in going:
-            row = line.at[sheet]
-            passed, before = self.sheets[sheet][row].says, self.sheets[sheet][row - 1].says if row else None
-            at = tuple(place + (number == sheet) for number, place in enumerate(line.at))
-            if at[sheet] < self._ends[sheet] and passed is not None:
-                for after in self._legal(line, at, going, TWICE if passed == before else SURPLUS):
-                    assert after.step is not None  # noqa: S101 - a ply has been played
-                    yield after._replace(step=after.step._replace(surplus=passed))
+    def _lacking(self, at: int) -> float:
+        """Return the price of the sheets that lack a ply before their end."""
+        return LEFT_OUT * sum(
+            row is None and any(rows[sheet] is not None for rows in self.columns[at:])
+            for sheet, row in enumerate(self.columns[at])
+        )
 
-    def _inks(self, at: Sequence[int], going: Sequence[int]) -> tuple[list[Inked], float]:
-        """Return the informative rows, and the price of the others."""
-        rows = [self.sheets[sheet][at[sheet]] for sheet in going]
+    def _passing(self, line: Line, *, poor: bool) -> Iterator[Line]:
+        """Yield what follows if rows are passed over: blank ones, one that only one sheet has, or one that fits poorly."""
+        price, passed = 0.0, ""
+        for at in range(line.at, min(line.at + MAX_PASSED, len(self.columns) - 1)):
+            inks, _ = self._inks(at)
+            rows = self.columns[at]
+            if inks and (at > line.at or not (poor or (len(rows) > 1 and None in rows))):
+                return
+            before = self.columns[at - 1] if at else (None,) * len(rows)
+            written = [
+                (sheet[row].says, None if last is None else sheet[last].says)
+                for sheet, row, last in zip(self.sheets, rows, before, strict=True)
+                if row is not None and not sheet[row].silent
+            ]
+            price += PASSED if not written else TWICE if all(one == other for one, other in written) else SURPLUS
+            passed += "".join(dict.fromkeys(one or "" for one, _ in written)) or NOTHING
+            for after in self._legal(line, at + 1, price + self._lacking(at + 1)):
+                assert after.step is not None  # noqa: S101 - a ply has been played
+                yield after._replace(step=after.step._replace(surplus=passed))
+
+    def _inks(self, at: int) -> tuple[list[Inked], float]:
+        """Return the informative rows of a column, and the price of the others."""
+        rows = [sheet[row] for sheet, row in zip(self.sheets, self.columns[at], strict=True) if row is not None]
         speaking = [row for row in rows if not row.silent]
         return speaking, BLANK * (len(rows) - len(speaking))
 
-    def _legal(self, line: Line, at: tuple[int, ...], going: Sequence[int], price: float) -> list[Line]:
-        inks, blank = self._inks(at, going)
+    def _legal(self, line: Line, at: int, price: float) -> list[Line]:
+        inks, blank = self._inks(at)
+        rows = self.columns[at]
         if not inks:
-            return self._guess_moves(line, _next(at, going), blank + price, _rows(at, going)) if going else []
+            return self._guess_moves(line, at + 1, blank + price, rows)
         scored = sorted(
             ((sum(ink.of_move(move) for ink in inks), move) for move in self.course.legal(line.node)), reverse=True
         )[:WIDTH]
-        rows, later = _rows(at, going), _next(at, going)
         lines = []
         for fit, move in scored:
             if fit < scored[0][0] - FAR:
@@ -177,17 +199,17 @@ class Decoder:
             node = self.course.after(line.node, move)
             if node != ILLEGAL:
                 step = Step(rows, move, self.game.spell(move), fit)
-                lines.append(Line(line.score + fit + blank + price, node, later, line, step))
+                lines.append(Line(line.score + fit + blank + price, node, at + 1, line, step))
         return lines
 
-    def _off(self, line: Line, at: tuple[int, ...], going: Sequence[int], price: float) -> Iterator[Line]:
+    def _off(self, line: Line, price: float) -> Iterator[Line]:
         """Yield the ply as the ink alone gives it."""
-        inks, blank = self._inks(at, going)
+        inks, blank = self._inks(line.at)
         fit, text = best_free(inks)
         score = line.score + fit + blank + price
-        yield Line(score, ILLEGAL, _next(at, going), line, Step(_rows(at, going), None, text, fit))
+        yield Line(score, ILLEGAL, line.at + 1, line, Step(self.columns[line.at], None, text, fit))
 
-    def _guess_moves(self, line: Line, later: tuple[int, ...], price: float, rows: Rows | None = None) -> list[Line]:
+    def _guess_moves(self, line: Line, later: int, price: float, rows: Rows) -> list[Line]:
         """Return lines extended by unwritten moves, best look-ahead first."""
         moves = self.course.legal(line.node)
         if not moves:
@@ -200,29 +222,35 @@ class Decoder:
         for _, move in ranked[:MAX_GUESSES]:
             node = self.course.after(line.node, move)
             if node != ILLEGAL:
-                step = Step(rows or (None,) * len(self.sheets), move, self.game.spell(move), 0.0, guessed=True)
+                step = Step(rows, move, self.game.spell(move), 0.0, guessed=True)
                 lines.append(Line(line.score + price - log(len(moves)), node, later, line, step))
         return lines
 
-    def _outlook(self, position: Position, at: tuple[int, ...]) -> float:
-        """Return the look-ahead score: the next rows by best legal moves."""
+    def _outlook(self, position: Position, at: int) -> float:
+        """Return the look-ahead score: the next columns by the best of their own readings that is legal."""
         total = 0.0
-        for _ in range(LOOKAHEAD_PLIES):
-            going = [sheet for sheet in range(len(at)) if at[sheet] < self._ends[sheet]]
-            inks = self._inks(at, going)[0] if going else []
-            scored = [
-                (sum(ink.of_move(move) for ink in inks), move)
-                for move in (self.game.legal_moves(position) if inks else ())
-            ]
-            if not scored:
-                return total if not going else total + POOR
-            fit, move = max(scored)
-            total += fit
-            if total < LOOKAHEAD_PLIES * POOR:
-                return total
-            position = self.game.play_legal(position, move)
-            at = _next(at, going)
+        ahead = self._texts[at : at + LOOKAHEAD_PLIES]
+        for number, texts in enumerate(ahead):
+            for fit, text in texts:
+                move = parse_move(self.game, position, text)
+                if move is not None and self.game.legal(position, move):
+                    total += fit
+                    position = self.game.play_legal(position, move)
+                    break
+            else:
+                return total + 2 * POOR * (len(ahead) - number) if texts else total
         return total
+
+    @cached_property
+    def _texts(self) -> list[list[tuple[float, str]]]:
+        """The well-formed readings of each column with their fits, the best first; none of a blank one."""
+        return [_joint_texts(self._inks(at)[0]) for at in range(len(self.columns))]
+
+
+def _joint_texts(inks: Sequence[Inked], most: int | None = None) -> list[tuple[float, str]]:
+    """Return the well-formed moves of all rows with their joint fits, the best first."""
+    texts = dict.fromkeys(free.text for ink in inks for free in ink.readings[:most])
+    return sorted(((sum(ink.of_text(text) for ink in inks), text) for text in texts), reverse=True)
 
 
 def best_free(inks: Sequence[Inked]) -> tuple[float, str]:
@@ -230,8 +258,54 @@ def best_free(inks: Sequence[Inked]) -> tuple[float, str]:
 
     The text is empty if there is none.
     """
-    texts = dict.fromkeys(free.text for ink in inks for free in ink.readings)
-    return max(((sum(ink.of_text(text) for ink in inks), text) for text in texts), default=(2 * POOR, ""))
+    return next(iter(_joint_texts(inks)), (2 * POOR, ""))
+
+
+def _aligned(sheets: Sequence[Sequence[Inked]]) -> list[Rows]:
+    """Return the rows of each ply: those of two sheets that fit each other best, with the fewest left out.
+
+    What one sheet has behind the end of the other is not left out.
+    """
+    if len(sheets) == 1:
+        return [(row,) for row in range(len(sheets[0]))]
+    drift = abs(len(sheets[0]) - len(sheets[1])) + DRIFT
+    best: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {(0, 0): (0.0, None)}
+    for first in range(len(sheets[0]) + 1):
+        for second in range(max(0, first - drift), min(len(sheets[1]), first + drift) + 1):
+            here = first, second
+            for price, after in _alignments(sheets, here) if here in best else ():
+                score = best[here][0] + price
+                if after not in best or score > best[after][0]:
+                    best[after] = score, here
+    columns: list[Rows] = []
+    place = len(sheets[0]), len(sheets[1])
+    while (before := best[place][1]) is not None:
+        columns.append(tuple(low if low < high else None for low, high in zip(before, place, strict=True)))
+        place = before
+    return columns[::-1]
+
+
+def _alignments(sheets: Sequence[Sequence[Inked]], at: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int]]]:
+    """Yield the ways to take the next rows of two sheets: both as one ply, or one of them alone."""
+    one, two = (sheet[row] if row < len(sheet) else None for sheet, row in zip(sheets, at, strict=True))
+    if one is not None and two is not None:
+        yield _likeness(one, two), (at[0] + 1, at[1] + 1)
+    if one is not None:
+        yield _alone(one, ended=two is None), (at[0] + 1, at[1])
+    if two is not None:
+        yield _alone(two, ended=one is None), (at[0], at[1] + 1)
+
+
+def _likeness(one: Inked, two: Inked) -> float:
+    """Return how well two rows fit as one ply."""
+    if one.silent or two.silent:
+        return 0.0 if one.silent and two.silent else BLANK
+    return max(DISAGREED, next(iter(_joint_texts((one, two), ALIGNED_BY)), (DISAGREED, ""))[0])
+
+
+def _alone(ink: Inked, *, ended: bool) -> float:
+    """Return the price of a row that the other sheet lacks."""
+    return 0.0 if ended else PASSED if ink.silent else LEFT_OUT
 
 
 def _trim_blank_plies(sheet: Sequence[Inked]) -> Sequence[Inked]:
@@ -248,11 +322,3 @@ def _prune(lines: Sequence[Line]) -> list[Line]:
     legal = [line for line in best.values() if line.node != ILLEGAL][:WIDTH]
     legal = [line for line in legal if line.score > legal[0].score - FAR]
     return legal + [line for line in best.values() if line.node == ILLEGAL][:WIDTH_OFF]
-
-
-def _rows(at: Sequence[int], going: Sequence[int]) -> Rows:
-    return tuple(row if sheet in going else None for sheet, row in enumerate(at))
-
-
-def _next(at: Sequence[int], going: Sequence[int]) -> tuple[int, ...]:
-    return tuple(row + (sheet in going) for sheet, row in enumerate(at))

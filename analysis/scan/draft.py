@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.pdf.sheet_contents import SIDE_IDS
+from analysis.scan.beam_search import Decoder
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
 from analysis.scan.review_questions import read_game
 from analysis.scan.sheet_checks import require_different, require_moves, require_one_game, sheet_warnings
@@ -36,6 +37,8 @@ UNWRITTEN = "〓"
 WINNERS = {Side.FIRST.mark: "先手の勝ち", Side.SECOND.mark: "後手の勝ち", "引分": "引き分け"}
 RESIGNED = "投了"
 REASONS = {RESIGNED: "投了により", "時間": "時間切れにより", "反則": "反則により"}
+PLAIN, STRIP, PLAYER = "plain", "strip", "player"
+"""Whom the reader of a sheet is fitted to."""
 DIGITS = 12
 """The digits of a photograph's digest that a record shows."""
 
@@ -52,6 +55,10 @@ class Sheet(NamedTuple):
 
     photographs: tuple[Photograph, ...]
     pages: tuple[SheetPage, ...]
+    fitted: str = PLAIN
+    """The reader of `pages`: for any hand (PLAIN), fitted to the STRIP of the sheet, or to earlier sheets of the PLAYER."""
+    readings: tuple[tuple[str, tuple[SheetPage, ...]], ...] = ()
+    """The same pages by other readers, each with its name."""
 
 
 class Part(NamedTuple):
@@ -139,6 +146,7 @@ class Scan(NamedTuple):
             "files": [photograph.name for photograph in sheet.photographs],
             "form": sheet.pages[0].form,
             "side": None if side is None else SIDE_IDS[side],
+            "fitted": sheet.fitted,
             "plies": [
                 {"ply": ink.ply, "written": ink.says, "confidence": round(ink.sure, 4)}
                 for inks in self.inks
@@ -178,12 +186,13 @@ class Scan(NamedTuple):
 
 
 def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
-    """Return the draft of the game on one or two sheets.
+    """Return the draft of the game on one or two sheets, each in its likeliest reading.
 
     Raises UnreadablePage for an empty sheet, and for sheets of different games.
     """
     require_different(sheets)
     parts = sorted({page.part for sheet in sheets for page in sheet.pages})
+    sheets = [_likeliest(game, start, sheet, parts) for sheet in sheets]
     inks = tuple(
         tuple(join_plies(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets)
         for part in parts
@@ -208,6 +217,19 @@ def _read_game(game: Game, start: Position, sheets: Sequence[list[Inked]]) -> Dr
         for ply in draft.plies
     )
     return draft._replace(plies=plies)
+
+
+def _likeliest(game: Game, start: Position, sheet: Sheet, parts: Sequence[int]) -> Sheet:
+    """Return a sheet in the reading whose ink and rules together are the likeliest."""
+    if not sheet.readings:
+        return sheet
+
+    def likelihood(pages: Sequence[SheetPage]) -> float:
+        inks = [join_plies(game, [page for page in pages if page.part == part]) for part in parts]
+        return sum(Decoder(game, start, [plies]).run().score + sum(ink.best for ink in plies) for plies in inks)
+
+    how, pages = max(((sheet.fitted, sheet.pages), *sheet.readings), key=lambda reading: likelihood(reading[1]))
+    return sheet._replace(pages=pages, fitted=how, readings=())
 
 
 def _ply(ply: Ply) -> dict[str, object]:

@@ -1,13 +1,13 @@
 """Fine-tune the classifier's last layer to one handwriting.
 
-Confirmed plies label their own boxes, and the strip of a sheet labels its symbols.
-
-What was learned is a file of numbers on this machine. It goes nowhere, and is used only where it is named.
+The strip of a sheet labels its symbols, and confirmed plies label their own boxes. What was learned from confirmed plies is a
+file of numbers on this machine. It goes nowhere, and is used only where it or its writer is named.
 """
 
 from __future__ import annotations
 
 import io
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cv2
@@ -18,24 +18,28 @@ from analysis.pdf.sheet_contents import Box
 from analysis.scan import classifier
 from analysis.scan.box_probabilities import EMPTY
 from analysis.scan.dewarp import SCALE
+from analysis.scan.draft import PLAYER, STRIP
 from analysis.scan.join_pages import join_plies
-from analysis.scan.read_page import TICKS, classify_boxes, cut_boxes, darkness
+from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, ink_of, ink_share, shift_area
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from analysis.scan.box_probabilities import InkBox, InkRow, SheetPage
+    from analysis.scan.box_probabilities import InkBox, SheetPage
     from analysis.scan.draft import Sheet
+    from analysis.scan.read_boxes import Ink
     from kifu.core.game.game import Game
 
 STEPS, HOLD = 150, 0.02
 """The steps of the fit, and how hard the layer is held to what it was: a sheet shows few symbols, and some of them once."""
 MAX_FILE_BYTES = 4_000_000
 """The most bytes of a file of a handwriting."""
+MIN_STRIP, MIN_SHARE = 5, 0.03
+"""The symbols that a strip needs to be fitted to, and the share of its box that a symbol covers."""
 
 
 class Labelled(NamedTuple):
@@ -45,31 +49,43 @@ class Labelled(NamedTuple):
     symbol: str
 
 
-def fine_tune_layer(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> tuple[bytes, int]:
+def fine_tune_layer(
+    sheet: Sheet, game: Game, truth: Sequence[Sequence[str]], earlier: bytes | None = None
+) -> tuple[bytes, int]:
     """Return the fine-tuned last layer as a file, and its training boxes.
 
-    `truth` has the canonical moves of each game on the sheet, as a person has confirmed them.
+    `truth` has the canonical moves of each game on the sheet, as a person has confirmed them; `earlier` is the file of what
+    was learned from this hand before.
     """
-    net = classifier.net()
-    features, labels, allowed = [], [], []
-    for page in sheet.pages:
-        known = [one for one in _labelled_boxes(sheet, page, game, truth) if one.symbol in net.symbols]
-        features.append(net.features(cut_boxes(_dark(page), [_area(one.box) for one in known])))
-        labels += [net.symbols.index(one.symbol) for one in known]
-        allowed += [_allowed_symbols(net, one.box) for one in known]
-    last, bias = _fit_layer(net, np.concatenate(features), np.array(labels), np.array(allowed))
+    net = classifier.net() if earlier is None else _net(earlier)
+    inks = [_ink(page) for page in sheet.pages]
+    known = [
+        [*_confirmed_boxes(sheet, page, game, truth), *_strip_boxes(page, ink)]
+        for page, ink in zip(sheet.pages, inks, strict=True)
+    ]
+    layers = _fit_layer(net, inks, known).layers
     packed = io.BytesIO()
-    np.savez_compressed(packed, last=last, last_bias=bias, symbols=np.array(net.symbols))
-    return packed.getvalue(), len(labels)
+    np.savez_compressed(packed, last=layers["last"], last_bias=layers["last_bias"], symbols=np.array(net.symbols))
+    return packed.getvalue(), sum(map(len, known))
 
 
-def read_again(sheet: Sheet, file: bytes) -> Sheet:
-    """Return a sheet as read by the fine-tuned net.
+def read_again(sheet: Sheet, handwriting: bytes | None = None) -> Sheet:
+    """Return a sheet with further readings: fitted to its strip, and by what was learned of the hand.
 
-    Raises KifuError for what is no file of a handwriting.
+    A strip shows each symbol once: what it says is averaged with the reading for any hand. Raises KifuError for what is no file
+    of a handwriting.
     """
-    net = _net(file)
-    return sheet._replace(pages=tuple(_read_again(page, net) for page in sheet.pages))
+    if handwriting is None and not any(page.strip for page in sheet.pages):
+        return sheet
+    inks = [_ink(page) for page in sheet.pages]
+    strips = [list(_strip_boxes(page, ink)) for page, ink in zip(sheet.pages, inks, strict=True)]
+    readings = []
+    if handwriting is not None:
+        readings.append((PLAYER, tuple(map(_read_by, repeat(_net(handwriting)), sheet.pages, inks))))
+    if sum(map(len, strips)) >= MIN_STRIP:
+        fitted = map(_read_by, repeat(_fit_layer(classifier.net(), inks, strips)), sheet.pages, inks)
+        readings.append((STRIP, tuple(map(_averaged, sheet.pages, fitted))))
+    return sheet._replace(readings=tuple(readings))
 
 
 def _net(file: bytes) -> classifier.Net:
@@ -89,17 +105,29 @@ def _net(file: bytes) -> classifier.Net:
     return net._replace(layers={**net.layers, **layers})
 
 
-def _read_again(page: SheetPage, net: classifier.Net) -> SheetPage:
-    dark = _dark(page)
-
-    def rows(some: Sequence[InkRow]) -> tuple[InkRow, ...]:
-        read = iter(classify_boxes(dark, [_box(box) for row in some for box in row.boxes], net))
-        return tuple(row._replace(boxes=tuple(next(read) for _ in row.boxes)) for row in some)
-
-    return page._replace(rows=rows(page.rows), further=rows(page.further))
+def _read_by(net: classifier.Net, page: SheetPage, ink: Ink) -> SheetPage:
+    """Return a page as another net reads it."""
+    rows = (*page.rows, *page.further)
+    read = iter(classify_boxes(ink, [_box(box) for row in rows for box in row.boxes], net))
+    return _with_boxes(page, (tuple(next(read) for _ in row.boxes) for row in rows))
 
 
-def _labelled_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]) -> Iterator[Labelled]:
+def _averaged(page: SheetPage, other: SheetPage) -> SheetPage:
+    """Return a page with the mean of two readings."""
+    pairs = zip((*page.rows, *page.further), (*other.rows, *other.further), strict=True)
+    return _with_boxes(page, (tuple(map(_mean, one.boxes, two.boxes)) for one, two in pairs))
+
+
+def _mean(one: InkBox, two: InkBox) -> InkBox:
+    return one._replace(chances=tuple((a + b) / 2 for a, b in zip(one.chances, two.chances, strict=True)))
+
+
+def _with_boxes(page: SheetPage, boxes: Iterable[tuple[InkBox, ...]]) -> SheetPage:
+    rows = [row._replace(boxes=some) for row, some in zip((*page.rows, *page.further), boxes, strict=True)]
+    return page._replace(rows=tuple(rows[: len(page.rows)]), further=tuple(rows[len(page.rows) :]))
+
+
+def _confirmed_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]) -> Iterator[Labelled]:
     """Yield labelled boxes of a page, without those crossed out."""
     moves = truth[page.part] if page.part < len(truth) else ()
     for ink, text in zip(join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves, strict=False):
@@ -110,7 +138,11 @@ def _labelled_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[S
                     Labelled(box, classifier.TICKED if symbol and box.place in TICKS else symbol)
                     for box, symbol in zip(boxes, symbols, strict=False)
                 )
-    yield from (Labelled(box, box.symbols[0]) for box in page.strip if box.best != EMPTY)
+
+
+def _strip_boxes(page: SheetPage, ink: Ink) -> Iterator[Labelled]:
+    """Yield the boxes of a strip in which something is written."""
+    yield from (Labelled(box, box.symbols[0]) for box in page.strip if ink_share(ink, _area(box)) > MIN_SHARE)
 
 
 def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
@@ -118,26 +150,40 @@ def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
     return np.isin(np.array(net.symbols), symbols)
 
 
-def _fit_layer(
-    net: classifier.Net, features: NDArray[Any], labels: NDArray[Any], allowed: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the regularised maximum-likelihood last layer for the labels."""
+def _fit_layer(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[Labelled]]) -> classifier.Net:
+    """Return the net with the regularised maximum-likelihood last layer for labelled boxes of each page.
+
+    Each is seen from its place and from BESIDE.
+    """
+    seen = [
+        (one, net.features(cut_boxes(ink, [shift_area(_area(one.box), *by) for by in ((0.0, 0.0), *BESIDE)])))
+        for ink, some in zip(inks, known, strict=True)
+        for one in some
+        if one.symbol in net.symbols
+    ]
+    if not seen:
+        return net
+    features = np.concatenate([looks for _, looks in seen])
+    labels = np.repeat([net.symbols.index(one.symbol) for one, _ in seen], 1 + len(BESIDE))
+    allowed = np.repeat([_allowed_symbols(net, one.box) for one, _ in seen], 1 + len(BESIDE), axis=0)
     with_one = np.concatenate([features, np.ones((len(features), 1), np.float32)], axis=1)
     start = np.concatenate([net.layers["last"], net.layers["last_bias"][None]])
     layer, right = start.copy(), np.arange(len(labels))
-    pace = 1 / (np.linalg.norm(with_one, 2) ** 2 / max(1, len(labels)) / 2 + HOLD)
-    for _ in range(STEPS if len(labels) else 0):
+    pace = 1 / (np.linalg.norm(with_one, 2) ** 2 / len(labels) / 2 + HOLD)
+    for _ in range(STEPS):
         scores = np.where(allowed, with_one @ layer, -np.inf)
         shares = np.exp(scores - scores.max(1, keepdims=True))
         shares /= shares.sum(1, keepdims=True)
         shares[right, labels] -= 1
         layer -= pace * (with_one.T @ shares / len(labels) + HOLD * (layer - start))
-    return layer[:-1].astype(np.float32), layer[-1].astype(np.float32)
+    layers = {"last": layer[:-1].astype(np.float32), "last_bias": layer[-1].astype(np.float32)}
+    return net._replace(layers={**net.layers, **layers})
 
 
-def _dark(page: SheetPage) -> NDArray[Any]:
+def _ink(page: SheetPage) -> Ink:
     red = cv2.imdecode(np.frombuffer(page.flat, np.uint8), cv2.IMREAD_GRAYSCALE)
-    return darkness(np.asarray(red)[..., None])
+    boxes = [box for row in (*page.rows, *page.further) for box in row.boxes]
+    return ink_of(np.asarray(red), [_box(box) for box in (*boxes, *page.strip)])
 
 
 def _area(box: InkBox) -> Area:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.scan.box_probabilities import CROSSED, EMPTY
 from analysis.scan.move_likelihood import Inked
+from analysis.scan.photo_errors import POOR
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +29,8 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
     ordered = sorted(pages, key=lambda page: (page.first_ply, page.page))
     rows = {row.ply: (row, page.page) for page in ordered for row in page.rows if row.ply is not None}
     further: dict[int, list[tuple[InkRow, int]]] = {}
-    doubted: set[int] = set()
+    # Where the print does not match, a box may have been looked for beside its place.
+    doubted = {row.ply for page in pages for row in page.rows if POOR in page.warnings and row.ply is not None}
     alone = {ply: Inked(game, ply, [row]) for ply, (row, _) in rows.items()}
     waiting = [ply for ply, ink in sorted(alone.items()) if ink.all_crossed or _goes_on(ink)]
     for row, page in ((row, one.page) for one in ordered for row in one.further):

@@ -186,9 +186,14 @@ class Inked:
         return tuple(sorted((Free(fit, text) for text, fit in found.items()), reverse=True))
 
     @property
+    def best(self) -> float:
+        """The logarithm of the chance that the best symbol of each box is right."""
+        return self._boxes[0].best
+
+    @property
     def sure(self) -> float:
-        """The chance that the best symbol of each box is right."""
-        return exp(self._boxes[0].best)
+        """That chance."""
+        return exp(self.best)
 
     @property
     def says(self) -> str | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.pdf.paper_page import SIZES, Area
 from analysis.scan import classifier, dewarp, form_lines, photo_errors
-from analysis.scan.box_probabilities import EMPTY, InkBox, InkFinish, InkRow, SheetPage
+from analysis.scan.box_probabilities import InkFinish, InkRow, SheetPage
 from analysis.scan.page_detection import (
     FINE,
     ROUGH,
@@ -25,6 +25,7 @@ from analysis.scan.page_detection import (
 )
 from analysis.scan.page_identity import Paper, papers, shorten_page
 from analysis.scan.photo_loading import photograph
+from analysis.scan.read_boxes import classify_boxes, ink_of, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.pdf.paper_page import Size
-    from analysis.pdf.sheet_contents import Box, BoxRow
+    from analysis.pdf.sheet_contents import BoxRow
     from analysis.scan.dewarp import Flat
     from analysis.scan.page_detection import Floats
     from kifu.core.game.game import Game
@@ -44,14 +45,8 @@ SURE, ENOUGH = 0.6, 0.25
 """The share of its print that is found on a page that lies well, and on one that can be read at all."""
 LIKELY = 0.08
 """The least likeness of a view that is tried."""
-CLEAR = 0.97
-"""The chance from which on a box is looked at once only."""
-BESIDE = ((0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35))
-"""From where the others are looked at again, in millimetres to the right and down."""
 TRIED = 4
 """The views of a page that are tried."""
-TICKS = frozenset({"tick", "ten", "result"})
-"""The places whose word is printed and ticked."""
 
 
 def read_page(image: bytes, game: Game | None = None, code: str | None = None) -> SheetPage:
@@ -161,16 +156,16 @@ def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
 
 
 def _read_boxes(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage:
-    dark = darkness(page)
     laid = paper.laid
     boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
-    inked = iter(classify_boxes(dark, boxes, classifier.net()))
+    ink = ink_of(page[..., 0], boxes)
+    inked = iter(classify_boxes(ink, boxes, classifier.net()))
     rows = [
-        InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else _place(row.time))
+        InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else place(row.time))
         for row in laid.rows
     ]
     loose = list(zip(laid.loose, inked, strict=True))
-    of_place = {name: tuple(ink for box, ink in loose if box.place == name) for name in ("plies", "result", "strip")}
+    of_place = {name: tuple(read for box, read in loose if box.place == name) for name in ("plies", "result", "strip")}
     plies = [row.ply for row in rows if row.ply is not None]
     form = paper.form
     return SheetPage(
@@ -188,59 +183,3 @@ def _read_boxes(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> She
         flat=cv2.imencode(".png", page[..., 0])[1].tobytes(),
         warnings=warnings,
     )
-
-
-def darkness(page: Bytes) -> Bytes:
-    """Return normalised darkness in red light: paper 0, ink 255."""
-    red = page[..., 0]
-    side = 2 * round(2.5 * dewarp.SCALE) + 1
-    small = cv2.resize(red, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    paper = cv2.dilate(cv2.medianBlur(small, 3), np.ones((side // 4, side // 4), np.uint8))
-    paper = cv2.resize(cv2.blur(paper, (side // 4, side // 4)), red.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    dark = 1 - red.astype(np.float32) / np.maximum(paper, 16).astype(np.float32)
-    ink = dark[dark > 0.25]  # noqa: PLR2004
-    full = max(0.45, float(np.quantile(ink, 0.8))) if len(ink) else 0.6
-    return np.asarray(np.clip(dark / full * 255, 0, 255), np.uint8)
-
-
-def cut_boxes(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
-    """Return box images with a margin, SIDE × SIDE bytes each."""
-    side, margin, scale = classifier.SIDE, classifier.MARGIN, dewarp.SCALE
-    made = np.zeros((len(boxes), side, side), np.uint8)
-    for number, (left, top, right, bottom) in enumerate(boxes):
-        x, y = (left - margin) * scale, (top - margin) * scale
-        wide, high = (right - left + 2 * margin) * scale, (bottom - top + 2 * margin) * scale
-        matrix = np.array([[wide / side, 0, x + wide / side / 2 - 0.5], [0, high / side, y + high / side / 2 - 0.5]])
-        made[number] = cv2.warpAffine(dark, matrix, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    return made
-
-
-def classify_boxes(dark: Bytes, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
-    """Return symbol probabilities of boxes; unsure ones are averaged over shifts."""
-    allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
-    table = net.chances(cut_boxes(dark, [box.area for box in boxes]), allowed)
-    unsure = [int(number) for number in np.flatnonzero(table.max(axis=1) < CLEAR)]
-    looks = [table[unsure]]
-    for right, down in BESIDE:
-        areas = [_shift_area(boxes[number].area, right, down) for number in unsure]
-        looks.append(net.chances(cut_boxes(dark, areas), [allowed[number] for number in unsure]))
-    mean = np.exp(np.mean([np.log(look + 1e-6) for look in looks], axis=0))
-    table[unsure] = mean / mean.sum(axis=1, keepdims=True)
-    number = {symbol: place for place, symbol in enumerate(net.symbols)}
-    made = []
-    for box, symbols, chances in zip(boxes, allowed, table, strict=True):
-        known = [float(chances[number[symbol]]) if symbol in number else 0.0 for symbol in symbols]
-        raised = [max(chance, classifier.MIN_PROBABILITY) for chance in known]
-        total = sum(raised)
-        made.append(InkBox(box.place, box.symbols, tuple(chance / total for chance in raised), _place(box.area)))
-    return made
-
-
-def _shift_area(area: Area, right: float, down: float) -> Area:
-    return Area(area.left + right, area.top + down, area.right + right, area.bottom + down)
-
-
-def _place(area: Area) -> tuple[float, float, float, float]:
-    """Return an area in pixels: x, y, width, height."""
-    scale = dewarp.SCALE
-    return (area.left * scale, area.top * scale, area.width * scale, area.height * scale)

@@ -24,6 +24,8 @@ SURE = 0.9
 """A ply of less confidence is asked."""
 SUSPECTED, DECIDED = 1.0, 9.0
 """How much better an illegal move fits than the best legal one where a foul is suspected, and where the draft has it."""
+LIKELIER, CLEARLY = -1.5, -5.0
+"""The fit of the draft's move to the ink of one of two sheets below which a legal move, or an illegal one, is asked."""
 CANDIDATES = 3
 
 
@@ -34,6 +36,8 @@ class Candidate(NamedTuple):
     weight: float
     breach: Breach | None = None
     """Why it is illegal; None for a legal move, and off the rules."""
+    legal: bool = False
+    """Whether the rules allow it there."""
 
 
 class Ply(NamedTuple):
@@ -114,9 +118,10 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     written = tuple(
         None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
+    contested = any(_contests(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent)
     crossed = any(ink.crossed for ink in inks)
     astray = step.guessed or lacking or step.surplus != ""
-    asked = confidence < sure or gain > 0 or step.move is None or crossed or astray
+    asked = confidence < sure or gain > 0 or step.move is None or crossed or contested or astray
     return Ply(
         ply=number,
         text="" if step.guessed else text,
@@ -130,6 +135,17 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         rows=step.rows,
         gain=round(gain, 2),
     )
+
+
+def _contests(ink: Inked, text: str, others: Sequence[Candidate], *, alone: bool) -> bool:
+    """Tell whether the ink of a sheet says another move than the draft.
+
+    What the only sheet says is always asked; of two, a legal move that is likelier, and an illegal one that is clearly so.
+    """
+    said = next((one for one in others if one.text == ink.says), None)
+    if alone or said is None:
+        return alone and ink.says != text
+    return ink.of_text(text) < (LIKELIER if said.legal else CLEARLY)
 
 
 def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:
@@ -161,4 +177,4 @@ def _candidates(
         move = None if position is None else parse_move(decoder.game, position, text)
         breach = None if position is None or move is None else decoder.game.explain(position, move)
         if text:
-            yield Candidate(text, weight, breach=breach)
+            yield Candidate(text, weight, breach=breach, legal=move is not None and breach is None)

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from analysis.scan.draft import Photograph, Sheet
+from analysis.scan.fine_tune import read_again
 from analysis.scan.photo_errors import UnreadablePage, unknown_game
 from analysis.scan.read_page import read_page
 from kifu import games
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 
-def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None) -> Sheet:
+def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None, handwriting: bytes | None = None) -> Sheet:
     """Return the sheet of named photographs; `game` if it is known.
 
-    A page whose code cannot be read is taken for another page of the same sheet. Raises UnreadablePage, with the name of
-    the photograph as its `key`, and MissingExtra.
+    `handwriting` is what was learned of its writer. A page whose code cannot be read is taken for another page of the same sheet. Raises UnreadablePage, with the name of
+    the photograph as its `key`, MissingExtra, and KifuError for what is no handwriting.
     """
     pages = [_try_rotations(name, data, game, None) for name, data in files]
     code = next((page.code for page in pages if not isinstance(page, UnreadablePage) and page.code), None)
@@ -34,7 +35,8 @@ def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None) -> 
         read.append(page)
     for part in {page.part for page in read}:
         _require_all([(page.page, name) for page, (name, _) in zip(read, files, strict=True) if page.part == part])
-    return Sheet(tuple(Photograph(name, sha256(data).hexdigest()) for name, data in files), tuple(read))
+    photographs = tuple(Photograph(name, sha256(data).hexdigest()) for name, data in files)
+    return read_again(Sheet(photographs, tuple(read)), handwriting)
 
 
 def _require_all(pages: Sequence[tuple[int, str]]) -> None:

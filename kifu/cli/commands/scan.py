@@ -145,8 +145,7 @@ class Asked(NamedTuple):
 
     def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
         """Return the game, the `--start` record, and the sheets; raises KifuError."""
-        from analysis.scan.fine_tune import read_again  # noqa: PLC0415 - an extra
-        from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415
+        from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415 - an extra
 
         record = None if self.start is None else load_one(self.start).records[0]
         known = self.game if record is None else record.game
@@ -157,9 +156,8 @@ class Asked(NamedTuple):
                 f"the record of --start is of {name.en}, and --game names {wanted.en}",
             )
         files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
-        sheets = [read_sheet(some, known) for some in files]
-        if self.handwriting is not None:
-            sheets[0] = read_again(sheets[0], _bytes(self.handwriting))
+        learned = (None if self.handwriting is None else _bytes(self.handwriting), None)
+        sheets = [read_sheet(some, known, hand) for some, hand in zip(files, learned, strict=False)]
         return game_of(sheets, known), record, sheets
 
 

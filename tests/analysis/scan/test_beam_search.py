@@ -7,8 +7,11 @@ import simulated_ink
 from helpers import SIX
 
 import kifu
+from analysis.scan.beam_search import Decoder
 from analysis.scan.box_probabilities import CROSSED
+from analysis.scan.draft import PLAIN, STRIP, Sheet, scan
 from analysis.scan.join_pages import join_plies, ply_count
+from analysis.scan.photo_errors import POOR
 from analysis.scan.review_questions import read_game
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
@@ -69,12 +72,54 @@ def test_a_line_left_out_is_not_the_end():
     assert texts(draft) == MOVES
     assert [ply.ply for ply in draft.plies if ply.slip] == [5]
     assert draft.plies[4].written[0] is None
+    clear = read(sheet(shorter, 1, quality=3.0), sheet(MOVES, 2, quality=3.0))
+    assert [ply.ply for ply in clear.plies if ply.asked] == [5]
     alone = read(sheet(shorter, 1, quality=2.0))
     assert len(alone.plies) == len(MOVES)
     unwritten = [ply.ply for ply in alone.plies if not ply.text]
     assert len(unwritten) == 1
     assert alone.plies[unwritten[0] - 1].asked
     assert texts(alone)[6:] == MOVES[6:]
+
+
+def test_blank_rows_are_passed_over_or_guessed_within_bounds():
+    """A row that was skipped moves nothing; three blank rows of Master cost a bounded number of positions, and are asked."""
+    skipped = sheet(MOVES, 1, quality=3.0, blank={4})
+    draft = read(skipped)
+    assert texts(draft) == MOVES
+    assert [ply.ply for ply in draft.plies if ply.asked] == [4]
+    judged = kifu.verify(kifu.read("samples/master/resigned.kif"))[0]
+    moves = [judged.game.spell(move) for move in judged.replay.moves[:24]]
+    unread = [moves[ply] if ply not in {8, 9, 10} else "" for ply in range(24)]
+    decoder = Decoder(judged.game, judged.replay.positions[0], [sheet(unread, 1, game=judged.game, quality=3.0)])
+    assert len(decoder.run().steps) == len(unread)
+    assert decoder.course.played < 8000
+
+
+def test_a_ply_on_a_page_that_lies_badly_is_asked():
+    """Where the print does not match, every ply is asked."""
+    page = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1))
+    draft = read(join_plies(SIX, [page._replace(warnings=(POOR,))]))
+    assert texts(draft) == MOVES
+    assert all(ply.asked for ply in draft.plies)
+
+
+def test_one_sheet_with_another_move_is_asked():
+    """Two sheets that clearly say two moves of one ply are asked, whether the other one is legal or not."""
+    for said in ("六02弓", "六04弓"):
+        draft = read(sheet([*MOVES[:8], said], 1, quality=2.0), sheet(MOVES[:9], 2, quality=2.0))
+        assert [ply.ply for ply in draft.plies if ply.asked] == [9], said
+
+
+def test_the_likelier_reading_of_a_sheet_is_kept():
+    """Of the readings of one sheet the one that ink and rules together explain better makes the draft."""
+    good, bad = (
+        simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, quality), random.Random(1)) for quality in (2.0, 0.5)
+    )
+    for pages, others, fitted in (((bad,), (good,), STRIP), ((good,), (bad,), PLAIN)):
+        found = scan(SIX, SIX.start(), [Sheet((), pages, readings=((STRIP, others),))])
+        assert [ply.text for ply in found.plies] == MOVES
+        assert [one.fitted for one in found.sheets] == [fitted]
 
 
 def test_struck_out_rows_and_long_leaps_go_on_in_further_rows():

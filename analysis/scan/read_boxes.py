@@ -1,0 +1,165 @@
+"""Read the boxes of a flattened page: what is written in each, ticked words, zeros before a digit."""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import cv2
+import numpy as np
+
+from analysis.pdf.paper_page import Area
+from analysis.scan import classifier, dewarp
+from analysis.scan.box_probabilities import EMPTY, InkBox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from analysis.pdf.sheet_contents import Box
+
+    Bytes = NDArray[Any]
+
+CLEAR = 0.97
+"""The chance from which on a box is looked at once only."""
+BESIDE = ((0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35))
+"""From where the others are looked at again, in millimetres to the right and down."""
+TICKS = frozenset({"tick", "ten", "result"})
+"""The places whose word is printed and ticked."""
+FAINT, LIGHTEST = 0.12, 0.2
+"""The darkness from which on a pixel may be ink, and that of the lightest pen: paper is 0, black 1."""
+FULL, INKED = 1.3, 0.25
+"""The greatest darkness that the net sees, and the least of ink, as shares of that of the writer's strokes."""
+PRINT, NOISE = 0.1, 1.5
+"""The least darkness of ink where no words are printed to be ticked, and how much darker than most of them it is elsewhere."""
+EDGE = 0.6
+"""The rim of a box where the strokes of its neighbours end, in millimetres."""
+TICK_SHARE, TICK_SLOPE = 0.006, 2.5
+"""The share of ink at which a word is as likely ticked as not, and how fast that changes with its logarithm."""
+MIN_PAIR = 3.0
+"""The least width of a zero and a digit in one box, in millimetres."""
+DIGITS = tuple("0123456789")
+
+
+class Ink(NamedTuple):
+    """Ink of a flattened page in red light, pixel by pixel."""
+
+    dark: Bytes
+    """Paper 0, black ink 255."""
+    mask: Bytes
+    """Where something is written."""
+
+
+def ink_of(red: Bytes, boxes: Sequence[Box]) -> Ink:
+    """Return the ink of a page.
+
+    What is written in its boxes sets the scale, not the print around them: light pencil is as dark as a pen.
+    """
+    side = 2 * round(2.5 * dewarp.SCALE) + 1
+    small = cv2.resize(red, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    paper = cv2.dilate(cv2.medianBlur(small, 3), np.ones((side // 4, side // 4), np.uint8))
+    paper = cv2.resize(cv2.blur(paper, (side // 4, side // 4)), red.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    dark: Bytes = 1 - red.astype(np.float32) / np.maximum(paper, 16).astype(np.float32)
+    inside = np.concatenate([_inner(dark, box.area).ravel() for box in boxes])
+    written = inside[inside > FAINT]
+    stroke = max(LIGHTEST, float(np.quantile(written, 0.85))) if len(written) else 0.5
+    smooth = cv2.blur(dark, (3, 3))
+    words = [float(np.quantile(_inner(smooth, box.area), 0.99)) for box in boxes if box.place in TICKS]
+    # Most words are not ticked: what is dark in these is print and noise.
+    print_ = min(NOISE * float(np.quantile(words, 0.35)), max(NOISE * PRINT, stroke / 2)) if words else PRINT
+    mask = smooth > max(print_, INKED * stroke)
+    return Ink(np.asarray(np.clip(dark / (FULL * stroke) * 255, 0, 255), np.uint8), np.asarray(mask, np.uint8))
+
+
+def cut_boxes(ink: Ink, boxes: Sequence[Area]) -> Bytes:
+    """Return box images with a margin, SIDE × SIDE bytes each."""
+    side, margin, scale = classifier.SIDE, classifier.MARGIN, dewarp.SCALE
+    made = np.zeros((len(boxes), side, side), np.uint8)
+    for number, (left, top, right, bottom) in enumerate(boxes):
+        x, y = (left - margin) * scale, (top - margin) * scale
+        wide, high = (right - left + 2 * margin) * scale, (bottom - top + 2 * margin) * scale
+        matrix = np.array([[wide / side, 0, x + wide / side / 2 - 0.5], [0, high / side, y + high / side / 2 - 0.5]])
+        made[number] = cv2.warpAffine(ink.dark, matrix, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return made
+
+
+def classify_boxes(ink: Ink, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
+    """Return symbol probabilities of boxes; unsure ones are averaged over shifts."""
+    allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
+    table = net.chances(cut_boxes(ink, [box.area for box in boxes]), allowed)
+    unsure = [int(number) for number in np.flatnonzero(table.max(axis=1) < CLEAR)]
+    looks = [table[unsure]]
+    for right, down in BESIDE:
+        areas = [shift_area(boxes[number].area, right, down) for number in unsure]
+        looks.append(net.chances(cut_boxes(ink, areas), [allowed[number] for number in unsure]))
+    mean = np.exp(np.mean([np.log(look + 1e-6) for look in looks], axis=0))
+    table[unsure] = mean / mean.sum(axis=1, keepdims=True)
+    _read_leading_zeros(ink, boxes, net, table)
+    number = {symbol: at for at, symbol in enumerate(net.symbols)}
+    made = []
+    for box, symbols, chances in zip(boxes, allowed, table, strict=True):
+        known = [float(chances[number[symbol]]) if symbol in number else 0.0 for symbol in symbols]
+        if box.place in TICKS:
+            ticked = max(known[1], tick_chance(ink_share(ink, box.area)))
+            known = [1 - ticked, ticked]
+        raised = [max(chance, classifier.MIN_PROBABILITY) for chance in known]
+        total = sum(raised)
+        made.append(InkBox(box.place, box.symbols, tuple(chance / total for chance in raised), place(box.area)))
+    return made
+
+
+def ink_share(ink: Ink, area: Area) -> float:
+    """Return the share of a box that is ink, without its rim."""
+    return float(_inner(ink.mask, area).mean())
+
+
+def tick_chance(share: float) -> float:
+    """Return the chance that a word is ticked by the share of its box that is ink.
+
+    The print of a word to tick cannot be seen in red light, so that ink is somebody's mark, whatever its shape.
+    """
+    return float(1 / (1 + np.exp(TICK_SLOPE * (log(TICK_SHARE) - log(share + 1e-4)))))
+
+
+def _read_leading_zeros(ink: Ink, boxes: Sequence[Box], net: classifier.Net, table: Bytes) -> None:
+    """Put the second of two digits into the table where the first is a zero."""
+    pairs = [(number, *halves) for number, box in enumerate(boxes) for halves in _halves(ink, box)]
+    first = net.chances(cut_boxes(ink, [left for _, left, _ in pairs]), [(EMPTY, *DIGITS)] * len(pairs))
+    second = net.chances(cut_boxes(ink, [right for *_, right in pairs]), [boxes[at].symbols for at, *_ in pairs])
+    zero = net.symbols.index("0")
+    digits = np.isin(np.array(net.symbols), DIGITS)
+    for (number, *_), before, after in zip(pairs, first, second, strict=True):
+        share = before[zero] * after[digits].sum()
+        table[number] = (1 - share) * table[number] + share * after
+
+
+def _halves(ink: Ink, box: Box) -> Iterator[tuple[Area, Area]]:
+    """Yield the parts of a row number's box left and right of its least ink, if it is wide enough for two digits."""
+    if box.place != "row":
+        return
+    columns = _inner(ink.mask, box.area, EDGE / 2).sum(axis=0)
+    written = np.flatnonzero(columns)
+    if not len(written) or written[-1] - written[0] < MIN_PAIR * dewarp.SCALE:
+        return
+    low, high = (round(written[0] + share * (written[-1] - written[0])) for share in (0.3, 0.7))
+    least = low + np.flatnonzero(columns[low : high + 1] == columns[low : high + 1].min()).mean()
+    middle = box.area.left + EDGE / 2 + float(least + 0.5) / dewarp.SCALE
+    yield box.area._replace(right=middle), box.area._replace(left=middle)
+
+
+def _inner(page: Bytes, area: Area, rim: float = EDGE) -> Bytes:
+    left, top = (round((side + rim) * dewarp.SCALE) for side in area[:2])
+    right, bottom = (round((side - rim) * dewarp.SCALE) for side in area[2:])
+    return page[top:bottom, left:right]
+
+
+def shift_area(area: Area, right: float, down: float) -> Area:
+    """Return an area moved by millimetres."""
+    return Area(area.left + right, area.top + down, area.right + right, area.bottom + down)
+
+
+def place(area: Area) -> tuple[float, float, float, float]:
+    """Return an area in pixels: x, y, width, height."""
+    scale = dewarp.SCALE
+    return (area.left * scale, area.top * scale, area.width * scale, area.height * scale)

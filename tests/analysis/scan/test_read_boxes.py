@@ -1,0 +1,71 @@
+"""Boxes of a flattened page: marks of any shape, light pencil, a zero before a digit, and a fit to the strip."""
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
+import scan_hands
+
+from analysis.pdf.paper_page import Area
+from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
+from analysis.scan import classifier
+from analysis.scan.dewarp import SCALE
+from analysis.scan.read_boxes import classify_boxes, ink_of
+
+WIDE, HIGH = 6.0, 7.2
+MARKS = {
+    "hatched": [((0.1 + 0.2 * n, 0.85), (0.25 + 0.2 * n, 0.2)) for n in range(4)],
+    "underlined": [((0.15, 0.85), (0.85, 0.85))],
+    "ringed": [((0.2, 0.2), (0.8, 0.2)), ((0.8, 0.2), (0.8, 0.8)), ((0.8, 0.8), (0.2, 0.8)), ((0.2, 0.8), (0.2, 0.2))],
+    "filled": [((0.3, 0.3 + 0.1 * n), (0.7, 0.3 + 0.1 * n)) for n in range(5)],
+}
+"""The strokes of marks, in shares of a box."""
+
+
+def page_of(boxes, darkness=0.6):
+    """Return boxes side by side with strokes or glyphs in them, and the red light of their page."""
+    red = np.full((120, 60 + round(10 * len(boxes) * SCALE)), 240, np.float32)
+    laid = []
+    for number, (place, symbols, drawn) in enumerate(boxes):
+        left, top = 4.0 + 10 * number, 5.0
+        laid.append(Box(place, symbols, Area(left, top, left + WIDE, top + HIGH)))
+        ink = np.zeros(red.shape, np.float32)
+        for start, end in drawn if isinstance(drawn, list) else ():
+            points = [(round((left + x * WIDE) * SCALE), round((top + y * HIGH) * SCALE)) for x, y in (start, end)]
+            cv2.line(ink, *points, 1.0, 3)
+        for at, glyph in enumerate(drawn if isinstance(drawn, str) else ""):
+            picture = scan_hands.glyph(scan_hands.PRINT, glyph).astype(np.float32) / 255
+            width = round(1.4 * WIDE * SCALE / (2 if len(drawn) > 1 else 1.4))
+            picture = cv2.resize(picture, (width, round(HIGH * SCALE)))
+            x, y = round(left * SCALE) + at * width * 2 // 3 - (len(drawn) > 1) * width // 6, round(top * SCALE)
+            here = ink[y : y + len(picture), x : x + width]
+            np.maximum(here, picture, out=here)
+        red *= 1 - darkness * ink
+    noise = np.random.default_rng(1).normal(0, 2, red.shape)
+    return laid, np.clip(cv2.GaussianBlur(red, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
+
+
+def said(boxes, darkness=0.6):
+    """Return what is read in boxes."""
+    laid, red = page_of(boxes, darkness)
+    return [box.best for box in classify_boxes(ink_of(red, laid), laid, classifier.net())]
+
+
+@pytest.mark.parametrize("darkness", [0.6, 0.25])
+def test_a_tick_is_ink(darkness):
+    """A mark of any shape ticks a word, by pen and by light pencil; a neighbour's stroke over the edge does not."""
+    tick = (EMPTY, "内")
+    blank = [[], [((-0.3, 0.5), (0.05, 0.5))], [], []]
+    marks = [*blank, *MARKS.values()]
+    assert said([("tick", tick, mark) for mark in marks], darkness) == [EMPTY] * 4 + ["内"] * 4
+
+
+def test_a_zero_before_a_digit_in_one_box():
+    """04 in the one box of a row says 4, and a digit alone says itself."""
+    digits = (EMPTY, CROSSED, *"1234567")
+    shown = ["04", "4", "07", "7", "03", "5"]
+    assert said([("row", digits, text) for text in shown]) == [text[-1] for text in shown]

@@ -16,6 +16,8 @@ from notation.freeform.ink import moves_from
 from notation.freeform.move_errors import illegal_as_read, several
 from notation.freeform.moves import Situation, identity, readings
 from notation.freeform.remarks import VARIATION
+from notation.freeform.result_words import OF_ANOTHER_TIME, WEIGHTY
+from notation.freeform.results import is_a_total
 from notation.freeform.risk import CORRECTION, denies_a_result, hides_a_move, moves_in
 
 if TYPE_CHECKING:
@@ -155,7 +157,7 @@ _GIVEN_UP = re.compile(
 
 
 def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
-    """Yield the free texts behind the last move of a record without an end that are about a player, or one, as not understood."""
+    """Yield the free texts about a player, or an end, behind the last move of a record without one, as not understood."""
     names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
     about = re.compile(
         rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,に]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
@@ -165,7 +167,8 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
         if item.is_turn or item.kind == "hole":
             return
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
-        if text and item.passage and (about.match(text) or _GIVEN_UP.search(text)):
+        said = WEIGHTY.search(text) and not (denies_a_result(text) or OF_ANOTHER_TIME.search(text) or is_a_total(text))
+        if text and item.passage is not None and (said or about.match(text) or _GIVEN_UP.search(text)):
             yield from _not_understood(search, item, item.passage)
 
 

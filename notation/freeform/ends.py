@@ -33,7 +33,9 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
     if result.word == OWN_WIN and (result := _of_the_sender(found, line, result)) is None:
         return []
-    if result.unsaid:
+    if result.unsaid or (
+        not found.moving and result.word == "投了" and "投" not in text
+    ):  # 負けました, says the writer
         return [found.adding(Item((copied(passage, f"# {text}", text),), "comment", passage))]
     if not found.moving:
         return _claimed(found, passage, text, result)

@@ -37,7 +37,8 @@ LENT = 0.4
 _MARKED_SCRAP = re.compile(r"[▲△☗☖▽]\s*\S{1,4}")
 _LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
 _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
-_JOKE = re.compile("(?:なんて|てのは|というのは|は)?(?:うそ|嘘|冗談)")
+_TAKES_BACK = re.compile("[、。 ]*(?:なんて|てのは|というのは|は)?(?:うそ|嘘|冗談|続き|つづき|再開)")
+"""Words behind an end by which it is none."""
 _SQUARE_AT_THE_END = re.compile(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
 _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
@@ -80,7 +81,7 @@ def prose_span(  # noqa: PLR0913, PLR0917 - where it stands
         cut += 3  # 悪くない。彼【四2→五3: whose move it is
     scrap, lent, doubted = _scraps(part)
     scrap += 4.0 * (doubted and before in {"move", "time"})
-    scrap += 4.0 * (before == "end" and _JOKE.match(part) is not None)
+    scrap += 4.0 * (before == "end" and _TAKES_BACK.match(part) is not None)
     scrap += 2.0 * (part.strip("。.! ") in context.around.words)
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
     scrap += 4.0 * (not context.moving and bool(context.game.vocabulary.cells) and leaves_hands_open(part))

@@ -45,6 +45,13 @@ class Result(NamedTuple):
     clause: str = ""
     """What stands before it about how the game came to its end."""
 
+    def with_score(self, one: int, two: int) -> Result:
+        """Return the result with a score, the higher number for who has won."""
+        if self.winner is None:
+            return self
+        high, low = max(one, two), min(one, two)
+        return self._replace(points=(high, low) if self.winner is Side.FIRST else (low, high))
+
     def lines(self, ply: int) -> tuple[str, ...]:
         """Return the lines of the notation that say the same below ply `ply`."""
         head = "まで" if self.count is None else f"まで{self.count}手で"
@@ -198,10 +205,10 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
     if points and len(points) < 2:  # noqa: PLR2004
         return None
     both = (points[Side.FIRST], points[Side.SECOND]) if points else None
+    found = Result(winner=winner, reason=reasons[0] if reasons else None, points=both)
     if score is not None and all(reason in REACHED for reason in reasons):  # who resigns may be ahead
-        high, low = max(score), min(score)
-        both = (high, low) if winner is Side.FIRST else (low, high)
-    return Result(winner=winner, reason=reasons[0] if reasons else None, points=both)
+        return found.with_score(*score)
+    return found
 
 
 def _only_side(tokens: list[Token]) -> Side | None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.outcome import SIDE_NAMES, Side, Termination
-from notation.freeform.heads import HONORIFICS
+from kifu.core.outcome import Side, Termination
 from notation.freeform.result_grammar import Result, interpreted, read_words
 from notation.freeform.result_tokens import Token, token_of, token_pattern
 from notation.freeform.result_words import (
     ALONE,
-    CONNECTED,
     DENIED,
     DRAWS,
-    MAX_CLAUSES,
     MAX_RESULT_CHARACTERS,
     NO_CONTEST,
     OF_ANOTHER_TIME,
@@ -27,7 +24,9 @@ from notation.freeform.result_words import (
     REASONS,
     TOTAL,
     WEIGHTY,
+    WORDS,
 )
+from notation.numerals import NUMBER
 
 if TYPE_CHECKING:
     from notation.freeform.sides import Around
@@ -51,10 +50,26 @@ _OF_A_STORY = frozenset(
     }
 )
 """The kinds of words that say something about the end."""
-_BESIDE = frozenset({"points", "board", "count"})
+_OF_A_PLAYER = OF_THE_LOSER | OF_THE_WINNER
+_BESIDE = frozenset({"points", "score", "board", "count"})
 """Those that say who won only beside another."""
+_STORY = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|手目)|[^\x00-\x7f\d]")
+"""A word that is not understood, a time or a date; no other figure."""
+_OPEN = frozenset({"中断", "時間切れ"})
+"""What leaves open whether the game goes on, or is a draw."""
+_BREAK = re.compile(WORDS["break"])
+_KANA = re.compile("[ぁ-んー]")
+_A_PLY = rf"(?:{NUMBER})手目"
+_IN_A_STORY = (re.compile(_A_PLY), re.compile(rf"{_A_PLY}|[先後]|[黒白▲△▽☗☖](?![はが])"))
+"""What names no count of plies; and, behind other letters, no side: 最後は, 面白い."""
+_NOT_SO = re.compile(
+    rf"(?:{'|'.join(WORDS[kind] for kind in ('foul', 'time', 'resign', 'mate'))})(?:では|じゃ)なくて?[、,]?"
+)
+"""A reason that it was not: 反則ではなく時間負け."""
+_SUBJECT = re.compile(r"[^\W\d_ぁ-ん]が")
 _OF_NO_RESULT = frozenset({"side", "until", "closed", "self", "glue", "cause"})
-_CLAUSES = re.compile(r"[。!、,…]+")
+_CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
+_IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
 
 
 def read_result(around: Around, text: str, *, alone: bool = True) -> Result | None:
@@ -62,7 +77,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
     """
-    said = re.sub(r"\s+", "", text) if len(text) <= MAX_RESULT_CHARACTERS else ""
+    said = _NOT_SO.sub("", re.sub(r"\s+", "", text)) if len(text) <= MAX_RESULT_CHARACTERS else ""
     if not said:
         return None
     if said in {"*", "-", "?"}:
@@ -70,7 +85,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
     if TOTAL.search(said):
         return None
     found = read_words(around, said, alone=alone)
-    found = found or _told(around, said) or _behind_a_clause(around, said, alone=alone)
+    found = found or _told(around, said, alone=alone)
     if found is not None and found.reason in REACHED and found.reason not in around.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found
@@ -79,35 +94,6 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
 def is_a_total(text: str) -> bool:
     """Return whether a text counts several games, and says no other result: 高杉 2勝, 通算 3勝1敗."""
     return TOTAL.search(text) is not None and WEIGHTY.search(TOTAL.sub("", text)) is None
-
-
-def _behind_a_clause(around: Around, said: str, *, alone: bool) -> Result | None:
-    """Return the result behind a clause that tells how the game came to it: 盤をひっくり返したので弟の反則負け."""
-    for connected, _ in zip(CONNECTED.finditer(said), range(MAX_CLAUSES), strict=False):
-        clause, rest = said[: connected.end()], said[connected.end() :]
-        if (
-            WEIGHTY.search(clause)
-            or DENIED.search(clause)
-            or any(re.search(words, clause) for words in REACHED.values())
-        ):
-            return None
-        found = read_words(around, rest, alone=alone)
-        who = token_pattern(tuple(around.players)).match(clause)
-        unnamed = found is None or found.word == OWN_WIN
-        if unnamed and (told := _subject_in(around, clause)) is not None:
-            found = read_words(around, f"{told.label.ja}は{rest}", alone=alone)
-        if found is None and who is not None and clause[who.end() : who.end() + 1] in {"が", "は"} and who.end() > 0:
-            token = token_of(around, who)
-            found = read_words(around, who[0] + rest, alone=alone) if token and token.kind == "side" else None
-        if found is not None and found.winner is None and found.word not in DRAWS.values():
-            named = PERSON.search(clause) or any(name in clause for name in (*around.players, *SIDE_NAMES))
-            found = None if named else found  # 鈴木さん、18手まで指して投了: it may be 鈴木 who resigned
-        if found is not None and rest.startswith(NO_CONTEST):
-            found = Result(word="中断", count=found.count)
-        if found is not None and not found.inferred:
-            off = found.reason is Termination.FOUL and OFF_THE_BOARD.search(clause)
-            return found._replace(reason=None if off else found.reason, clause=clause)
-    return None
 
 
 class _Clause(NamedTuple):
@@ -120,47 +106,60 @@ class _Clause(NamedTuple):
     """The only subject of the clause: 山田が, 鈴木は, 鈴木「."""
     owned: bool = False
     """Whether somebody of no known side stands right before the word of a result: 佐藤の勝ち."""
+    marked: Result | None = None
+    """What a clause with the marks of results says, every word of which is understood: ○山田 ●鈴木."""
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says something about the end."""
+        return self.marked is not None or any(token.kind in _OF_A_STORY for token in self.tokens)
 
 
-def _told(around: Around, said: str) -> Result | None:
+def _told(around: Around, said: str, *, alone: bool) -> Result | None:
     """Return the result that a sentence tells in its last words, behind others: 山田が逃げ切って勝ち, 自分の反則と認め投了.
 
     Its clauses have to say the same, each of the side that it names, or of the only one that was spoken of before.
     """
-    if DENIED.search(said) or OF_ANOTHER_TIME.search(said) or said.endswith(("?", "か")):
+    if DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か")):
         return None
-    parts = [part for part in _CLAUSES.split(said) if part]
-    if any(part.count("(") != part.count(")") for part in parts):
-        return None  # what stands in brackets goes over several clauses
-    clauses = [clause for part in parts if (clause := _clause(around, part)) is not None]
-    if len(clauses) < len(parts) or not any(
-        token.kind in _OF_A_STORY for clause in clauses[-1:] for token in clause.tokens
-    ):
+    texts = [*_IN_BRACKETS.findall(said), _IN_BRACKETS.sub("、", said)]  # the sentence itself has the last word
+    parts = [part for text in texts for part in _CLAUSES.split(text) if part]
+    clauses = [clause for part in parts if (clause := _clause(around, part, alone=alone)) is not None]
+    if not clauses or len(clauses) < len(parts) or not clauses[-1].tells:
         return None
+    named = {token.side for clause in clauses for token in clause.tokens if token.side is not None}
+    if "相手" in said and len(named) == 1:
+        return _told(around, said.replace("相手", named.pop().other.label.ja), alone=alone)
     found: Result | None = None
     subject: Side | None = None
     beside: list[tuple[Token, Side | None]] = []
     for clause in clauses:
-        subject = clause.subject or subject
+        subject = subject if clause.subject is None else clause.subject
         said_in_it = [token for token in clause.tokens if token.kind not in _OF_NO_RESULT]
         sides = {token.side for token in clause.tokens if token.kind == "side"}
         about = clause.subject if len(sides) > 1 else next(iter(sides), None)
         beside += [(token, about) for token in said_in_it if token.kind in _BESIDE]
-        if {token.kind for token in said_in_it} <= _BESIDE:
+        if {token.kind for token in said_in_it} <= _BESIDE and clause.marked is None:
             continue
-        last = _of_a_clause(clause, [token for token in said_in_it if token.kind != "count"], subject)
+        last = clause.marked or _of_a_clause(clause, subject)
         found = None if last is None else _together(found, last)
         if found is None:
             return None
     story = "".join(clause.story for clause in clauses)
-    if found is None or (found.winner is None and (found.word in ALONE.values() or PERSON.search(story))):
+    bare = found is not None and found.word in ALONE.values()
+    someone = (PERSON.search(said) and found is not None and found.word != "中断") or (
+        bare and (named or _SUBJECT.search(said))
+    )
+    if found is None or (found.winner is None and found.side is None and someone):
         return None  # it may be somebody in the story who resigned
+    if story and NO_CONTEST in said:
+        found = Result(word="中断")  # something besides the board has brought it about
     return _completed(found, beside, story)
 
 
 def _completed(found: Result, beside: list[tuple[Token, Side | None]], story: str) -> Result | None:
     """Return a result with the count, the points and the reason that clauses name besides; None if they contradict it."""
-    counts = [token.value for token, _ in beside if token.kind == "count"]
+    counts = {token.value for token, _ in beside if token.kind == "count"} | ({found.count} - {None})
     points = {side: token.value for token, side in beside if token.kind == "points"}
     reached = [(token.reason, side) for token, side in beside if token.kind == "board"]
     if len(counts) > 1 or any(
@@ -171,13 +170,15 @@ def _completed(found: Result, beside: list[tuple[Token, Side | None]], story: st
     if found.winner is not None and set(points) == set(Side):
         found = found._replace(points=(points[Side.FIRST], points[Side.SECOND]))
     reason = found.reason or next((reason for reason, _ in reached), None)
+    for score in (token for token, _ in beside if token.kind == "score" and (reason is None or reason in REACHED)):
+        found = found.with_score(score.value, score.two)
     off = reason is Termination.FOUL and OFF_THE_BOARD.search(story)
     return found._replace(reason=None if off else reason, clause=story, count=next(iter(counts), None))
 
 
 def _together(one: Result | None, two: Result) -> Result | None:
     """Return what two clauses say of one end; None if they contradict each other."""
-    if one is None or (one.word in {"中断", "時間切れ"} and two.word in DRAWS.values()):
+    if one is None or (one.word in _OPEN and two.word in {"中断", *DRAWS.values()}):
         return two
     if one.winner is not two.winner and one.winner is not None and two.winner is not None:
         return None
@@ -188,7 +189,7 @@ def _together(one: Result | None, two: Result) -> Result | None:
     return None if why is None else whole._replace(reason=whole.reason or why)
 
 
-def _of_a_clause(clause: _Clause, said: list[Token], subject: Side | None) -> Result | None:
+def _of_a_clause(clause: _Clause, subject: Side | None) -> Result | None:
     """Return what a clause says of a result, of the side that it names, else of the subject of those before it."""
     if clause.owned:
         return None
@@ -204,10 +205,12 @@ def _of_a_clause(clause: _Clause, said: list[Token], subject: Side | None) -> Re
         return None
     if about is None:
         return None if sides or whole is None or whole.word == OWN_WIN else whole
-    return interpreted([Token("side", about), *said])
+    return interpreted(
+        [Token("side", about), *(token for token in clause.tokens if token.kind in _OF_A_STORY - _BESIDE)]
+    )
 
 
-def _clause(around: Around, part: str) -> _Clause | None:
+def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
     """Return the words of a clause; None if something that is not understood stands behind that of a result, or has a figure."""
     pattern, at = token_pattern(tuple(around.players)), 0
     found = _Clause([])
@@ -216,28 +219,23 @@ def _clause(around: Around, part: str) -> _Clause | None:
     while at < len(part):
         match = pattern.match(part, at)
         token = token_of(around, match) if match is not None and match.end() > at else None
-        if match is None or token is None or (before == "story" and token.kind == "side" and len(match[0]) == 1):
-            if part[at].isascii() or part[at].isdigit() or any(token.kind in _OF_A_STORY for token in found.tokens):
+        if match is None or token is None or _IN_A_STORY[before == "story"].match(part, at):
+            told = _STORY.match(part, at)
+            if told is None or any(token.kind in _OF_A_STORY - {"both"} for token in found.tokens):
                 return None
-            found, before, at = found._replace(story=found.story + part[at]), "story", at + 1
+            found, before, at = found._replace(story=found.story + told[0]), "story", told.end()
             continue
         if token.kind in {"chess", "win-mark", "lose-mark", "?", "offer"}:
-            return None
+            marked = read_words(around, part, alone=alone)
+            return None if marked is None else _Clause([], marked=marked)
         if token.kind == "glue":
             before = "owner" if before == "story" and match[0] in {"の", "が", "は", "も"} else match[0]
         else:
-            owned = before == "owner" and token.kind in _OF_A_STORY
+            named = before == "story" and token.kind in _OF_A_PLAYER and not _KANA.match(found.story[-1])
+            owned = named or (before == "owner" and token.kind in _OF_A_STORY)
             found = found._replace(tokens=[*found.tokens, token], owned=found.owned or owned)
             before = token.kind
         at = match.end()
         if token.kind == "side" and part[at : at + 1] in {*"はがも:「", ""}:
             subjects.add(token.side)
     return found._replace(subject=subjects.pop() if len(subjects) == 1 else None)
-
-
-def _subject_in(around: Around, clause: str) -> Side | None:
-    """Return the only side that is the subject of a clause; None if it has none, or both."""
-    words = "|".join(map(re.escape, sorted((*around.players, *SIDE_NAMES, "黒", "白"), key=len, reverse=True)))
-    names = [one[1] for one in re.finditer(rf"({words}){HONORIFICS}(?=[はが])", clause)]
-    sides = {around.players.get(name, SIDE_NAMES.get(name, around.side(name))) for name in names}
-    return sides.pop() if len(sides) == 1 else None

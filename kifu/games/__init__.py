@@ -212,7 +212,8 @@ _SAME = str.maketrans(
 
 @lru_cache(maxsize=512)
 def _bare(name: str) -> str:
-    said = "".join(character for character in _normal(name) if character not in "・･.-=ー \u3000")
+    said = re.sub("(?<=[ァ-ヶ])[一―─](?=[ァ-ヶ]|$)", "", _normal(name))  # 一 as scanners read ー
+    said = "".join(character for character in said if character not in "・･.-=ー \u3000")
     return said.translate(_SAME)
 
 

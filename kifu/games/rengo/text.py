@@ -173,23 +173,17 @@ PROMOTED_NAMES = {
 
 _SQUARE = r"[a-sA-S一二三四五六七八九十]{1,2} ?[のノ・-]?(?:\d{1,2}|[一二三四五六七八九十]{1,2})(?![0-9])|\d[ ,・-]?[\d一二三四五六七八九十](?![0-9])"
 """A square behind the stand that a unit comes from."""
+_GO_BOARD = "(?:{0}|{1})路|{0}[x×]{0}の?碁盤|碁盤 ?[(（]?{0}[x×]{0}|[Gg]o[ -]?[Bb]oard,? *(?:[(]? *{0}|{0} ?[x×] ?{0})|{0}[ x×{0}-]{{0,5}}(?:line )?[Gg]o[ -]?[Bb]oard"
+"""What people call a board of go with so many lines."""
 BOARDS_SAID = (
     (r"(?<!連合)将棋の?盤|[Ss]h[oō]u?gi[ -]?[Bb]oard", "将棋盤"),
     (r"(?:チェス|国際象棋)の?(?:盤|ボード)|[Cc]hess[ -]?[Bb]oard", "チェス盤"),
     (r"(?:シャンチー|(?<!国際)象棋|中国将棋)の?盤|[Xx]iangqi[ -]?[Bb]oard", "シャンチー盤"),
     (r"(?:チャンギ|韓国将棋)の?盤|[Jj]anggi[ -]?[Bb]oard", "チャンギ盤"),
     (r"(?:マー?クルック|タイ将棋)の?盤|[Mm]akruk[ -]?[Bb]oard", "マークルック盤"),
-    (
-        r"(?:9|九)路|9[x×]9の?碁盤|[Gg]o[ -]?[Bb]oard,? *(?:\(? *9|9 ?[x×] ?9)|9[ x×9-]{0,4}(?:line )?[Gg]o[ -]?[Bb]oard",
-        "碁盤9路",
-    ),
-    (
-        r"(?:13|十三)路|13[x×]13の?碁盤|[Gg]o[ -]?[Bb]oard,? *\(? *13|13[ x×13-]{0,5}(?:line )?[Gg]o[ -]?[Bb]oard",
-        "碁盤13路",
-    ),
-    (
-        r"(?:19|十九)路|19[x×]19の?碁盤|[Gg]o[ -]?[Bb]oard,? *\(? *19|19[ x×19-]{0,5}(?:line )?[Gg]o[ -]?[Bb]oard",
-        "碁盤19路",
+    *(
+        (_GO_BOARD.format(lines, said), f"碁盤{lines}路")
+        for lines, said in (("9", "九"), ("13", "十三"), ("19", "十九"))
     ),
     (r"(?:オセロ|リバーシ)の?(?:盤|ボード)|(?:[Oo]thello|[Rr]eversi)[ -]?[Bb]oard", "オセロ盤"),
     (r"(?:連珠|五目並べ|五目)の?盤|(?:[Rr]enju|[Gg]omoku)[ -]?[Bb]oard", "連珠盤"),

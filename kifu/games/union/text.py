@@ -49,6 +49,23 @@ SIDES_OF_A_PIECE = {
     "内": "inn?(?:er|side)?|uchi|うち|ウチ|内|打ち|家",
 }
 """The parts in English words, in romaji, as they are dictated, and what a telephone hears for them."""
+SPOKEN_KINDS = {
+    "丸": "まる|マル",
+    "三": "さん|サン",
+    "四": "よん|ヨン",
+    "五": "ご|ゴ",
+    "六": "ろく|ロク",
+    "八": "はち|ハチ",
+    "十": "じゅう|ジュウ",
+    "A": "えー|エー",
+    "B": "びー|ビー",
+    "C": "しー|シー",
+    "D": "でぃー|ディー",
+    "E": "いー|イー",
+    "F": "えふ|エフ",
+    "G": "じー|ジー",
+}
+"""The kinds as they are dictated before their part: ハチソト, えふの そと."""
 _DONE = (
     "(?:させ(?:ました|て|た)|しました|しながら|した|して|する|します|し|す|った|って|り|る|た|て)?(?:あり|有り|ながら)?"
 )
@@ -57,8 +74,8 @@ _END = r"(?=$|[\s、。,.!！)）・;；:/／反合重かカくドがガそ])"
 WORDS_OF_SUFFIXES = (
     (
         (
-            rf"を?(?:(?:裏返|ひっくり返|引っ繰り返|ひっくりかえ)(?![さらせ])|反転(?!せ|しな)|裏に(?=し)|うらに(?=し)|裏(?![に返])"
-            rf"|うらがえ(?=[しすたっ])|ウラガエ(?=[シス])シ?|(?<![ァ-ヶー])(?:ウラ|ショウカク|ショウキュウ|プロモート)(?=$|[^ァ-ヶ]|ガ[ッツ]タイ)|うら{_END}|(?<![ぁ-ん])くる[りっん](?:と|{_END})|(?<![ァ-ヶー])クル[リッン](?![ァ-ヶー])|昇格(?!せ|しな|戦|者|・降格))"
+            rf"を?(?:(?:(?:裏|うら|ウラ)返|ひっくり返|引っ繰り返|ひっくりかえ)(?![さらせ])|反転(?!せ|しな)|(?:裏|うら)に(?=[し、,。合]|\s?[\[(]|\s?$)|裏(?![に返])"
+            rf"|うらがえ(?=[しすたっ])|ウラガエ(?=[シス])シ?|(?<![ァ-ヶー])(?:ウラ|ショウカク|ショウキュウ|プロモート)(?=$|[^ァ-ヶ]|ガ[ッツ]タイ)|うら{_END}|(?<![ぁ-ん])くる[りっん](?:と|{_END})|(?<![ァ-ヶー])(?:クル[リッン]|ハン)(?![ァ-ヶー])|(?<=[1-7一二三四五六七] )半(?=$|[\s、。])|昇格(?!せ|しな|戦|者|・降格))"
             rf"{_DONE}|(?<![りおきし見])返(?:って|した|して|します|す|し|る|った|り)?{_END}"
             r"|(?i:[, ]{0,3}(?:and )?\b(?:turn(?:s|ed|ing)?(?: it)? over|flip(?:s|ped|ping)?(?: over)?|turned|prom(?:ot(?:es?|ed|ing))?|ura(?:gae(?:shi|su|tta))?|hikkuri ?kae(?:shi|su))\b)"
         ),
@@ -68,7 +85,7 @@ WORDS_OF_SUFFIXES = (
         (
             rf"(?:して|し|と|に)?(?:合体|ユニオン|ドッキング|合流|がったい|ガッタイ|ガツタイ)(?!せ|しな){_DONE}"
             rf"|(?:合わせ|あわせ|重な|重ね|かさな|かさね|くっつ(?=[いくけき])|くっ付(?=[いくけき]))(?:る|り|って|った|て|た|ます|ました|いて|いた|く|けて?|けた|き)?{_END}"
-            r"|(?<![ァ-ヶー])カサネ(?:ル|タ)?(?![ァ-ヶ])"
+            r"|(?<![ァ-ヶー])(?:カサネ(?:ル|タ)?|ゴウ)(?![ァ-ヶ])|(?<=[1-7一二三四五六七半反] )号(?=$|[\s、。])"
             r"|(?i:[, ]{0,3}(?:and )?\b(?:unit(?:es?|ed|ing)|unions?|join(?:s|ed|ing)?|merg(?:es?|ed|ing)|dock(?:s|ed|ing)?|gattai|kasane(?:ru)?)\b(?! ?(?:ace|king|master)))"
         ),
         UNITE,
@@ -130,6 +147,7 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
     """Patterns of units in English and kana: outer cross, そとのはっかく, A-in."""
     rows = []
     for part, side in SIDES_OF_A_PIECE.items():
+        spoken = "|".join(word for word in side.split("|") if not word.isascii() and "(" not in word and word != part)
         for kind in kinds:
             drawn = "".join(map(re.escape, FIGURES.get(kind, "")))
             shape = (
@@ -144,6 +162,7 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
                 ),
                 (rf"(?<![{kinds}]){word}[・/]{kind}(?![A-Za-z0-9の])", kind + part),
                 (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _・/-]?(\()?(?:{side})(?(1)\))(?![A-Za-z])", kind + part),
+                (rf"(?:{kind}|(?<![ぁ-んァ-ヶー]){SPOKEN_KINDS[kind]})[のノ]?[ 　]?(?:{spoken})", kind + part),
                 (
                     rf"(?i){word}([^内外。;；]{{3,40}}?)[、, ]*(?:いま|今|表は|文字は)? *(?:{behind}) *{_SHOWN}",
                     rf"{kind}{part}\1",

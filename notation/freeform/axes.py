@@ -39,7 +39,7 @@ _ROW = r"(?:上から(?:何番目?)?|[横縦]の[段行]|縦(?:軸|方向|座標
 _MORE = r"\s?(?:\([^()]{1,20}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by)\s*"
 _CUE = re.compile(
-    r"順|ケタ|けた|桁|数字|座標|表記|番地|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by)(?![a-z])",
+    r"順|ケタ|けた|桁|左上|ひだりうえ|ヒダリウエ|数字|座標|表記|番地|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by)(?![a-z])",
     re.IGNORECASE,
 )
 """What a sentence about the order of figures speaks of, besides the names of the axes."""

@@ -22,11 +22,15 @@ from notation.freeform.sentences import corrected, subjects
 from notation.freeform.sides import DISCS, Around
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game
     from notation.freeform.layout import Laid
 
+_LETTER_OF_A_PLAYER = re.compile(
+    r"(?<![A-Za-z0-9])([A-Z])\s?[=:]\s?[^\W\dA-Za-z]{1,12}(?:\s?\((先手?|後手?|[白黒])番?\))?"
+)
+"""A letter that stands for a player: A=赤尾(先)."""
 _CELL_SIGN = re.compile(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
 MAX_SIDE_LINES = 20
 """The first lines of a record in which signs and names of the sides are looked for."""
@@ -149,12 +153,23 @@ def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ..
             side = around.side(word or short)
             if side is not None and sign not in {*SIDE_MARKS, *DISCS} and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
+        signs |= _letters_of_sides(around, text)
         called = dict(_called(around, text))
         names |= {name: side for name, side in called.items() if name not in names}
     marks = tuple((sign, side.mark) for sign, side in signs.items())
     return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), (
         tuple(names.items()) if {*names.values()} == {*Side} else ()
     )
+
+
+def _letters_of_sides(around: Around, text: str) -> Mapping[str, Side]:
+    """Return the letters that stand for two players, one of whom is said to be of a side: A=赤尾(先) B=番場."""
+    found = {letter: around.side(word) if word else None for letter, word in _LETTER_OF_A_PLAYER.findall(text)}
+    known = [side for side in found.values() if side is not None]
+    signs = "".join(around.game.vocabulary.units.values())
+    if len(found) != len(Side) or not known or len({*known}) < len(known) or any(letter in signs for letter in found):
+        return {}
+    return {letter: known[0].other if side is None else side for letter, side in found.items()}
 
 
 def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
@@ -232,7 +247,7 @@ def _reworded(game: Game, laid: Laid, conventions: Conventions) -> Laid:
     for found in pattern.finditer(text):
         into = words[found[0]] if found[0] in words else "".join(words[sign] for sign in found[0])
         if found[0] in dict(conventions.sides):
-            defined = _SIDE_SIGN.match(text, found.start()) is not None
+            defined = _SIDE_SIGN.match(text, found.start()) is not None and not found[0].isalpha()
             into = "" if defined else into
         place = laid.passage.places[found.start()]
         passage = passage.joined(laid.passage.part(at, found.start())).joined(Passage(into, (place,) * len(into)))

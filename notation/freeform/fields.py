@@ -11,7 +11,7 @@ from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, read_head
 from notation.freeform.result_words import ENDING, WEIGHTY
 from notation.freeform.results import read_result
-from notation.freeform.risk import moves_in, risk
+from notation.freeform.risk import moves_in, risk, signs_of
 from notation.freeform.setups import ends_a_setup, read_setup, side_before, tells_units
 from notation.freeform.spans import Context, Span
 
@@ -24,7 +24,7 @@ MAX_UNITS_OF_A_MOVE = 2
 NAMED_LATE = 1.5
 """What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
 _KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?<![A-Za-z])(?:B|[Bb]lack))\s*[:=]")
-_BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"))
+_BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"), ("白は", "黒は"))
 """The words for both sides, without their capitals."""
 SIDE_IN_BRACKETS = re.compile(r"(?<=[^\s(])\((?:[先後]手?|[白黒])番?\)")
 """The side of a player behind the name: 山田(先)."""
@@ -41,7 +41,8 @@ def setup_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span
     if not ends_a_setup(game, text, end):
         return
     names = tuple((name, side) for name, side in around.players.items() if name in text)
-    told = read_setup(game, text[at:end], names, around.order, side_before(text[:at], names))
+    owner = side_before(text[:at], names) if text[:at].strip() else context.owner
+    told = read_setup(game, text[at:end], names, around.order, owner)
     if told is not None:
         few = 1.5 * (bool(around.order or names) and 0 < len(told.units) <= MAX_UNITS_OF_A_MOVE)
         yield Span("setup", at, end, told, 0.3 + 0.004 * (end - at) + few)
@@ -93,7 +94,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         return
     if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
         return
-    if not colon and _names_nobody(context, part, lines):
+    if (not colon and _names_nobody(context, part, lines)) or _plays(context, lines[0]):
         return
     free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
     if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
@@ -123,6 +124,12 @@ def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:
     key = lines[0].partition("：")[0]
     told = context.moving and key in PLAYERS and WEIGHTY.search(part) is not None
     return told or key in SIDE_MARKS or (len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None)
+
+
+def _plays(context: Context, line: str) -> bool:
+    """Return whether a move stands where the name of a player would: 後手：一04白A内."""
+    key, _, value = line.partition("：")
+    return key in PLAYERS and signs_of(context.game).strong.match(value.strip()) is not None
 
 
 def _ends_behind(context: Context, text: str, end: int) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply import applied
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
     from notation.freeform.cover import Cover
     from notation.freeform.fold import Passage, Place
     from notation.freeform.layout import Laid
@@ -180,11 +182,23 @@ class FreeLines:
         """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
         players = {name: side for name, side in around.players.items() if name.lower() in text.lower()}
-        key = (text, tuple(players.items()), found.colour, found.moving, around.order, titled, quoted, self.reach)
+        owner = _side_above(found)
+        key = (
+            text,
+            tuple(players.items()),
+            found.colour,
+            found.moving,
+            around.order,
+            titled,
+            quoted,
+            owner,
+            self.reach,
+        )
         if key not in self._covers:
             if self.spent:
                 return ()
-            context = Context(around._replace(players=players), found.moving, titled, scored=self.scored, quoted=quoted)
+            around = around._replace(players=players)
+            context = Context(around, found.moving, titled, scored=self.scored, quoted=quoted, owner=owner)
             covers, looked_at = counted_covers(context, text, reach=min(self.reach, COVER_RANGE))
             self._covers[key] = [(cover, statements_of(cover)) for cover in covers]
             self.left -= looked_at
@@ -331,6 +345,15 @@ def _as_a_plain_text(raw: str) -> str | None:
 def plain_text(line: str) -> str:
     """Return a line without what the strict reader passes over."""
     return " ".join(filter(None, re.split(f"[{BLANKS}]+", line)))
+
+
+def _side_above(found: Hypothesis) -> Side | None:
+    """Return the side whose head, and what it holds, is all that stands on the line above; None among the moves."""
+    if found.moving or not found.game.vocabulary.cells:
+        return None
+    head = next((item for item in found.items() if item.kind != "comment"), None)
+    keys = [line.text.partition("：")[0] for line in head.lines] if head is not None and head.kind == "head" else []
+    return SIDE_NAMES[keys[0]] if len(keys) == 1 and keys[0] in PLAYERS else None
 
 
 def _speakers(cover: Cover) -> int:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu import games
-from kifu.core.outcome import PLAYERS
+from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
 from notation.numerals import KANJI, NUMBER, number
@@ -35,7 +35,7 @@ _KEYS = {
     "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", "rules": "規則", "winner": "勝者", "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
 }  # fmt: skip
 _DATE = re.compile(
-    r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}月\s*\d{1,2}日))\s*(?:[(]?[日月火水木金土](?:曜日?)?[)]?)?"
+    r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}(?:月|がつ)\s*\d{1,2}(?:日|にち)))\s*(?:[(]?(?:[日月火水木金土](?:曜日?)?|(?:にち|げつ|か|すい|もく|きん|ど)ようび)[)]?)?"
     r"\s*((?:\d{1,2}:\d{2}(?::\d{2})?|(?:午前|午後)?\d{1,2}時(?:\d{1,2}分|半)?)?)\s*(?:開始|対局開始)?(?:[、,]|於|\s)*(|.*[^:])"
 )
 _ENGLISH_DATE = re.compile(
@@ -93,6 +93,10 @@ _MARKED_COLOURS = re.compile(rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME})[\s、,
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
 _MARKED_PLAYERS = re.compile(rf"^[▲☗][がは=]先手番?\s*\(({_NAME})\)[\s、,/]*[△☖▽][がは=]後手番?\s*\(({_NAME})\)$")
 """What the marks of both sides mean, with the players: ▲が先手（西田）、△が後手（ノエル）."""
+_MARK_OF_A_PLAYER = re.compile(
+    r"([▲☗])\s?[=:]?\s?([^\s()=:]{1,12})(?:\s?\(先手?番?\))?(?=[\s△☖▽]|$)|([△☖▽])\s?[=:]?\s?([^\s()=:]{1,12})(?:\s?\(後手?番?\))?(?=\s|$)"
+)
+"""The mark of a side and its player, with the side in words: ▲=赤尾(先)."""
 _BLACK_FIRST = re.compile(rf"黒番?[:=\s]+({_NAME}){_BETWEEN}白番?[:=\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
@@ -124,7 +128,7 @@ def game_in(text: str) -> Game | None:
     line = unicodedata.normalize("NFKC", text)
     if (game := games.find_by_any_name(line.strip("【】[]()「」『』《》<>#■◆● "))) is not None:
         return game
-    words = re.split(r"[\s、,。:/()【】\[\]「」『』《》<>の]+", line)
+    words = re.split(r"[\s、,。:/()【】\[\]「」『』《》<>の戦]+", line)
     found = {game.id: game for word in words if len(word) > 1 and (game := games.find_by_any_name(word)) is not None}
     if not found:
         named = games.named_in(line) or games.named_in(line.translate(_SCANNED))
@@ -138,6 +142,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     text = _MARKED_WORD.sub("", text.strip())
     text = _SPACED_KEY.sub(r"\1\2 ", text)
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
+    text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
     text = _SIDE_AND_COLOUR.sub(
         lambda found: f"{found[1]} " if _has_colour(game, found[1], found[2]) else found[0], text
     )

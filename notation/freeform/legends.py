@@ -27,7 +27,9 @@ _KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*[
 _TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」]+")
 _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 """The name of a drawing, as programs for messages write it: :repeat:."""
-_EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:=|:|→|は)(\S{{1,8}})")
+_EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:の?(?:マーク|印))?(?:=|:|→|は|が)(\S{{1,8}})")
+_OF_A_SENTENCE = re.compile(r"(?:の?(?:ところ|所|手|印|マーク|こと|意味|とき))?(?:です|だ|。)*$")
+"""What stands behind the word of a sign: 🔄はひっくり返したところ。"""
 _SAID_ALONE = re.compile(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
 """A legend of one sign that is neither letter nor figure: (+は合体)."""
 _KANJI_SQUARE = re.compile("[一二三四五六七八九十]{2,4}")
@@ -89,6 +91,7 @@ def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, 
 
 def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
     """Return a sign and the word that it stands for: 🚩占領, s=外, 藩=反; None for anything else."""
+    token = _OF_A_SENTENCE.sub("", token)
     code = _CODE.match(token)
     if code is None and len(token) > 2 * MAX_SIGN_CHARACTERS + 1:
         return None

@@ -47,6 +47,17 @@ _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 
 
+def _of_second(found: Hypothesis, ways: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """Return the ways to read a move of 後手, who writes the characters of 先手, as 後手's; as they stand if only that is legal."""
+    own = str.maketrans(dict(found.game.common_units))
+    made = tuple(way._replace(text=way.text.translate(own)) for way in ways)
+    position = found.position
+    legal = [
+        position is not None and any(is_legal(found.game, position, way.text) for way in one) for one in (made, ways)
+    ]
+    return ways if legal == [False, True] else made
+
+
 def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink after the other
     found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, stated: bool
 ) -> list[Hypothesis]:
@@ -78,11 +89,10 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink af
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [taken(found, line, turn, number, whole, fault=several(whole, named))]
-    if found.common and found.ply % 2:
-        own = str.maketrans(dict(game.common_units))
-        ways = tuple(way._replace(text=way.text.translate(own)) for way in ways)
-    literal = len(ways) == 1 and ways[0].text == written
     position = found.position
+    if found.common and found.ply % 2:
+        ways = _of_second(found, ways)
+    literal = len(ways) == 1 and ways[0].text == written
     if found.order and any(way.order == FROM_THE_RIGHT for way in ways):
         ways = tuple(way for way in ways if way.order != FROM_THE_RIGHT)
         if not ways:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 MAX_HEADING_CHARACTERS = 100
+SECOND_GAME = 2
 MIN_MOVES = 2
 """The fewest moves below a heading by which it is that of a game."""
 _N = rf"(\d{{1,3}}|[{KANJI}十]{{1,3}})"
@@ -63,6 +64,9 @@ class Section(NamedTuple):
 def sections_of(game: Game, lines: Sequence[Laid]) -> list[Section]:
     """Return the games of a text that has several headings with moves below each; else nothing."""
     headings = [(at, value) for at, laid in enumerate(lines) if (value := _number_of(laid.passage.text)) is not None]
+    if headings and headings[0][1] == SECOND_GAME:  # the first game stands above without one
+        moves = (at for at, laid in enumerate(lines[: headings[0][0]]) if moves_in(game, laid.passage.text) >= 1)
+        headings = [(at, 1) for at in moves][:1] + headings
     if len(headings) < MIN_MOVES or any(two[1] != one[1] + 1 for one, two in pairwise(headings)):
         return []
     ends = [*(at for at, _ in headings[1:]), len(lines)]
@@ -97,10 +101,11 @@ def lines_of_each(game: Game, lines: Sequence[Laid], sections: Sequence[Section]
     common = lines[: sections[0].first]
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
     for section, named in zip(sections, _players(game, lines, sections), strict=True):
-        heading, own = lines[section.first], lines[section.first + 1 : section.last]
+        headed = _number_of(lines[section.first].passage.text) is not None
+        heading, own = lines[section.first], lines[section.first + headed : section.last]
         if section is sections[-1]:
             own = [part for laid in own for part in _without_what_is_of_all(game, laid)]
-        yield [*(unnamed if named else common), *_laid_heading(heading, named), *own]
+        yield [*(unnamed if named else common), *(_laid_heading(heading, named) if headed else ()), *own]
 
 
 def _without_what_is_of_all(game: Game, laid: Laid) -> Iterator[Laid]:
@@ -146,6 +151,9 @@ def _players(game: Game, lines: Sequence[Laid], sections: Sequence[Section]) -> 
     named: dict[str, Passage] = {}
     for section in sections:
         heading = lines[section.first].passage
+        if _number_of(heading.text) is None:
+            yield {}
+            continue
         if _EXCHANGED.search(heading.text) is not None:
             before = {} if section is sections[0] else named or above
             named = {PLAYERS[key == PLAYERS[0]]: name for key, name in before.items()}

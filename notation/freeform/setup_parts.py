@@ -22,7 +22,7 @@ SIDE_BEFORE = re.compile(
 )
 _BOTH = r"(?:どちらも|(?:ふたり|二人|2人)とも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
 _HANDS = re.compile(
-    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=は]|\s*(?:なし|無し|\w\s?[×x]?\d))|持ち?駒|もちごま|もち(?=\s?[:▲△☗☖先後])|手駒|てごま|手持ち?|手もち|置き?石|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
+    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=は]|\s*(?:なし|無し|\w\s?[×x]?\d))|持ち?駒|もちごま|もち(?=\s?[:▲△☗☖先後])|手駒|てごま|手持ち?|手もち|置き?石|[持も](?:ち|つ|っている|ってる)石|持石|石(?=は|も|なし)|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
 _EMPTY_HANDS = re.compile(
     r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"
@@ -296,7 +296,7 @@ def _of_each(game: Game, text: str, at: int, named: Named) -> tuple[Setup, int, 
 
 def hand_behind(game: Game, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return what a side holds, behind a bar behind its units: 玉八15、飛四14/珠10."""
-    hand = _hand(game, text, at) if text[at - 1 : at] in {"/", "+"} else None
+    hand = _hand(game, text, at) if text[:at].rstrip()[-1:] in {"/", "+"} else None
     held = None if hand is None or not hand[0][-1].isdecimal() else hand
     return None if held is None else (Setup(stands=_of_a_side(side, held[0])), held[1], side)
 

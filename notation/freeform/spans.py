@@ -9,6 +9,7 @@ from kifu.core.squares import BLANKS
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
     from notation.freeform.sides import Around
 
 MAX_LINE_CHARACTERS = 4096
@@ -48,6 +49,8 @@ class Context(NamedTuple):
     """Whether the points of both sides stand behind the moves."""
     quoted: bool = False
     """Whether the line stands in a quotation."""
+    owner: Side | None = None
+    """The side whose head stands on the line above."""
     of_results: bool = True
     """Whether words of results may stand in the line."""
 

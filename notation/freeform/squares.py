@@ -90,10 +90,10 @@ def _split(pattern: re.Pattern[str], text: str, either: bool) -> Sequence[tuple[
 
 
 def _number(text: str) -> int:
-    """Return the number of a column or row: 四, 十二, 一二, 04, O4, d; 0 for anything else."""
+    """Return the number of a column or row: 四, 十二, 一二, 04, O4, d, O; 0 for anything else."""
     if text in _SPOKEN:
         return _SPOKEN[text]
-    text = text.lstrip("0Oo〇○零")
+    text = text.lstrip("0Oo〇○零") or text  # O is a column too
     if text.isdecimal() or (len(text) == 1 and "①" <= text <= "⑲"):
         return int(unicodedata.numeric(text)) if len(text) == 1 else int(text)
     if len(text) == 1 and text.isascii() and text.isalpha():

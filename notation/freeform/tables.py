@@ -61,7 +61,7 @@ _SQUARE_CELL = re.compile(
 )
 """A cell that holds a square and nothing else."""
 _NAMES_OF_COLOURS = frozenset({"色", "駒色", "駒の色", "コマの色", "colour", "color"})
-_PLACED_LETTER = re.compile("[a-z一二三四五六七八九十][1-9]([A-G])[内外]")
+_PLACED_LETTER = re.compile("[a-z一二三四五六七八九十]0?[1-9]([A-G])[内外]")
 _CROSSES = frozenset("xX")
 """What may say yes, or no."""
 _FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])

@@ -28,7 +28,7 @@ AFTER_A_BREAK = {True: 0.3, False: 0.6}
 AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
 TAKEN_BACK = re.compile(
-    r"(?<!送信を)(?:待った|やり直|取り消|取消|戻し|撤回|やめた|誤記|間違い|(?:今|いま)の(?:手)?[は、]?\s*(?:なし|無し|ナシ|ノーカン)|take ?back)"
+    r"(?<!送信を)(?:待った|やり直|取り消|取消|(?<![^手]を)戻し|撤回|やめた|誤記|間違い|(?:今|いま)の(?:手)?[は、]?\s*(?:なし|無し|ナシ|ノーカン)|take ?back)"
 )
 
 
@@ -69,7 +69,11 @@ def settled_places(found: Hypothesis, count: int | None, written: Callable[[Pass
     A number alone is a move that was not written. Several numbers, rows of a table, and what the end does not count are the
     lines of a form that were not needed.
     """
-    found = without_label(found.with_fields(), written)
+    found = found.with_fields()
+    if found.label is not None and (name := written(found.label.passage).strip()) in found.players():
+        item = Item((copied(found.label.passage, f"*{name}", name),), "comment", found.label.passage)
+        found = found.adding(item)._replace(label=None)  # who signs below the moves
+    found = without_label(found, written)
     in_a_table = any(number is None for _, number in found.pending)
     if not (in_a_table or len(found.pending) > 1 or count == found.ply):
         return flushed(found)

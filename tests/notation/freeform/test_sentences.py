@@ -429,3 +429,71 @@ def test_a_winner_below_the_moves_is_no_heading():
     """A player and a mark of a result below the moves are no columns of a table."""
     _, verdict = _read(f"{SIX}先手：山田\n後手：鈴木\n1. 四02占\n2. 一03領\n山田 ○\n")
     assert verdict.outcome.outcome is Outcome.FIRST
+
+
+@pytest.mark.parametrize(
+    ("line", "winner"),
+    [
+        ("先手は打つ手がなく、投了", "SECOND"),
+        ("○ 山田 － 鈴木 ×　（39手、後手の最後の領が取られて終局）", "FIRST"),
+        ("山田の勝ち（鈴木の領が全部倒れた）", "FIRST"),
+        ("勝ち：山田（相手の時間切れ）", "FIRST"),
+        ("山田の投了（20:15終局）", "SECOND"),
+        ("山田が攻めきり、相手が投了", "FIRST"),
+        ("●山田 ○鈴木（鈴木の投了）", None),
+        ("山田の勝ち（鈴木の勝ち）", None),
+        ("佐藤が急用のため投了", None),
+    ],
+)
+def test_clauses_of_one_result(line, winner):
+    """The clauses of a result and its brackets say the same, or it is none; the opponent is that of the only side."""
+    result = read_result(Around(games.load("six"), {}, _PLAYERS), fold(line, 1).text)
+    assert (result and result.winner) is (None if winner is None else Side[winner])
+
+
+@pytest.mark.parametrize("second", ["後：一04白A内後 七01白D内", "後手：一04白A内後手：七01黒D内"])
+def test_a_move_is_no_name(second):
+    """What stands behind the key of a player is a move where it is one: no move is lost in a head."""
+    record, verdict = _read(f"棋種：ユニオンマスター\n先：七02黒G外\n{second}\n")
+    assert len(record.plain.main.entries) == 3
+    assert verdict.status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "5、■■弓（にじんで読めず）",
+        "5手目は字がつぶれていて読めない",
+        "5、（ここは字が消えていて分かりません）",
+        "5、…（このあと紙が破れている）",
+        "ここで僕の投了です",
+    ],
+)
+def test_what_is_not_legible_is_asked_about(line):
+    """A ply that nobody can read, or an end of somebody unknown, is no remark below the last move."""
+    _, verdict = _read(f"{SIX}1、六01占\n2、四04領\n3、五03占\n4、四07領\n{line}\n")
+    assert verdict.status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["この日はここで時間切れ、続きは来月です。", "時間切れのため続きは来週", "閉館時間になったので続きは次回"],
+)
+def test_a_game_that_goes_on_has_no_winner(line):
+    """Time that is over ends nothing where the game goes on another day."""
+    _, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n{line}\n")
+    assert verdict.status.name == "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "A=山田(先) B=鈴木\n1A 六1占\n2B 四4領\n3A 五3占\n4B 四7領",
+        "先手 山田　後手 鈴木\n1 六1占\n2 四4領\n3 <s>三7弓</s> 五3占\n4 四7領",
+        "先手 山田　後手 鈴木\n1 六1占\n2 四4領\n3 五3占\n4 四7領\n鈴木",
+    ],
+)
+def test_letters_of_players_and_names_below(head):
+    """A letter that stands for a player is a side; a name alone below the moves signs them."""
+    record, verdict = _read(f"6面体\n{head}\n")
+    assert (verdict.status.name, len(_moves(record))) == ("UNFINISHED", 4)

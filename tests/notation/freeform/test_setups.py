@@ -119,3 +119,18 @@ def test_the_units_of_a_side_are_no_name():
         f"続・連合将棋\n盤：チェス盤\n{army}列は左からa〜h、段は上から1〜8\n\n1. 兵 c7-c6\n2. 兵 d2-d4\n"
     )
     assert (moves, status) == (["三07-三06兵", "四02-四04兵"], Status.UNFINISHED)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "先手 大江　持っている石 碁3\n　玉五9、飛八8、歩三7・四7\n後手 ヴィオラ　持っている石 碁3\n　玉五1、角八2、歩三3・四3",
+        "先手 @hazuki\n> 玉五9 / 飛八8 / 歩三7・四7\n後手 @mochi\n> 玉五1 / 角八2 / 歩三3・四3\n石はどちらも碁3",
+        "先手 Mads, 後手 椿\n先手 玉五9, 飛八8, 歩三7・四7 + 碁3\n後手 玉五1, 角八2, 歩三3・四3 + 碁3",
+    ],
+)
+def test_units_below_the_head_of_their_side(start):
+    """Units on the line below a player, or behind + on a stand, are those of that side."""
+    text = f"続・連合将棋　囲碁盤(9×9)\n{start}\n1 歩三7→三6\n2 歩三3→三4\n3 碁五5打\n"
+    document = kifu.read(text.encode())
+    assert [kifu.verify(document)[0].status.name, kifu.verify(document)[0].plies] == ["UNFINISHED", 3]

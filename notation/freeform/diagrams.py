@@ -90,6 +90,8 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
 
 def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
     """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
+    if len(row) == 2 * columns and not _BARS.search(row):  # an empty square is two blanks
+        yield [row[at : at + 2] for at in range(0, len(row), 2)], False
     for sign in _BETWEEN_CELLS:
         if row.count(sign) >= columns - 1:
             parts = row.split(sign)
@@ -100,8 +102,6 @@ def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
         parts = _BARS.split(row)  # a frame begins and ends with a bar, a blank square does not
         yield parts[not parts[0] : len(parts) - (not parts[-1])], True
     elif not _BARS.search(row):
-        if len(row) == 2 * columns:  # an empty square is two blanks
-            yield [row[at : at + 2] for at in range(0, len(row), 2)], False
         yield row.split(), False
         close = "".join(row.split())
         yield [close[at : at + 2] for at in range(0, len(close), 2)], False

@@ -30,7 +30,7 @@ analysis.scan.sheet_photos.read_page = simulated_ink.reader(kifu.load_game("six"
 
 
 def test_a_person_makes_a_record_of_photographs(browser, tmp_path):
-    """Photographs are chosen, doubtful plies are decided by a tap or by hand, and the record says that a person confirmed it."""
+    """A sheet given twice is offered alone, doubtful plies are decided by a tap or by hand, and the record says that a person confirmed it."""
     (tmp_path / "sitecustomize.py").write_text(PATCH, encoding="utf-8")
     photo = tmp_path / "用紙 1.jpg"
     exif = Image.Exif()
@@ -47,8 +47,11 @@ def test_a_person_makes_a_record_of_photographs(browser, tmp_path):
             page.get_by_role("link", name="用紙の写真を読む").click()
             page.get_by_role("button", name="読む", exact=True).click()
             expect(page.get_by_role("alert")).to_have_text("用紙の写真を選んでください")
-            page.get_by_label(re.compile("用紙 1 の写真")).set_input_files(photo)
+            for label in ("用紙 1 の写真", "もう一人の用紙の写真"):
+                page.get_by_label(re.compile(label)).set_input_files(photo)
             page.get_by_role("button", name="読む", exact=True).click()
+            expect(page.get_by_role("alert")).to_contain_text("同じ写真が二枚の用紙の両方にあります")
+            page.get_by_role("button", name="用紙 1 だけを読む").click()
             expect(page.locator("figure svg")).to_be_visible()
             expect(page.locator(".ink canvas").first).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
@@ -77,4 +80,4 @@ def test_a_person_makes_a_record_of_photographs(browser, tmp_path):
     assert record.head["読み取り"].startswith("確認済み、写真 用紙 1.jpg sha256 ")
     assert "unconfirmed-reading" not in {one.code for one in record.diagnostics}
     assert all('"name":"用紙 1.jpg"' in one and "RXhpZg" not in one for one in sent)  # base64 of Exif
-    assert len(sent) == len(LOOKS)
+    assert len(sent) == 2 * len(LOOKS)

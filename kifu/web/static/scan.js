@@ -227,8 +227,10 @@ class Scan {
     this.board = el("div", {});
     if (this.seen) replace(this.board, board_of(this.seen));
     const said = [...draft.off.filter(Boolean).map((ply) => w("off", ply)), ...draft.warnings.map(say)];
+    const fitted = draft.sheets.map((sheet, at) => (sheet.fitted === "plain" ? null : el("p", { class: "note", text: w(sheet.fitted, at + 1) })));
     replace(
       this.result,
+      fitted,
       said.length ? el("section", { class: "card alarm" }, said.map((text) => el("p", { text }))) : null,
       el("div", { class: "columns" }, this.one(), el("section", { class: "card" }, this.board)),
       this.ends(),

@@ -24,6 +24,8 @@ export const w = worded({
   noPhoto: ["用紙の写真を選んでください", "Choose photographs of the sheet"],
   notOpened: ["{0} は写真として開けません", "{0} cannot be opened as a picture"],
   sum: ["{0} 手を読みました。確かめる手は {1}", "{0} plies read; {1} to be looked at"],
+  strip: ["用紙 {0} は、筆跡の見本の字に合わせて読みました", "Sheet {0} was read by its sample of the hand"],
+  player: ["用紙 {0} は、覚えた筆跡に合わせて読みました", "Sheet {0} was read by the handwriting that was kept"],
   off: ["{0} 手目から規則と合わなくなりました。その前の手から見比べてください", "From ply {0} on the rules no longer explain what is written; compare the plies before it too"],
   doubtful: ["確かめる手", "To be looked at"],
   all: ["すべての手", "All plies"],

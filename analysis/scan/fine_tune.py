@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -65,7 +66,8 @@ def fine_tune_layer(
     ]
     layers = _fit_layer(net, inks, known).layers
     packed = io.BytesIO()
-    np.savez_compressed(packed, last=layers["last"], last_bias=layers["last_bias"], symbols=np.array(net.symbols))
+    symbols = np.array(net.symbols)
+    np.savez_compressed(packed, last=layers["last"], last_bias=layers["last_bias"], symbols=symbols, base=_base(net))
     return packed.getvalue(), sum(map(len, known))
 
 
@@ -93,7 +95,7 @@ def _net(file: bytes) -> classifier.Net:
     try:
         with np.load(io.BytesIO(file[:MAX_FILE_BYTES]), allow_pickle=False) as packed:
             layers = {name: packed[name].astype(np.float32) for name in ("last", "last_bias")}
-            same = tuple(map(str, packed["symbols"])) == net.symbols
+            same = tuple(map(str, packed["symbols"])) == net.symbols and packed.get("base", _base(net)) == _base(net)
     except (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, NotImplementedError):
         same = False
     if not same or any(layers[name].shape != net.layers[name].shape for name in layers):
@@ -103,6 +105,11 @@ def _net(file: bytes) -> classifier.Net:
         )
         raise KifuError("no-handwriting", message)
     return net._replace(layers={**net.layers, **layers})
+
+
+def _base(net: classifier.Net) -> int:
+    """Return a checksum of the layers below the last one: a fit to another net says nothing."""
+    return crc32(net.layers["dense"].tobytes())
 
 
 def _read_by(net: classifier.Net, page: SheetPage, ink: Ink) -> SheetPage:

@@ -22,6 +22,7 @@ from kifu.core.message import Message, visible
 if TYPE_CHECKING:
     from analysis.scan import Ply
     from analysis.scan.draft import Scan, Sheet
+    from analysis.scan.handwritings import Handwritings
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
 
@@ -80,6 +81,13 @@ class _Options(CommandOptions):
     handwriting: str | None = option(metavar="FILE").help(
         "--adapt の書いたファイルで用紙を読む。Read the sheet with a file that --adapt wrote."
     )
+    player: tuple[str, ...] = option("--player", multiple=True, metavar="NAME").help(
+        "用紙の書き手 (二枚なら先の用紙から順に)。覚えた筆跡で読み、--adapt と書けば覚える。The writer of the sheet, of two in their order: reads by what is kept of the hand; with --adapt keeps it."
+    )
+    forget: str | None = option(metavar="NAME").help("覚えた筆跡を忘れる。Forget what is kept of a handwriting.")
+    players: bool = option("--players", is_flag=True).help(
+        "筆跡を覚えている書き手を示す。Show whose handwriting is kept."
+    )
     confirm: str | None = option(metavar="DRAFT").help(
         "人が確かめた下書きを、確認済みにして OUT に書く。Write a draft that a person has compared to OUT as confirmed."
     )
@@ -102,10 +110,10 @@ def command(options: _Options) -> None:
     at each ply that is asked or differs, and kifu verify warns until a person has confirmed it with --confirm. The exit code
     is 0 without questions, 1 with some, 3 if nothing could be read. No photograph leaves this machine.
     """
-    if (options.confirm is None) == (not options.pages):
+    if (bool(options.pages), options.confirm is not None, options.forget is not None, options.players).count(True) != 1:
         raise usage_error(
-            "写真 PAGE か --confirm DRAFT の、どちらか一つを書いてください",
-            "give either photographs PAGE..., or --confirm DRAFT",
+            "写真 PAGE、--confirm DRAFT、--forget NAME、--players の、どれか一つを書いてください",
+            "give one of photographs PAGE..., --confirm DRAFT, --forget NAME and --players",
         )
     form_of(options.output, KIF if options.adapt is None else NPZ)
     if options.confirm is not None:
@@ -113,6 +121,9 @@ def command(options: _Options) -> None:
         return
     need("scan")
     try:
+        if options.players or options.forget is not None:
+            _kept(options.forget)
+            return
         asked = Asked(
             (options.pages, options.second),
             options.form,
@@ -120,6 +131,7 @@ def command(options: _Options) -> None:
             options.start,
             options.score,
             options.handwriting,
+            options.player,
         )
         if options.adapt is not None:
             _adapt(asked, options.adapt, options.output, force=options.force)
@@ -127,6 +139,9 @@ def command(options: _Options) -> None:
             _scan(asked, options.output, force=options.force)
     except MissingExtra:
         raise
+    except OSError as failed:
+        wanted = Message("筆跡を覚えるフォルダーが使えません", "the folder of handwritings cannot be used")
+        raise Unreadable(f"{say(wanted)}: {visible(str(failed))}") from None
     except KifuError as wrong:
         name = f"{visible(wrong.key)}: " if wrong.key else ""
         hint = f" ({HINTS[wrong.code]})" if wrong.code in HINTS else ""
@@ -142,6 +157,7 @@ class Asked(NamedTuple):
     start: str | None
     score: str | None
     handwriting: str | None
+    players: tuple[str, ...]
 
     def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
         """Return the game, the `--start` record, and the sheets; raises KifuError."""
@@ -156,8 +172,13 @@ class Asked(NamedTuple):
                 f"the record of --start is of {name.en}, and --game names {wanted.en}",
             )
         files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
-        learned = (None if self.handwriting is None else _bytes(self.handwriting), None)
-        sheets = [read_sheet(some, known, hand) for some, hand in zip(files, learned, strict=False)]
+        if len(self.players) > len(files):
+            raise usage_error("--player が用紙より多くあります", "there are more --player than sheets")
+        hands = [*map(_store().find, self.players)] if self.players else []
+        hands += [None] * (len(files) - len(hands))
+        if self.handwriting is not None:
+            hands[0] = _bytes(self.handwriting)
+        sheets = [read_sheet(some, known, hand) for some, hand in zip(files, hands, strict=True)]
         return game_of(sheets, known), record, sheets
 
 
@@ -172,7 +193,7 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
     if asked.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
-        for line in _lines(read):
+        for line in (*_lines(read), *_hands(read, asked.players)):
             click.echo(line)
         for key, value in (measured or {}).items():
             click.echo(f"{key}: {value}")
@@ -189,12 +210,60 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
 def _adapt(asked: Asked, truth: str, output: str | None, *, force: bool) -> None:
     from analysis.scan.fine_tune import fine_tune_layer  # noqa: PLC0415 - an extra
 
-    if output is None:
-        raise usage_error("--adapt には -o OUT が要ります", "--adapt needs -o OUT")
+    if output is None and not asked.players:
+        raise usage_error("--adapt には -o OUT か --player NAME が要ります", "--adapt needs -o OUT or --player NAME")
     game, _, sheets = asked.sheets()
-    data, boxes = fine_tune_layer(sheets[0], game, _truth(truth))
-    write_output(output, data, force=force)
-    click.echo(say(Message(f"{boxes} マスの字を覚えました", f"fitted to the ink of {boxes} boxes")))
+    moves = _truth(truth)
+    if output is not None:
+        data, boxes = fine_tune_layer(sheets[0], game, moves)
+        write_output(output, data, force=force)
+        click.echo(say(Message(f"{boxes} マスの字を覚えました", f"fitted to the ink of {boxes} boxes")))
+    for name, sheet in zip(asked.players, sheets, strict=False):
+        boxes, shown = _store().learn(name, sheet, game, moves), visible(name)
+        click.echo(
+            say(
+                Message(
+                    f"{shown} の {boxes} マスの字を覚えました。この機械にだけあります。忘れるには kifu scan --forget {shown}",
+                    f"kept on this machine only: {boxes} boxes of {shown}. To forget them: kifu scan --forget {shown}",
+                )
+            )
+        )
+
+
+def _store() -> Handwritings:
+    from analysis.scan.handwritings import users_handwritings  # noqa: PLC0415 - an extra
+
+    return users_handwritings()
+
+
+def _kept(forget: str | None) -> None:
+    """Forget a handwriting, or show whose are kept."""
+    store = _store()
+    if forget is None:
+        for name in store.names():
+            click.echo(visible(name))
+        return
+    shown = visible(forget)
+    if not store.forget(forget):
+        raise usage_error(f"{shown} の筆跡は覚えていません", f"no handwriting of {shown} is kept")
+    click.echo(say(Message(f"{shown} の筆跡を忘れました", f"the handwriting of {shown} is forgotten")))
+
+
+def _hands(read: Scan, players: tuple[str, ...]) -> list[str]:
+    """Return whose handwriting was used, and whose is not known."""
+    from analysis.scan.draft import PLAYER  # noqa: PLC0415 - an extra
+
+    store, lines = _store() if players else None, []
+    for name, sheet in zip(map(visible, players), read.sheets, strict=False):
+        used = Message(f"{name} の覚えた筆跡で読みました", f"read by what is kept of the handwriting of {name}")
+        other = Message(
+            f"{name} の覚えた筆跡より、ふだんの読み方のほうが合いました",
+            f"read without what is kept of {name}: it fits better",
+        )
+        unknown = Message(f"{name} の筆跡はまだ覚えていません", f"no handwriting of {name} is kept yet")
+        known = store is not None and store.find(name) is not None
+        lines.append(say(used if sheet.fitted == PLAYER else other if known else unknown))
+    return lines
 
 
 def _bytes(name: str) -> bytes:

@@ -67,6 +67,34 @@ def test_the_command_writes_a_draft_and_a_person_confirms_it(photographs, tmp_pa
     assert (again.exit_code, "no-draft" in again.stderr) == (2, True)
 
 
+def test_a_handwriting_is_kept_by_its_name_and_forgotten(photographs, tmp_path, monkeypatch):
+    """A confirmed sheet teaches its writer's hand; the next sheet of the same name is read by it, and says so, until it is forgotten."""
+    pytest.importorskip("cv2")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    truth = tmp_path / "truth.kif"
+    truth.write_text(
+        "棋種：6面体\n" + "".join(f"{ply} {text}\n" for ply, text in enumerate(MOVES, start=1)), encoding="utf-8"
+    )
+    assert "no handwriting of 佐藤 is kept yet" in scan(photographs[0], "--player", "佐藤").stdout
+    assert "kept on this machine only" in scan(photographs[0], "--player", "佐 藤", "--adapt", str(truth)).stdout
+    (kept,) = (tmp_path / "kifu" / "handwritings").iterdir()
+    assert scan("--players").stdout.split() == [kept.stem] == ["佐藤"]
+    first = kept.read_bytes()
+    assert scan(photographs[0], "--player", "佐藤", "--adapt", str(truth)).exit_code == 0
+    assert kept.read_bytes() != first
+    assert "佐藤" in scan(photographs[0], "--player", "佐藤").stdout.splitlines()[-1]
+    assert "forgotten" in scan("--forget", "佐藤").stdout
+    assert not kept.exists()
+    for wrong in (
+        ["--forget", "佐藤"],
+        ["--players", "--forget", "佐藤"],
+        [photographs[0], "--player", "a", "--player", "b"],
+    ):
+        assert scan(*wrong).exit_code == 2, wrong
+    assert "handwriting-name" in scan("--forget", " ").stderr
+
+
 def test_a_sheet_has_each_page_once(photographs):
     """Two photographs of one page are no sheet: the message names --second."""
     pytest.importorskip("cv2")

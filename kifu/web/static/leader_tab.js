@@ -4,7 +4,7 @@ import { randomId } from "./dom.js";
 import { channel, scoped } from "./scope.js";
 
 const BEAT = 1000;
-const LOST = 3500;
+const LOST = 8000; // a busy device, or a tab out of sight, is late with its beat
 
 export class LeaderTab {
   // `changed` is called with true when this tab begins to lead, with false when it looks on; `heard` with what a leader says.

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import click
 import numpy as np
 
-from analysis.tournaments.logistic_regression import logistic
+from analysis.tournaments.hypothesis_tests import logistic
 from kifu import games
 from kifu.core.compiled.bind import bind, tables_of
 from kifu.core.outcome import Outcome, Side

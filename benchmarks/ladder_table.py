@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.tables.confidence_intervals import deviations, wilson
-from analysis.tournaments.logistic_regression import logistic
+from analysis.tournaments.hypothesis_tests import logistic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,8 +18,7 @@ from analysis.explorer.played_game import PlayedGame, games_of_verdict
 from kifu import games
 from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core.game.game import Game
-from kifu.engine.game_puzzles import game_puzzles
-from kifu.engine.puzzles import Puzzle
+from kifu.engine.puzzles import Puzzle, game_puzzles
 from kifu.recording.journal import canonical
 from kifu.referee.verify import verify
 from notation.reading import read

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from analysis.corpus import build_stages
+from analysis.corpus import build
 from kifu import games
 from kifu.cli.commands.play import random_game
 
-PIECES, PORTIONS = build_stages.all_pieces, build_stages.portions
+PIECES, PORTIONS = build.all_pieces, build.portions
 SIX = games.load("six")
 BAD = {
     "illegal": "棋種：6面体\n   1 四04占\n   2 四04領\nまで2手で中断\n",
@@ -65,5 +65,5 @@ def table(folder, name):
 
 def small(monkeypatch, size=700):
     """Cut the inputs finely."""
-    monkeypatch.setattr(build_stages, "all_pieces", lambda *rest: PIECES(*rest, size))
-    monkeypatch.setattr(build_stages, "portions", lambda pieces, program: PORTIONS(pieces, program, size))
+    monkeypatch.setattr(build, "all_pieces", lambda *rest: PIECES(*rest, size))
+    monkeypatch.setattr(build, "portions", lambda pieces, program: PORTIONS(pieces, program, size))

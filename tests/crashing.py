@@ -15,9 +15,9 @@ from pathlib import Path
 
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
-from kifu.recording.move_input import choices
+from kifu.recording.position_json import choices
 from kifu.recording.submit import Sender
-from kifu.web.server import journal_file
+from kifu.web.server import session_files
 from kifu.web.server.sessions import Sessions
 
 CALLS = ("open", "write", "fsync", "close", "ftruncate")
@@ -59,7 +59,7 @@ def kill_before(call):
         return called
 
     for name in CALLS:
-        setattr(journal_file.os, name, counted(getattr(os, name)))
+        setattr(session_files.os, name, counted(getattr(os, name)))
     Path.replace = counted(Path.replace)
 
 

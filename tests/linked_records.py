@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from kifu.recording.journal_mark import Mark
+from kifu.recording.journal import Mark
 from notation.formats import kif_sheet
 from notation.reading import read
 

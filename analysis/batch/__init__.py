@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.batch import compiled_replay, file_splitting

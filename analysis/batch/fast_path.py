@@ -6,19 +6,23 @@ Records under each reading of their rules form a group.
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from analysis.batch import compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_kernel import EXACT, OVERTIME
-from analysis.batch.fast_path_headers import PlainHead, read_head
-from analysis.batch.fast_path_verdict import PlainVerdict
-from analysis.batch.verdict_cache import Ended, EndVerdict, EndVerdicts
+from analysis.batch.fast_path_verdict import Ended, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, read_head
+from analysis.batch.file_pieces import PLAIN_HEAD
+from kifu import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
-from notation.formats.kif_head import Rules
+from kifu.referee import match
+from kifu.referee.basis import basis_of
+from kifu.referee.verdict import Verdict
+from notation.formats.kif_head import GAME, HALVES, MATCH, Rules
+from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,9 +34,9 @@ if TYPE_CHECKING:
     from analysis.batch.scanner import Meanings, Scanned
     from kifu.core.game.game import Game, Position
     from kifu.referee.status import Status
-    from kifu.referee.verdict import Verdict
 
     Example = Callable[[int], Verdict]
+    from kifu.referee.record import Record
 
 MAX_END_KEY = 1 << 62
 """The largest key of an end."""
@@ -264,3 +268,50 @@ def line_end(game: Game, played: Plays, columns: Sequence[NDArray[np.int64]], li
 
 def _final(game: Game, played: Plays, line: int) -> Position:
     return type(game.start())._make(played.finals[line].tolist())
+
+
+GAMES = len(HALVES)
+WORD = MATCH.encode()
+FIRST, SECOND = (f"\n{MATCH}：{half}\n".encode() for half in HALVES)
+
+
+def halves(data: bytes) -> tuple[bytes, bytes] | None:
+    """Return the two records of a plain match, else None.
+
+    Each has the head of the match.
+
+    `data` is one record. 対局 may stand nowhere but above its two games.
+    """
+    if data.count(WORD) != GAMES or not data.startswith(PLAIN_HEAD):
+        return None
+    head, first, both = data.replace(b"\r\n", b"\n").partition(FIRST)
+    one, second, two = both.partition(SECOND)
+    return (b"%b\n%b\n" % (head, one), b"%b\n%b\n" % (head, two)) if first and second else None
+
+
+def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index: int) -> Verdict:
+    """Return the verdict on a plain match, record `index` of the file."""
+    parts = tuple(
+        part._replace(file=piece.name, index=number, sha256=piece.sha256) for number, part in enumerate(plain)
+    )
+    verdicts = cast("tuple[Verdict, ...]", parts)  # they have the members that a match asks for
+    game = plain[0].game
+    decision = match.decide(match.compare(game, _silent(game.id), verdicts))
+    return Verdict(
+        file=piece.name,
+        index=index,
+        sha256=piece.sha256,
+        status=decision.status,
+        game=game,
+        outcome=decision.outcome,
+        fault=decision.fault,
+        diagnostics=(*piece.notes, *decision.diagnostics),
+        games=verdicts,
+        basis=basis_of(game, decision.outcome, decision.fault, set_up=all(part.set_up for part in plain)),
+    )
+
+
+@cache
+def _silent(game_id: str) -> Record:
+    """Return a record that says nothing about a match of a game."""
+    return read("", f"{GAME}：{games.load(game_id).name.ja}\n".encode()).records[0]

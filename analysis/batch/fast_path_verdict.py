@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from analysis.batch.clock_kernel import EARLY
+from kifu.core.compiled.bind import compiles
+from kifu.core.outcome import SIDE_NAMES, Termination
+from kifu.core.special_words import SPECIALS
 from kifu.referee.basis import basis_of
+from kifu.referee.record import Span
+from kifu.referee.resolve import Resolved, resolve
+from kifu.referee.status import Status
 from kifu.referee.verdict import to_json
+from notation.closing_line import read_closing
+from notation.encoding import split
+from notation.formats.kif import begins_record, read_part
+from notation.formats.kif_times import control_of
+from notation.freeform import swallows
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy import int32, int64
     from numpy.typing import NDArray
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.counting import CountRow
-    from kifu.core.game.game import Game
+    from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
     from kifu.referee.basis import Basis
-    from kifu.referee.status import Status
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_protocol import VerdictLike
+    from notation.formats.kif_head import Rules
+    from notation.timecontrol import TimeControl
 
 
 class PlainVerdict(NamedTuple):
@@ -100,3 +117,132 @@ class PlainVerdict(NamedTuple):
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of a verdict, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
         return to_json(self)
+
+
+class PlainHead(NamedTuple):
+    """Common part of records with the same head."""
+
+    game: Game
+    """The game under their rules."""
+    start: Position
+    set_up: bool
+    """Whether the head has a set-up position."""
+    control: TimeControl | None
+    """How long each side may think; None: no limit."""
+
+
+def read_head(data: bytes, rules: Rules) -> PlainHead | None:
+    """Return the meaning of a head; None if it is not plain.
+
+    It is not if it gets a diagnostic, or if nothing compiles under it. `data` has the lines above the moves; the values that mean nothing may be missing.
+
+    `data` has the lines above the moves; the values that mean nothing may be missing.
+    """
+    source = split("", b"", data.decode(errors="replace"), "utf-8", bom=False)
+    start = next((number for number, line in enumerate(source.lines, start=1) if begins_record(line)), 0)
+    if not start:
+        return None
+    record = read_part(source, 0, Span(1, len(source.lines)), start, rules)
+    game = record.game
+    if game is None or not compiles(game) or game.quiet_until is None or not _says_nothing_else(record):
+        return None
+    settled = resolve(record, game)
+    if not isinstance(settled, Resolved):
+        return None
+    return PlainHead(game, settled.start, record.setup is not None, control_of(record.headers)[0])
+
+
+def _says_nothing_else(record: Record) -> bool:
+    """Tell whether a head gives only game, start and time control."""
+    main = record.main
+    unjudged = (record.diagnostics, record.games, record.variant, record.refused, main.unread, main.checkpoints)
+    return not swallows(record) and not any(
+        (*unjudged, main.claims, main.closing, main.scores, main.entries, main.special, record.lines[1:])
+    )
+
+
+TIME_WORDS = tuple(word for word, meaning in SPECIALS.items() if meaning.termination is Termination.TIME)
+"""The words that end a game by the clock."""
+
+
+class Ended(NamedTuple):
+    """End of a record, the key of its verdict.
+
+    The verdict depends on nothing else if every move is legal and the closing count is right.
+    """
+
+    word: int
+    """Number of the text of its special word; -1: it has none."""
+    closing: int
+    """Number of the text that ends its closing line; -1: it has none."""
+    counted: bool
+    """Whether the closing line counts the plies."""
+    turn: int
+    """The side to move at the end."""
+    ending: Ending | None
+    """How the rules have ended the game; None: they have not."""
+    by_closing: Ending | None
+    """How the rules end the game if the record is closed here; None: they do not."""
+    scored: int = -1
+    """Whether a 得点 line counts the points, rightly (1); -1: there is none."""
+    told: int = 1
+    """What :mod:`analysis.batch.clock_kernel` tells of the time before the special word."""
+
+
+class EndVerdict(NamedTuple):
+    """The referee's verdict on all records with the same end."""
+
+    shared: bool
+    """Whether it holds for all of them. False: each record must be judged for itself."""
+    status: Status
+    outcome: Ending | None = None
+    recorded: Ending | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class EndVerdicts:
+    """Verdicts by end, for games from one start.
+
+    `texts` are the texts that the scanner has numbered.
+    """
+
+    def __init__(self, game: Game, start: Position, texts: Sequence[bytes]) -> None:
+        self._texts = texts
+        self._known: dict[Ended, EndVerdict] = {}
+        self._opening_messages = {notice.message for notice in (*game.standing_notices(), *game.opening_notices(start))}
+        self.get = self._known.get
+
+    def learn(self, end: Ended, example: Callable[[], Verdict]) -> EndVerdict:
+        """Judge one record with this end; cache and return the verdict.
+
+        `example` returns the verdict on that record, without the diagnostics of its file.
+        """
+        end_verdict = EndVerdict(shared=False, status=Status.UNREADABLE)
+        if impersonal(end, self._texts):
+            verdict = example()
+            if verdict.fault is None and all(
+                diagnostic.message in self._opening_messages for diagnostic in verdict.diagnostics
+            ):
+                end_verdict = EndVerdict(
+                    shared=True,
+                    status=verdict.status,
+                    outcome=verdict.outcome,
+                    recorded=verdict.recorded,
+                    diagnostics=verdict.diagnostics,
+                )
+        self._known[end] = end_verdict
+        return end_verdict
+
+
+def impersonal(end: Ended, texts: Sequence[bytes]) -> bool:
+    """Tell whether an end is independent of names and remaining times."""
+    word = texts[end.word].decode() if end.word >= 0 else ""
+    if end.closing < 0:
+        # A mark may name the side whose time is not told.
+        return not word.endswith(TIME_WORDS) or (word in TIME_WORDS and end.told != EARLY)
+    count = "1" if end.counted else ""
+    closing = read_closing(f"まで{count}{texts[end.closing].decode()}", 1, 1, SIDE_NAMES)
+    if closing is None or (closing.count is not None) != end.counted:
+        return False
+    # Whether a loss on time is contradicted depends on what is left to each side.
+    return closing.termination is not Termination.TIME or not (word or end.told == EARLY)

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from analysis.batch import fast_path
 from analysis.batch import file_pieces as cutting
-from analysis.batch import match_splitting as matching
 from analysis.batch.compiled_replay import Wanted
-from analysis.batch.fast_path import groups_of
 from kifu import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.errors import UnknownGame
 from kifu.core.extras import is_installed
-from kifu.games.variants import VariantFile
+from kifu.games.ruleset import VariantFile
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
@@ -137,7 +136,9 @@ class Batch:
         numbers = numbers[[not self.pieces[piece].large for piece in self._piece[numbers].tolist()]]
         bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
         example = partial(self._example_of, numbers)
-        for group in groups_of(data, bounds, example, wanted=wanted, rules=self.rules) if len(numbers) else ():
+        for group in (
+            fast_path.groups_of(data, bounds, example, wanted=wanted, rules=self.rules) if len(numbers) else ()
+        ):
             lines = group.plain_lines()
             records = numbers[group.rows[lines]]
             self._group[records] = len(self._groups)
@@ -149,18 +150,18 @@ class Batch:
         found: dict[int, tuple[bytes, bytes]] = {}
         for number in np.flatnonzero(self._group < 0).tolist():
             data = self.pieces[self._piece[number]].data[self._start[number] : self._stop[number]]
-            if (halves := matching.halves(data)) is not None:
+            if (halves := fast_path.halves(data)) is not None:
                 found[number] = halves
         if not found:
             return
         data = b"".join(half for halves in found.values() for half in halves)
         parts = Batch([cutting.FilePiece("", "", data)], self.rules)
-        for at, number in enumerate(found if len(parts) == matching.GAMES * len(found) else ()):
-            first, second = (parts.plain(matching.GAMES * at + half) for half in range(matching.GAMES))
+        for at, number in enumerate(found if len(parts) == fast_path.GAMES * len(found) else ()):
+            first, second = (parts.plain(fast_path.GAMES * at + half) for half in range(fast_path.GAMES))
             if first and second and first.game.match_article:
                 piece = self.pieces[self._piece[number]]
                 index = piece.first + int(self._number[number])
-                self._matches[number] = matching.verdict_of((first, second), piece, index)
+                self._matches[number] = fast_path.verdict_of((first, second), piece, index)
 
     def plain(self, number: int) -> PlainVerdict | None:
         """Return the verdict on a plain record; None for any other."""

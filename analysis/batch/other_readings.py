@@ -19,7 +19,7 @@ from analysis.batch import compiled_replay
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_kernel import EXACT
 from analysis.batch.fast_path import WRONG, by_end, end_columns, line_end
-from analysis.batch.verdict_cache import impersonal
+from analysis.batch.fast_path_verdict import impersonal
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
 from kifu.core.game.options import other_values

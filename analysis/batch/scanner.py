@@ -10,7 +10,7 @@ import numpy as np
 
 from analysis.batch import clock_kernel, scanner_kernel, swar
 from analysis.batch import scanner_layout as layout
-from analysis.batch.record_boundaries import lines_of
+from analysis.batch.file_splitting import lines_of
 from kifu.core.compiled.bind import compile_module, compiled_name
 from kifu.core.compiled.code_cache import cached_kernel
 from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.batch.fast_path_headers import PlainHead
-    from analysis.batch.verdict_cache import EndVerdicts
+    from analysis.batch.fast_path_verdict import EndVerdicts, PlainHead
     from kifu.core.game.game import Game, Position
     from notation.timecontrol import TimeControl
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.corpus import build, dataset, game_statistics, player_statistics
-    from analysis.corpus.build_stages import Progress
+    from analysis.corpus.build import Progress
 
 __all__ = ["Progress", "build", "dataset", "game_statistics", "player_statistics"]
 
-__getattr__ = lazy_names(__name__, {"Progress": "build_stages"}, __all__)
+__getattr__ = lazy_names(__name__, {"Progress": "build"}, __all__)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analysis.batch import BatchItem, FilePiece
-    from analysis.corpus.input_pieces import InputPiece
+    from analysis.corpus.partitions import InputPiece
     from analysis.tables.table_rows import Row
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record

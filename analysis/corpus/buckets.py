@@ -16,7 +16,10 @@ from analysis.corpus.partitions import DIGITS, PREFIX, Packed, expand_ranges, un
 from analysis.corpus.schema import FOUND_GAMES, GAMES, NAMES, PLIES, parquet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from analysis.corpus.schema import ArrowTables
+    from analysis.corpus.shards import Edge, Shards
 
 TARGET = 1024
 """Rows of a bucket, games and rejects together, about."""
@@ -101,3 +104,46 @@ def _number_games(games: pa.Table, records: np.ndarray, known: Sequence[Mapping[
         table = table.append_column(GAMES.field(name), pa.array(firsts, mask=(firsts == records) | ~played))
     # Games that begin another are in other buckets: :mod:`analysis.corpus.prefix_marking` marks them when all are written.
     return table.append_column(GAMES.field("prefix_of"), pa.nulls(len(records), pa.int64()))
+
+
+LARGE = 1 << 14
+"""Rows of a bucket, games and rejects together, above which it is crowded."""
+LONG = 1 << 12
+"""Rows of a stretch."""
+
+
+class BucketPart(NamedTuple):
+    """Consecutive rows of a sorted bucket."""
+
+    stretch: BucketSlice
+    tables: ArrowTables
+
+
+def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[BucketPart]:
+    """Yield sorted rows of bucket `number`: games with plies, then rejects.
+
+    `edge` bounds its prefixes.
+    """
+    place = 0
+    for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
+        keys = shards.keys(digests, edge, name, order)
+        keys = keys.take(sorted_rows(keys, order))
+        same = {column: _runs(keys[column]) for column in SAME if name == "games"}
+        for first in range(0, keys.num_rows, LONG):
+            chosen = keys.slice(first, LONG)
+            known = tuple(
+                {chosen[column][0].as_py(): (number << RECORD_BITS) + int(rows[first])} for column, rows in same.items()
+            )
+            tables = shards.rows(digests, name, chosen["shard"].to_numpy(), chosen["row"].to_numpy())
+            yield BucketPart(BucketSlice(place, first, *([known] if same else [])), tables)
+            place += 1
+
+
+def _runs(column: pa.ChunkedArray) -> np.ndarray:
+    """Return each row's first row of its run of equal values."""
+    rows = np.arange(len(column))
+    if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to compare with
+        return rows
+    same = pc.equal(column.slice(1), column.slice(0, len(rows) - 1)).to_numpy()
+    rows[1:][same] = 0
+    return np.maximum.accumulate(rows)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+import duckdb
+
 from analysis.corpus import manifest as manifests
 from analysis.corpus.schema import NAMES, SCHEMAS
 from kifu.core.errors import KifuError
@@ -90,8 +92,6 @@ def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
     Raises NoDataset; DamagedDataset also if the caller's work fails because a file is damaged. A query that Ctrl-C has stopped
     raises KeyboardInterrupt.
     """
-    import duckdb  # noqa: PLC0415 - only a question needs it
-
     manifest = load(folder)
     _require_whole(folder, manifest)
     with duckdb.connect() as connection, stopped_by_interrupt(connection.interrupt):
@@ -145,8 +145,6 @@ def leave_out_prefixes(connection: DuckDBPyConnection) -> int:
 
 def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
     """Answer one SQL query. Raises BadQuery, also while rows are fetched."""
-    import duckdb  # noqa: PLC0415 - only a question needs it
-
     try:
         sql.encode()
     except UnicodeEncodeError:
@@ -163,7 +161,6 @@ def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
 
 
 def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:
-    import duckdb  # noqa: PLC0415 - only a question needs it
 
     try:
         while rows := cursor.fetchmany(BLOCK):
@@ -197,7 +194,6 @@ def _no_text(sql: str) -> BadQuery:
 
 
 def _query_error(failed: Exception) -> BadQuery:
-    import duckdb  # noqa: PLC0415 - only a question needs it
 
     if isinstance(failed, duckdb.InterruptException):
         raise KeyboardInterrupt from None

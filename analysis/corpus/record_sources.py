@@ -23,7 +23,7 @@ from fsspec.implementations.local import LocalFileSystem
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import NotRegular, require_regular
-from kifu.games.variants import VARIANT_ENDING
+from kifu.games.ruleset import VARIANT_ENDING
 from notation import unpacking
 from notation.limits import LIMITS
 from notation.named_variant_file import MOST, read_beside

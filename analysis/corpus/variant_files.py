@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from analysis.corpus.record_sources import BROKEN
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import PATH, Message, quoted
-from kifu.games.variants import VARIANT_ENDING, named_file
+from kifu.games.ruleset import VARIANT_ENDING, named_file
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, Rules
 from notation.named_variant_file import require_beside, text_of

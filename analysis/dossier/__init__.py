@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.dossier import arbiter_decision, contents, dossier_files, inputs, verification

@@ -21,10 +21,9 @@ from kifu.reconcile.reconcile import MAX_PLIES_PLAYED as RECONCILE_LIMIT
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline_after, without_suspicion
-from kifu.referee.readings import readings
-from kifu.referee.readings_text import summary
+from kifu.referee.readings import readings, summary
 from kifu.referee.verdict_text import label
 from notation.encoding import decode
 

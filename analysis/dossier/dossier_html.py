@@ -16,8 +16,8 @@ from analysis.dossier.document_blocks import (
 )
 from analysis.dossier.dossier_section import account
 from analysis.pdf.qr_code import code
-from kifu.core.html_escape import markup, markup_breaks, markup_lines
 from kifu.core.message import Message
+from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
 from kifu.render.html.document_frame import NO_ICON
 from kifu.render.shapes import Scene
 from kifu.render.svg import svg

@@ -3,26 +3,334 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.dossier.contents import fingerprint_groups
-from analysis.dossier.document_blocks import TextBlock
+from analysis.dossier.document_blocks import (
+    BoardsBlock,
+    DecisionBlock,
+    FactsBlock,
+    HeadingBlock,
+    ListingBlock,
+    TableBlock,
+    TableRow,
+    TextBlock,
+)
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
 from analysis.dossier.dossier_section import account
-from analysis.dossier.page_layout import paginate, strips
-from analysis.pdf.paper_page import HAIR, INK, MAX_PAGES, PALE, Area, PaperPage, inside
+from analysis.pdf.fonts import width, wrap_text
+from analysis.pdf.greyscale_boards import grey
+from analysis.pdf.paper_page import FRAME, HAIR, INK, MAX_PAGES, PALE, Area, PaperPage, fit_scene, inside, place_shapes
 from analysis.pdf.pdf_writer import to_pdf
 from analysis.pdf.qr_code import code
-from kifu.core.message import Message
-from kifu.render.shapes import Line, Paint
+from kifu.core.message import Message, safe
+from kifu.render.options import FAULT
+from kifu.render.shapes import Line, Paint, Rectangle, Shape
 from kifu.render.shapes import Text as Written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from analysis.dossier.contents import Dossier
+    from analysis.dossier.deciding_position import CaptionedBoard
+    from analysis.dossier.document_blocks import Block, Words
     from analysis.pdf.paper_page import Size
     from kifu.render.shapes import Shape
+
+BODY, SMALL, LISTED = 3.4, 2.7, 2.5
+"""The sizes of Japanese text, of English text and tables, and of the full texts."""
+LEADING = 1.5
+APART = 1.6
+LABEL = 0.3
+"""The share of the width that the labels of facts have."""
+INDENT = 5.0
+BOARD = 92.0
+"""The height of a board."""
+CAPTION = 9.0
+NUMBERS = 10.0
+"""The width of the line numbers beside a full text."""
+MAX_LINES = 1_500
+"""The most lines of a full text on paper."""
+MAX_LINE_LENGTH = 20_000
+"""The most characters of a line of it that are printed."""
+DECISION = 104.0
+SHADE, STRUCK = "#f0f0f0", "#666666"
+MAX_HANGING_CHARACTERS = 2
+_HANGING = frozenset("、。，．・：；？！）」』】］〕〉》,.:;?!)]}")
+"""What may not begin a line; it stands beyond the end of the line before."""
+
+
+class Strip(NamedTuple):
+    """Strip of a page at full width, its upper edge at 0."""
+
+    height: float
+    shapes: tuple[Shape, ...] = ()
+    keeps: bool = False
+    """Whether the next strip has to stand on the same page."""
+    head: Strip | None = None
+    """What is repeated above it if it begins a page."""
+
+
+def strips(blocks: Iterable[Block], wide: float) -> Iterator[Strip]:
+    """Yield the strips of blocks on paper of a width."""
+    for block in blocks:
+        yield from _of_a_block(block, wide)
+
+
+def _of_a_block(block: Block, wide: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
+    match block:
+        case HeadingBlock(level, words):
+            return _heading_strip(level, words, wide)
+        case FactsBlock(rows):
+            return (*(_fact(label, said, wide) for label, said in rows), Strip(APART))
+        case TextBlock(words, tone):
+            return _paragraph(words, tone, wide)
+        case BoardsBlock(drawn):
+            return [_boards(drawn[at : at + 2], wide) for at in range(0, len(drawn), 2)]
+        case TableBlock():
+            return _table(block, wide)
+        case ListingBlock(words, text):
+            return _listing_strips(words, text, wide)
+        case DecisionBlock(signatures):
+            return [_decision(signatures, wide)]
+
+
+def paginate(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
+    """Yield the shapes of each page: strips stacked in an area.
+
+    A heading is not left alone at the foot.
+    """
+    page: list[Shape] = []
+    y = area.top
+    for group in _kept_together(found):
+        if y > area.top and y + sum(strip.height for strip in group) > area.bottom:
+            yield tuple(page)
+            page, y = [], area.top
+        for strip in group:
+            parts = [strip.head, strip] if y == area.top and strip.head is not None else [strip]
+            for part in parts:
+                if y > area.top and y + part.height > area.bottom:
+                    yield tuple(page)
+                    page, y = [], area.top
+                page += place_shapes(part.shapes, area.left, y, 1.0)
+                y += part.height
+    if page:
+        yield tuple(page)
+
+
+def lines_of(text: str, size: float, most: float) -> list[str]:
+    """Return wrapped lines; closing punctuation hangs at the line's end."""
+    return [line for own in text.split("\n") for line in _hanging_lines(own, size, most)]
+
+
+def _hanging_lines(text: str, size: float, most: float) -> list[str]:
+    lines: list[str] = []
+    for line in wrap_text(text, size, most):
+        hanging = 0
+        while lines and hanging < min(len(line), MAX_HANGING_CHARACTERS) and line[hanging] in _HANGING:
+            hanging += 1
+        if hanging:
+            lines[-1] += line[:hanging]
+        if line[hanging:] or not hanging:
+            lines.append(line[hanging:])
+    return lines
+
+
+def _kept_together(found: Iterable[Strip]) -> Iterator[list[Strip]]:
+    group: list[Strip] = []
+    for strip in found:
+        group.append(strip)
+        if not strip.keeps:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+class _TextStyle(NamedTuple):
+    size: float
+    fill: str
+    bold: bool = False
+
+
+def _both(words: Words, size: float, *, bold: bool = False, fill: str = INK) -> list[tuple[str, _TextStyle]]:
+    """Return styled texts: Japanese, with smaller English below."""
+    if not isinstance(words, Message):
+        return [(words, _TextStyle(size, fill, bold))]
+    japanese = (words.ja, _TextStyle(size, fill, bold))
+    return [japanese] if words.ja == words.en else [japanese, (words.en, _TextStyle(min(size, BODY) * 0.8, PALE))]
+
+
+def _typeset(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) -> tuple[float, tuple[Shape, ...]]:
+    """Return the height and the shapes of texts below each other."""
+    y, shapes = 0.0, []
+    for text, style in texts:
+        for line in lines_of(text, style.size, most):
+            high = style.size * LEADING
+            shapes.append(Written(left, y + high / 2, style.size, line, style.fill, "start", style.bold))
+            y += high
+    return y, tuple(shapes)
+
+
+def _heading_strip(level: int, words: Message, wide: float) -> Iterator[Strip]:
+    size = 4.6 if level == 1 else 3.8
+    above = 5.0 if level == 1 else 2.5
+    english = "" if words.ja == words.en else words.en
+    lines = lines_of(words.ja, size, wide)
+    for number, line in enumerate(lines):
+        shapes: list[Shape] = [Written(0, above + size * 0.7, size, line, INK, "start", bold=True)]
+        last = number == len(lines) - 1
+        beside = width(line, size) + 3
+        small = size * 0.7
+        if last and english and beside + width(english, small) <= wide:
+            shapes.append(Written(beside, above + size * 0.7, small, english, PALE, "start"))
+            english = ""
+        if last and level == 1 and not english:
+            shapes.append(_rule(0, above + size * 1.5, wide, FRAME))
+        yield Strip(above + size * LEADING + (1.5 if last else 0), tuple(shapes), keeps=True)
+        above = 0.0
+    if english:
+        yield from _lines_below(english, size * 0.7, wide)
+
+
+def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
+    for line in lines_of(text, size, wide):
+        high = size * LEADING
+        yield Strip(high, (Written(0, high / 2, size, line, PALE, "start"),), keeps=True)
+
+
+def _fact(label: Message, words: Words, wide: float) -> Strip:
+    left = LABEL * wide
+    name, named = _typeset(_in_one(label), 0, left - 3)
+    high, said = _typeset(_both(words, BODY), left, wide - left)
+    return Strip(max(name, high) + 0.6, (*named, *said))
+
+
+def _in_one(label: Message) -> list[tuple[str, _TextStyle]]:
+    text = label.ja if label.ja == label.en else f"{label.ja} {label.en}"
+    return [(text, _TextStyle(SMALL, PALE))]
+
+
+def _paragraph(words: Words, tone: str, wide: float) -> Iterator[Strip]:
+    left = INDENT if tone == "quote" else 0.0
+    fill = PALE if tone == "pale" else INK
+    size = SMALL if tone == "pale" else BODY
+    for text, style in _both(words, size, bold=tone == "strong", fill=fill):
+        for line in lines_of(text, style.size, wide - left):
+            high = style.size * LEADING
+            shapes: list[Shape] = [Written(left, high / 2, style.size, line, style.fill, "start", style.bold)]
+            if tone == "quote":
+                shapes.append(Rectangle(1.5, 0, 1.0, high, Paint("#b5b5b5")))
+            yield Strip(high, tuple(shapes))
+    yield Strip(APART)
+
+
+def _boards(drawn: Sequence[CaptionedBoard], wide: float) -> Strip:
+    half = (wide - 6) / 2
+    shapes: list[Shape] = []
+    for number, one in enumerate(drawn):
+        left = number * (half + 6)
+        scene = grey(one.scene)
+        shapes += fit_scene(scene, Area(left, 0, left + half, BOARD))
+        high = min(BOARD, half * scene.height / scene.width)
+        _, caption = _typeset(_both(one.caption, SMALL), left, half)
+        shapes += place_shapes(caption, 0, high + 1, 1.0)
+    high = max(min(BOARD, half * one.scene.height / one.scene.width) for one in drawn)
+    return Strip(high + CAPTION + 2, tuple(shapes))
+
+
+def _table(table: TableBlock, wide: float) -> Iterator[Strip]:
+    head = _row(TableRow(tuple(table.head)), table.shares, wide, bold=True)
+    yield head._replace(keeps=True)
+    for row in table.rows:
+        yield _row(row, table.shares, wide)._replace(head=head)
+    yield Strip(APART * 1.5)
+
+
+def _row(row: TableRow, shares: Sequence[float], wide: float, *, bold: bool = False) -> Strip:
+    fill = STRUCK if row.mark == "struck" else INK
+    left, high = 0.0, 0.0
+    shapes: list[Shape] = []
+    edges = [0.0]
+    for cell, share in zip(row.cells, shares, strict=True):
+        room = share * wide
+        tall, texts = _typeset(_both(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
+        if row.mark == "struck":
+            texts += tuple(_strike_through(text) for text in texts if isinstance(text, Written) and text.text)
+        shapes += place_shapes(texts, 0, 0.7, 1.0)
+        left, high = left + room, max(high, tall + 1.4)
+        edges.append(left)
+    ground = SHADE if bold or row.mark == "differs" else ""
+    frame = [Rectangle(0, 0, wide, high, Paint(ground, PALE, HAIR))]
+    if row.mark == "wrong":
+        frame.append(Rectangle(0, 0, 0.9, high, Paint(FAULT)))
+    between = [Line(((x, 0), (x, high)), Paint("", PALE, HAIR)) for x in edges[1:-1]]
+    return Strip(high, (*frame, *between, *shapes))
+
+
+def _strike_through(text: Written) -> Line:
+    long = width(text.text, text.size)
+    return Line(((text.x, text.y), (text.x + long, text.y)), Paint("", STRUCK, HAIR))
+
+
+def _listing_strips(words: Message, text: str, wide: float) -> Iterator[Strip]:
+    yield from _heading_strip(2, words, wide)
+    lines = safe(text.replace("\r\n", "\n").replace("\r", "\n")).removesuffix("\n").split("\n")
+    shown = 0
+    high = LISTED * LEADING
+    for number, line in enumerate(lines, start=1):
+        for part, piece in enumerate(lines_of(_shorten_line(line), LISTED, wide - NUMBERS)):
+            if shown == MAX_LINES:
+                yield from _cut_off(number, len(lines), wide)
+                return
+            shown += 1
+            shapes: list[Shape] = [Written(NUMBERS, high / 2, LISTED, piece, INK, "start")]
+            if not part:
+                shapes.append(Written(NUMBERS - 3, high / 2, LISTED * 0.8, str(number), PALE, "end"))
+            yield Strip(high, tuple(shapes))
+    yield Strip(APART)
+
+
+def _shorten_line(line: str) -> str:
+    return line if len(line) <= MAX_LINE_LENGTH else f"{line[:MAX_LINE_LENGTH]}… (+{len(line) - MAX_LINE_LENGTH})"
+
+
+def _cut_off(number: int, count: int, wide: float) -> Iterator[Strip]:
+    said = Message(
+        f"{number} 行目からは紙に載せません (全 {count} 行)。全文は dossier.json にあります",
+        f"from line {number} on it is not printed ({count} lines in all); the full text is in dossier.json",
+    )
+    yield from _paragraph(said, "strong", wide)
+
+
+def _decision(signatures: Sequence[Message], wide: float) -> Strip:
+    """Return the decision box: winner, decision, date, signatures."""
+    frame = Paint("", INK, FRAME)
+    shapes: list[Shape] = [Rectangle(0, 1, wide, DECISION - 2, frame)]
+    left, right = 4.0, wide - 4
+    rows = ((Message("勝者", "winner"), 14.0), (Message("裁定の文", "the decision in words"), 26.0))
+    for label, y in rows:
+        shapes += _label(label, left, y - 6)
+        shapes.append(_rule(left + 38, y, right, HAIR))
+    shapes += [_rule(left, 26.0 + 9.0 * line, right, HAIR) for line in range(1, 5)]
+    shapes += _label(Message("日付", "date"), left, 67)
+    shapes.append(_rule(left + 38, 73, left + 110, HAIR))
+    room = (right - left) / len(signatures)
+    for number, label in enumerate(signatures):
+        at = left + number * room
+        shapes += _label(label, at, 78)
+        shapes.append(_rule(at, 98, at + room - 6, HAIR))
+    return Strip(DECISION, tuple(shapes))
+
+
+def _label(label: Message, left: float, y: float) -> Iterator[Shape]:
+    yield Written(left, y, SMALL, label.ja, INK, "start")
+    yield Written(left, y + 3.6, SMALL * 0.85, label.en, PALE, "start")
+
+
+def _rule(left: float, y: float, right: float, thick: float) -> Line:
+    return Line(((left, y), (right, y)), Paint("", INK, thick))
+
 
 SIZE: Size = "a4"
 HEAD = 17.0

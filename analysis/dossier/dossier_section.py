@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.contents import journals_of
 from analysis.dossier.document_blocks import (
+    NAME,
     DecisionBlock,
     FactsBlock,
     HeadingBlock,
@@ -13,12 +14,12 @@ from analysis.dossier.document_blocks import (
     TableBlock,
     TableRow,
     TextBlock,
+    in_words,
+    name_or_nothing,
 )
 from analysis.dossier.inputs import InputRole
-from analysis.dossier.joint_section import of_both
 from analysis.dossier.journal_section import of_a_journal
-from analysis.dossier.section_text import NAME, in_words, name_or_nothing
-from analysis.dossier.sheet_section import of_a_sheet
+from analysis.dossier.sheet_section import of_a_sheet, of_both
 from kifu.core.game.head import SIDES
 from kifu.core.message import Message, quoted
 from kifu.games import load

@@ -2,18 +2,167 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier import event_text
-from analysis.dossier.document_blocks import FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
+from analysis.dossier.document_blocks import (
+    LONG,
+    NAME,
+    FactsBlock,
+    HeadingBlock,
+    TableBlock,
+    TableRow,
+    TextBlock,
+    in_words,
+)
 from analysis.dossier.inputs import InputRole
-from analysis.dossier.section_text import LONG, NAME, in_words
 from kifu.core.message import Message, quoted
+from kifu.core.outcome import SIDE_LABELS
+from kifu.recording.game_setup import MODE_LABELS
+from kifu.recording.json_fields import SIDE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.document_blocks import Block
+
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00:00|Z)", re.ASCII)
+_SIDES = dict(zip(SIDE_NAMES, SIDE_LABELS, strict=True))
+_CLOCK = {
+    "start": Message("時計を始める", "clock started"),
+    "press": Message("時計を押す", "clock pressed"),
+    "stop": Message("時計を止める", "clock stopped"),
+    "set": Message("時計を直す", "clock set"),
+}
+_PLAIN = {
+    "join": Message("参加", "joined"),
+    "leave": Message("退出", "left"),
+    "note": Message("覚え書き", "note"),
+    "sign": Message("署名", "signed"),
+    "close": Message("対局を閉じる", "closed"),
+}
+
+
+def time(event: dict[str, Any]) -> str:
+    """Return an event's time to the second; unknown formats as written."""
+    written = str(event["time"])
+    match = _ISO.fullmatch(written)
+    return quoted(written) if match is None else f"{match[1]} {match[2]}"
+
+
+def words(event: dict[str, Any]) -> Message:
+    """Return what an event of a time line says."""
+    kind = event["kind"]
+    said = _OF_KIND[kind](event) if kind in _OF_KIND else _plain(event)
+    by = event.get("taken_back_by")
+    return said if by is None else Message(f"{said.ja} ({by} で取り消し)", f"{said.en} (taken back by {by})")
+
+
+def _event_value(event: dict[str, Any], key: str = "text") -> str:
+    value = event.get(key)
+    return quoted(" ".join(str(value).split("\n")), LONG) if value not in {None, ""} else ""
+
+
+def _open(event: dict[str, Any]) -> Message:
+    mode = MODE_LABELS.get(str(event.get("mode")), Message("", ""))
+    rules = _event_value(event, "rules")
+    return Message(f"対局を開く: {rules} ({mode.ja})", f"opened: {rules} ({mode.en})")
+
+
+def _move(event: dict[str, Any]) -> Message:
+    ply, text = event["ply"], _event_value(event)
+    if event.get("legal") is not False:
+        return Message(f"{ply}. {text}", f"{ply}. {text}")
+    said = Message(f"{ply} 手目 {text}", f"ply {ply} {text}")
+    article = f" [{event['article']}]" if event.get("article") else ""
+    why = event["message"]
+    return Message(f"{said.ja} — 反則{article}: {why['ja']}", f"{said.en} — illegal{article}: {why['en']}")
+
+
+def _undo(event: dict[str, Any]) -> Message:
+    back = event.get("took_back")
+    if back is None:
+        return Message("取り消し", "take back")
+    ply, text, seq = back.get("ply"), _event_value(back), back["seq"]
+    what = {
+        "move": Message(f"{ply} 手目 {text}", f"ply {ply} {text}"),
+        "board": Message(f"{ply} 手目の後に直した盤", f"the board corrected after ply {ply}"),
+        "foul": Message("反則の終局", "the end by a foul"),
+    }.get(back["kind"], Message(f"終局 {text}", f"the end {text}"))
+    return Message(f"取り消し: {what.ja} ({seq} の記入)", f"took back {what.en} (entry {seq})")
+
+
+def _correct(event: dict[str, Any]) -> Message:
+    ply, was, text = event["ply"], _event_value(event, "was"), _event_value(event)
+    if not was:
+        return Message(f"訂正: {ply} 手目に {text} を補う", f"corrected: {text} put in as ply {ply}")
+    if not text:
+        return Message(f"訂正: {ply} 手目 {was} を除く", f"corrected: ply {ply} {was} taken out")
+    return Message(f"訂正: {ply} 手目 {was} → {text}", f"corrected: ply {ply} {was} → {text}")
+
+
+def _foul(event: dict[str, Any]) -> Message:
+    side = _SIDES.get(str(event.get("side")), Message("", ""))
+    at = f" ({event['ply']})" if event.get("ply") else ""
+    return Message(f"{side.ja}の反則負け{at}", f"{side.en} has lost by a foul{at}")
+
+
+def _special(event: dict[str, Any]) -> Message:
+    side = _SIDES.get(str(event.get("side")), Message("", ""))
+    text = " ".join(filter(None, (_event_value(event, "word"), _event_value(event, "detail"))))
+    return Message(f"{side.ja} {text}".strip(), f"{side.en} {text}".strip())
+
+
+def _board(_event: dict[str, Any]) -> Message:
+    return Message("盤を直す", "board corrected")
+
+
+def _clock(event: dict[str, Any]) -> Message:
+    action = _CLOCK.get(str(event.get("action")), Message("時計", "clock"))
+    side = _SIDES.get(str(event.get("side")))
+    return action if side is None else Message(f"{action.ja} ({side.ja})", f"{action.en} ({side.en})")
+
+
+def _comment(event: dict[str, Any]) -> Message:
+    ply, text = event.get("ply"), _event_value(event)
+    return Message(f"注釈 ({ply} 手目) {text}", f"comment (ply {ply}) {text}")
+
+
+def _branch(event: dict[str, Any]) -> Message:
+    ply, moves = event.get("ply"), quoted(" ".join(map(str, event.get("moves", ()))), LONG)
+    return Message(f"変化 {ply} 手目から {moves}", f"branch from ply {ply}: {moves}")
+
+
+def _header(event: dict[str, Any]) -> Message:
+    text = f"{_event_value(event, 'key')}：{_event_value(event, 'value')}"
+    return Message(f"見出し {text}", f"header {text}")
+
+
+def _agree(event: dict[str, Any]) -> Message:
+    ply, text = event["ply"], _event_value(event)
+    return Message(f"確認 {ply} 手目 {text}", f"confirmed ply {ply} {text}")
+
+
+def _plain(event: dict[str, Any]) -> Message:
+    text = _event_value(event) or _event_value(event, "name")
+    said = _PLAIN.get(event["kind"], Message(quoted(event["kind"]), quoted(event["kind"])))
+    return Message(f"{said.ja} {text}".strip(), f"{said.en} {text}".strip())
+
+
+_OF_KIND = {
+    "open": _open,
+    "move": _move,
+    "undo": _undo,
+    "correct": _correct,
+    "foul": _foul,
+    "special": _special,
+    "board": _board,
+    "clock": _clock,
+    "comment": _comment,
+    "branch": _branch,
+    "header": _header,
+    "agree": _agree,
+}
 
 
 def of_a_journal(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
@@ -113,6 +262,6 @@ def _overwrite_row(ply: int, written: dict[str, Any]) -> TableRow:
 
 
 def _event(event: dict[str, Any]) -> TableRow:
-    cells = (str(event["seq"]), event_text.time(event), event_text.words(event), quoted(event["by"]))
+    cells = (str(event["seq"]), time(event), words(event), quoted(event["by"]))
     mark = "struck" if event.get("taken_back_by") is not None else "wrong" if event.get("legal") is False else ""
     return TableRow(cells, mark)  # type: ignore[arg-type]  # one of the marks

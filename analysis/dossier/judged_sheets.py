@@ -11,7 +11,7 @@ from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, InputRole, Unusa
 from analysis.dossier.journal_timeline import chronicle
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
-from kifu.games.variants import VariantFile, named_file
+from kifu.games.ruleset import VariantFile, named_file
 from kifu.referee.verify import verify
 from notation.formats.kif_head import Rules
 from notation.named_variant_file import text_of

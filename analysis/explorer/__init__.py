@@ -3,7 +3,7 @@
 Does: merge many games into one graph of positions, up to symmetry and transposition, for the page that clicks through
 them; and ask a dataset about one position: games that came to it, moves played there, results.
 Door: `played_game` takes games from verdicts, `build_graph` merges them, `graph_json` writes the graph. These three need
-nothing but the rules: the page without a server holds them too. `dataset_games`, `position_search`, `row_replay`,
+nothing but the rules: the page without a server holds them too. `dataset_games`, `position_search`,
 `move_tree` and `move_tree_rows` ask a dataset.
 Needs: the games; corpus and tables for a dataset only.
 Without it: no `kifu study explorer`, `study tree`, `corpus find` or `kifu site`, no openings. No record is judged or recorded otherwise.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.explorer import (
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         move_tree_rows,
         played_game,
         position_search,
-        row_replay,
     )
 
 __all__ = [
@@ -35,7 +34,6 @@ __all__ = [
     "move_tree_rows",
     "played_game",
     "position_search",
-    "row_replay",
 ]
 
 __getattr__ = lazy_names(__name__, {}, __all__)

@@ -10,7 +10,7 @@ from analysis.explorer.played_game import PlayedGame, Source
 from kifu import games
 from kifu.core.compiled.position_hash import key
 from kifu.core.errors import KifuError
-from kifu.games.variants import configure_game, named_file
+from kifu.games.ruleset import configure_game, named_file
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:

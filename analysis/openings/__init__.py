@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.openings import atlas_html, atlas_pages, atlas_tables, book, book_build, pattern_search
     from analysis.openings.opening_sets import collect
     from analysis.openings.pattern import Pattern
-    from analysis.openings.pattern_lexer import BadPattern
     from analysis.openings.pattern_parser import read_pattern
+    from analysis.openings.pattern_vocabulary import BadPattern
 
 __all__ = [
     "BadPattern",
@@ -36,6 +36,11 @@ __all__ = [
 
 __getattr__ = lazy_names(
     __name__,
-    {"BadPattern": "pattern_lexer", "Pattern": "pattern", "collect": "opening_sets", "read_pattern": "pattern_parser"},
+    {
+        "BadPattern": "pattern_vocabulary",
+        "Pattern": "pattern",
+        "collect": "opening_sets",
+        "read_pattern": "pattern_parser",
+    },
     __all__,
 )

@@ -6,11 +6,18 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.atlas_text import both_heading, count_of, sets_heading
-from analysis.openings.neighbours import Families, families
 from analysis.openings.opening_charts import DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
-from analysis.openings.opening_results import by_numbers, by_pair, by_sequence, by_set, rows_of
-from analysis.openings.square_usage import maps
-from analysis.plots.picture_page import single
+from analysis.openings.opening_results import (
+    Families,
+    by_numbers,
+    by_pair,
+    by_sequence,
+    by_set,
+    families,
+    maps,
+    rows_of,
+)
+from analysis.plots.picture_style import single
 from analysis.tables.verdict_access import SIDES
 from kifu.core.game.opening_sets import places_units
 from kifu.core.message import Message
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.openings.opening_sets import Collected
-    from analysis.plots.picture_page import PicturePage
+    from analysis.plots.picture_style import PicturePage
     from kifu.core.message import Language
 
 NONE = Message("データに序盤がない", "the dataset holds no openings")

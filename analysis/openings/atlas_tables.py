@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair
-from analysis.openings.square_usage import maps
+from analysis.openings.opening_results import maps
 from analysis.tables.verdict_access import SIDES
-from kifu.core.csv_injection import harmless
 from kifu.core.outcome import Side
+from kifu.core.untrusted_text import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -67,7 +67,7 @@ def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
 
     Shares have six decimals, and missing values are empty.
 
-    Spreadsheets do not run its text as formulas (:mod:`kifu.core.csv_injection`), unless it is `raw`.
+    Spreadsheets do not run its text as formulas (:mod:`kifu.core.untrusted_text`), unless it is `raw`.
     """
     if not raw:
         text = [name for name, kind in table.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.openings.square_usage import Map
+    from analysis.openings.opening_results import Map
     from kifu.core.game.game import Game
     from kifu.core.message import Language
 
@@ -144,7 +144,7 @@ def placement_maps(
 ) -> Figure:
     """Draw square maps by size: 先手, 後手, and 先手 − 後手.
 
-    `maps` come from :func:`analysis.openings.square_usage.maps`. All shares have one scale, the differences another. A board of
+    `maps` come from :func:`analysis.openings.opening_results.maps`. All shares have one scale, the differences another. A board of
     fewer games than `small` is in grey.
     """
     shown = [one_map for one_map in maps.values() if one_map.number in numbers]

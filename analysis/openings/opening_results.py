@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from analysis.tables.confidence_intervals import CONFIDENCE, wilson
 from analysis.tables.verdict_access import SIDES
+from kifu.core.squares import SQUARE
 
 if TYPE_CHECKING:
-    from analysis.openings.opening_sets import Collected
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from analysis.openings.opening_sets import Collected, Moves
+    from kifu.core.game.game import Game
 
 COUNTS = ["games", "first_wins", "second_wins", "draws", "unfinished", "finished"]
 """Numbers of games: all, won by each side, drawn, without a result, with a result."""
@@ -107,3 +115,98 @@ def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
 def expected_misses(rows: int) -> float:
     """Return the expected number of `rows` 95 % intervals that miss."""
     return rows * (1 - CONFIDENCE)
+
+
+class Families(NamedTuple):
+    """The families of one side's openings."""
+
+    cores: tuple[Moves, ...]
+    """The moves that all sets of a family have, as turned by one of the symmetries."""
+    table: pd.DataFrame
+    """A row for each family shown: `core` (number in `cores`), `number` (of moves of its sets), `sets` (how many different ones),
+    COUNTS, and SHARE_COLUMNS of that side; the family of the most games first."""
+
+
+def families(collected: Collected, side: int, small: int, top: int) -> Families:
+    """Return the `top` largest families of two or more sets.
+
+    A family counts if at least half of its sets are in no family before it.
+    """
+    counted = by_set(collected, side, small).groupby("set")[COUNTS].sum()
+    members: defaultdict[Moves, set[int]] = defaultdict(set)
+    for number in counted.index:
+        for core in _cores(collected, collected.sets[number]):
+            members[core].add(int(number))
+    played = counted["games"].to_dict()
+    wide = [(core, sets) for core, sets in members.items() if len(sets) > 1]
+    wide.sort(key=lambda each: (-sum(played[number] for number in each[1]), each[0]))
+    shown: list[tuple[Moves, set[int]]] = []
+    covered: set[int] = set()
+    for core, sets in wide:
+        if len(shown) < top and 2 * len(sets - covered) >= len(sets):
+            shown.append((core, sets))
+            covered |= sets
+    rows = [
+        {"core": place, "number": len(core) + 1, "sets": len(sets), **counted.loc[sorted(sets)].sum().to_dict()}
+        for place, (core, sets) in enumerate(shown)
+    ]
+    table = pd.DataFrame(rows, columns=["core", "number", "sets", *COUNTS]).astype("int64")
+    return Families(tuple(core for core, _ in shown), with_shares(table, side, small))
+
+
+def _cores(collected: Collected, moves: Moves) -> set[Moves]:
+    """Return a set's canonical subsets without one move."""
+    images = [[collected.game.image_of_move(move, turn) for move in moves] for turn in collected.turns]
+    return {
+        min(tuple(sorted(image[:place] + image[place + 1 :])) for image in images)
+        for place in range(len(moves))
+        if len(moves) > 1
+    }
+
+
+_SQUARE = re.compile(SQUARE)
+
+
+class Map(NamedTuple):
+    """The openings of one side that have one number of moves."""
+
+    side: int
+    number: int
+    games: int
+    grid: NDArray[np.float64]
+    """Shares of games (rows × columns): the mean over the symmetries up to which openings are counted."""
+    turns: int = 1
+    """The number of these symmetries."""
+
+
+def square_of(game: Game, move: int) -> int | None:
+    """Return the destination of a move's text; None for パス."""
+    named = _SQUARE.findall(game.spell(move))
+    return game.board.parse(named[-1]) if named else None
+
+
+def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
+    """Return the squares where moves end, each once."""
+    return {square for move in moves if (square := square_of(game, move)) is not None}
+
+
+def maps(collected: Collected) -> dict[tuple[int, int], Map]:
+    """Return square maps by (side, number)."""
+    game = collected.game
+    turned = [game.symmetries[number].squares for number in collected.turns]
+    squares = [squares_of(game, moves) for moves in collected.sets]
+    result: dict[tuple[int, int], Map] = {}
+    for side, name in enumerate(SIDES):
+        for number, rows in collected.table.groupby(f"{name}_number"):
+            counts: Counter[int] = Counter()
+            for place, games in rows[f"{name}_set"].value_counts().items():
+                for square in squares[int(str(place))]:
+                    counts[square] += int(games)
+            grid = np.zeros(game.board.rows * game.board.columns)
+            for square, games in counts.items():
+                for places in turned:
+                    grid[places[square]] += games / len(turned) / len(rows)
+            shape = (game.board.rows, game.board.columns)
+            key = side, int(str(number))
+            result[key] = Map(*key, len(rows), grid.reshape(shape), len(turned))
+    return result

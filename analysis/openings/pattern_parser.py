@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.pattern import Clause, Pattern, points
-from analysis.openings.pattern_ambiguity import refuse_except, require_joined
-from analysis.openings.pattern_conflicts import conflicting_groups
-from analysis.openings.pattern_lexer import PLACES, UNITS, BadPattern, misread, words_of
-from analysis.openings.pattern_vocabulary import EXAMPLES, Kind, Word
+from analysis.openings.pattern_conflicts import conflicting_groups, refuse_except, require_joined
+from analysis.openings.pattern_vocabulary import EXAMPLES, PLACES, UNITS, BadPattern, Kind, Word, misread, words_of
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
 

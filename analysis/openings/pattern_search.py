@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from analysis.corpus.dataset import SOURCE
-from analysis.explorer.position_search import BATCH
-from analysis.explorer.row_replay import DatasetMove, Replayer
+from analysis.explorer.position_search import BATCH, DatasetMove, Replayer
 from analysis.openings.pattern import Matcher
-from analysis.openings.pattern_lexer import BadPattern
 from analysis.openings.pattern_parser import read_pattern
+from analysis.openings.pattern_vocabulary import BadPattern
 from kifu import games
 from kifu.core.message import Message
 

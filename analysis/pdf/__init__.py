@@ -2,8 +2,8 @@
 
 Does: a page is a tuple of the shapes of :mod:`kifu.render.shapes`, with lengths in millimetres from its upper left corner.
 Score sheets are laid out on pages, blank or filled in from a record, in three forms. The same pages give the same bytes.
-Door: `paper_page`, `fonts`, `greyscale_boards`, `qr_code` and `pdf_writer` make any page; `score_sheet_pdf` prints score
-sheets; `score_sheet`, `sheet_contents`, `move_grid` and `fiducials` tell a scanner where the boxes are.
+Door: `paper_page`, `fonts`, `greyscale_boards`, `qr_code` and `pdf_writer` make any page; `score_sheet` lays out and prints
+score sheets; with it `sheet_contents`, `move_grid` and `fiducials` tell a scanner where the boxes are.
 Needs: scenes of boards; ReportLab and segno (extra `paper`), imported when used.
 Without it: no `kifu sheet` or `kifu site`, no scan, no dossier, no server. No record is judged otherwise.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.pdf import (
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         pdf_writer,
         qr_code,
         score_sheet,
-        score_sheet_pdf,
         sheet_contents,
     )
 
@@ -37,7 +36,6 @@ __all__ = [
     "pdf_writer",
     "qr_code",
     "score_sheet",
-    "score_sheet_pdf",
     "sheet_contents",
 ]
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.drawing_spec import Form
 from kifu.render.options import BOARD, DARK_SQUARE, FAINT, LAST, LAST_EDGE, LINES, PAPER
 from kifu.render.parts import parts
-from kifu.render.shapes import Paint, Rectangle, Scene, Text
-from kifu.render.tokens import Place, shapes_of
+from kifu.render.shapes import Paint, Place, Rectangle, Scene, Text, shapes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -15,7 +15,7 @@ from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, boxes_of
 from kifu.core.movetext import PASS
 from kifu.core.squares import COLUMNS
-from kifu.render.html.charts import format_seconds
+from kifu.render.html.figures import format_seconds
 from kifu.render.shapes import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:

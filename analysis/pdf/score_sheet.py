@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts, footer_band, sheet_header, sheet_text
 from analysis.pdf.fiducials import AT_EDGE, corner_marks
+from analysis.pdf.filled_sheet import record_form
 from analysis.pdf.form_fields import LABEL, RULED, field, fit_text, rows, text
 from analysis.pdf.move_grid import ABREAST, ROW, grid_of, row, row_count, section_heading
 from analysis.pdf.paper_page import Area, PaperPage, inside
-from analysis.pdf.pdf_writer import refuse_too_many
+from analysis.pdf.pdf_writer import refuse_too_many, to_pdf
 from analysis.pdf.setup_page import setup_page
 from analysis.pdf.sheet_contents import TAUGHT, ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
 from analysis.pdf.symbol_boxes import SHOWN, draw_row, ply_row, rows_of, strip_boxes, strip_shapes, writing_shapes
@@ -19,7 +20,7 @@ from kifu.core.outcome import Side
 from kifu.render.shapes import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from analysis.pdf.move_grid import Grid
     from analysis.pdf.paper_page import Size
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from analysis.pdf.symbol_boxes import Rows
     from kifu.core.game.game import Game
     from kifu.core.message import Language
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
     from kifu.render.shapes import Shape
 
 HEADING, FURTHER = 5.5, 2
@@ -306,3 +309,26 @@ def _remarks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Itera
 
 def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
     yield text(left, top + REMARK_LEADING / 2, line, REMARK_SIZE)
+
+
+def blank_pdf(form: ScoreSheet) -> bytes:
+    """Return an empty score sheet. Raises MissingExtra."""
+    return to_pdf(pages(form), form.identity, form.game.name.in_language(form.language))
+
+
+def records_pdf(
+    records: Sequence[Record], verdicts: Sequence[Verdict | None], *, side: Side, size: Size, language: Language
+) -> bytes:
+    """Return records as filled score sheets; records without game are omitted.
+
+    Raises MissingExtra, and TooLong.
+    """
+    made: list[PaperPage] = []
+    titles: dict[str, str] = {}
+    for record, verdict in zip(records, verdicts, strict=True):
+        if record.game is not None:
+            form = record_form(record, verdict, side=side, size=size, language=language)
+            made += pages(form)
+            refuse_too_many(len(made))
+            titles[form.game.name.in_language(language)] = form.identity
+    return to_pdf(tuple(made), " ".join(titles), " ".join(titles.values()))

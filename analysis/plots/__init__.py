@@ -3,7 +3,7 @@
 Does: draw timelines, clocks, heatmaps, final scores and comparisons of records, and hold what all figures share: style,
 boards of numbers, pages. No function here uses pyplot or changes matplotlib's settings for good, so any program may use them.
 Door: `review_pages` lists the figures of a review; `timeline`, `heatmap` and `titles` are those of the public door;
-`raster` and `gif_animation` draw boards as pixels; `picture_page`, `picture_style`, `board_grid` and `board_plot` are what
+`raster` and `gif_animation` draw boards as pixels; `picture_style`, `board_grid` and `board_plot` are what
 openings and tournaments draw with.
 Needs: tables (what is counted), scenes of boards; matplotlib, Pillow.
 Without it: no `kifu review`, no PNG or GIF of `kifu show`, no figures of openings and tournaments. Nothing else asks for it.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.plots import (
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         board_plot,
         gif_animation,
         heatmap,
-        picture_page,
         picture_style,
         raster,
         review_pages,
@@ -34,7 +33,6 @@ __all__ = [
     "board_plot",
     "gif_animation",
     "heatmap",
-    "picture_page",
     "picture_style",
     "raster",
     "review_pages",

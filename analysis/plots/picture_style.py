@@ -24,10 +24,10 @@ from kifu.core.text_width import cut_to_width
 from kifu.render.glyphs import with_glyphs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kifu.core.game.game import Game
-    from kifu.core.message import Language
+    from kifu.core.message import Language, Message
 
 Format = Literal["png", "svg"]
 FORMATS: tuple[Format, ...] = ("png", "svg")
@@ -189,3 +189,29 @@ def glyphs_of(font: Path) -> frozenset[int]:
 def _glyphs() -> frozenset[int]:
     """Return the characters that can be drawn, as code points."""
     return frozenset().union(*map(glyphs_of, font_files()))
+
+
+class PicturePage(NamedTuple):
+    """Undrawn picture: file name without ending, and drawing function.
+
+    A picture too large for a screen has several figures. A picture with nothing in it has none, so no empty file is
+    written.
+    """
+
+    name: str
+    draw: Callable[[], Sequence[Figure]]
+    empty: Message
+    """The reason why a picture without figures has none."""
+
+    def figures(self) -> Iterator[tuple[str, Figure]]:
+        """Draw the figures; yield each with its file name.
+
+        The page's own for the first, then with -2, -3, …
+        """
+        for number, figure in enumerate(self.draw(), start=1):
+            yield (self.name if number == 1 else f"{self.name}-{number}"), figure
+
+
+def single(name: str, draw: Callable[[], Figure], empty: Message, *, wanted: bool = True) -> PicturePage:
+    """Return a page of one figure, or none unless `wanted`."""
+    return PicturePage(name, lambda: (draw(),) if wanted else (), empty)

@@ -6,13 +6,12 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.plots.comparisons import Names, compare_timelines, comparisons
 from analysis.plots.final_score import final_count
 from analysis.plots.heatmap import heatmaps
-from analysis.plots.heatmap_comparison import Names, comparisons
-from analysis.plots.picture_page import PicturePage, single
+from analysis.plots.picture_style import PicturePage, single
 from analysis.plots.time_chart import time_chart, times_of
 from analysis.plots.timeline import timeline
-from analysis.plots.timeline_comparison import compare_timelines
 from analysis.plots.titles import file_name, game_name, readings_line, title
 from analysis.tables.square_counts import by_group_key, grids, mean
 from analysis.tables.verdict_access import require_replay
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.tables.missed_wins import RecordProofs
     from analysis.tables.square_counts import Grids, GroupKey
-    from analysis.tables.win_chances import Estimate
+    from analysis.tables.win_chances import Estimate, RecordProofs
     from kifu.core.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict

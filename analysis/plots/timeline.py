@@ -35,9 +35,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.missed_wins import RecordProofs
     from analysis.tables.verdict_access import PlyTrace
-    from analysis.tables.win_chances import Estimate
+    from analysis.tables.win_chances import Estimate, RecordProofs
     from kifu.core.game.counting import Measure
     from kifu.core.game.game import Game
     from kifu.core.message import Language
@@ -97,7 +96,7 @@ def timeline(
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
     :func:`analysis.tables.win_chances.estimates` of the record, add a panel below the measures. `remark` holds
     further lines of the head, such as :func:`analysis.plots.titles.readings_line`. `proofs`, the
-    :func:`analysis.tables.missed_wins.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
+    :func:`analysis.tables.win_chances.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
     game, replay = require_replay(verdict)

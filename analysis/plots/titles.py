@@ -10,10 +10,10 @@ from analysis.tables.verdict_access import STARTED, header, player
 from kifu.core.game.head import SIDES
 from kifu.core.message import Message, in_both
 from kifu.core.outcome import Side
-from kifu.games.variants import names_a_file
+from kifu.games.ruleset import names_a_file
 from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
-from kifu.referee.readings_text import change
+from kifu.referee.readings import change
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

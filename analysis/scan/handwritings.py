@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.fine_tune import fine_tune_layer
 from kifu.core.errors import KifuError
-from kifu.core.file_names import stem_of
 from kifu.core.message import Message
+from kifu.core.untrusted_text import stem_of
 from notation.atomic_write import write_whole
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 Does: turn verdicts into rows, counts and frames whose columns are the same for all games, described in docs/columns.md.
 Door: `columns` names the columns, `table_rows` fills them, `frames` makes DataFrames; `verdict_access` reads verdicts;
-`square_counts` counts marks, `digests` tells equal records, `confidence_intervals` are those of shares; `win_chances` and
-`missed_wins` ask the engine.
+`square_counts` counts marks, `digests` tells equal records, `confidence_intervals` are those of shares; `win_chances` asks
+the engine.
 Needs: the referee, the engine; numpy, and pandas (extra `tables`) for frames.
 Without it: no room of analysis but pdf and batch works, nor the server, `kifu export` or `review`; `kifu verify` and `show` do.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.tables import (
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         confidence_intervals,
         digests,
         frames,
-        missed_wins,
         square_counts,
         table_rows,
         verdict_access,
@@ -32,7 +31,6 @@ __all__ = [
     "confidence_intervals",
     "digests",
     "frames",
-    "missed_wins",
     "square_counts",
     "table_rows",
     "verdict_access",

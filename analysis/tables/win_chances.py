@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.tables.verdict_access import SIDES, require_replay
+from kifu import engine
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game, Position
+    from kifu.engine.adjudicate import Adjudication
+    from kifu.engine.solver import SolverAnswer
     from kifu.referee.verdict import Verdict
 
 LISTED = 10
@@ -75,17 +79,13 @@ def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
 
 def no_chances(game: Game, nodes: int) -> Message | None:
     """Return the reason for missing chances at `nodes` positions, if any."""
-    from kifu.engine.win_probability import curve  # noqa: PLC0415 - loads tomllib, and only a search needs it
-
-    found = curve(game, nodes)
+    found = engine.win_probability.curve(game, nodes)
     return found if isinstance(found, Message) else None
 
 
 def how_sharp(game: Game, nodes: int) -> Message:
     """Return the remark on the chances' reliability, if measured."""
-    from kifu.engine.win_probability import sharpness  # noqa: PLC0415 - loads tomllib, and only a search needs it
-
-    return sharpness(game, nodes) or Message("", "")
+    return engine.win_probability.sharpness(game, nodes) or Message("", "")
 
 
 def search_estimate(
@@ -104,12 +104,10 @@ def search_estimate(
 
 def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[int, ...]]:
     """Return 先手's chance in a position, and the expected line."""
-    from kifu.engine.best_move import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
-
     ending = game.outcome(position)
     if ending is not None:
         return {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ()
-    choice = best(game, position, nodes, proofs=False)  # what the curve was fitted to
+    choice = engine.best_move.best(game, position, nodes, proofs=False)  # what the curve was fitted to
     if choice.chance is None:
         raise ValueError(game.id)
     return choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.line
@@ -193,3 +191,91 @@ def chances_json(verdict: Verdict, chances: Sequence[Estimate] | Message) -> dic
         return {"why": chances._asdict(), "first": None, "lost": None}
     lost = [swing.to_json() for swing in swings(verdict, chances)]
     return {"why": None, "first": [round(100 * each.chance, 1) for each in chances], "lost": lost}
+
+
+AGAIN = 10
+"""The times as many positions that are searched before a win that is no longer proven counts as missed."""
+
+
+class Win(NamedTuple):
+    """A position in which a side can force a win."""
+
+    ply: int
+    """The number of plies before it."""
+    plies: int
+    """The length of the win against best defence, or more."""
+
+
+class Miss(NamedTuple):
+    """Move that gives a proven win away."""
+
+    ply: int
+    side: Side
+    move: str
+    plies: int
+    """The length of the win that it had."""
+    better: str
+    """A move that keeps the win."""
+    certain: bool
+    """Whether it is proven that the side cannot force a win any more; else none was found within `searched` plies."""
+    searched: int
+
+
+class RecordProofs(NamedTuple):
+    """Solver's results on the positions of a record."""
+
+    asked: Mapping[int, SolverAnswer]
+    """The answers by ply, in order."""
+    first: tuple[Win | None, Win | None]
+    """The first proven win of 先手 and of 後手."""
+    missed: tuple[Miss, ...]
+
+    def winner(self, ply: int) -> Side | None:
+        """Return the side with a proven win after `ply` plies."""
+        return self.asked[ply].winner if ply in self.asked else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as an object of JSON."""
+        wins = {ply: answer for ply, answer in self.asked.items() if answer.winner is not None}
+        return {
+            "asked": len(self.asked),
+            "wins": [
+                {"ply": ply, "winner": SIDES[answer.winner or 0], "plies": answer.plies} for ply, answer in wins.items()
+            ],
+            "neither": [ply for ply, answer in self.asked.items() if answer.proven and answer.winner is None],
+            "first": {name: win and win._asdict() for name, win in zip(SIDES, self.first, strict=True)},
+            "missed": [miss._asdict() | {"side": SIDES[miss.side]} for miss in self.missed],
+        }
+
+
+def prove(verdict: Verdict, how: Adjudication) -> RecordProofs:
+    """Solve the positions of a record, reproducibly.
+
+    Raises ValueError if the verdict has no replay, or for a game that cannot be solved.
+    """
+    game, replay = require_replay(verdict)
+    asked = dict(engine.adjudicate.answers(game, replay.positions, how))
+    missed = tuple(_misses(game, verdict, asked, how))
+    first = tuple(
+        next((Win(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None) for side in Side
+    )
+    return RecordProofs(asked, (first[0], first[1]), missed)
+
+
+def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: Adjudication) -> Iterator[Miss]:
+    """Yield the missed wins; longer proofs are added to `asked`."""
+    _, replay = require_replay(verdict)
+    for ply, after in pairwise(sorted(asked)):
+        before = asked[ply]
+        position = replay.positions[ply]
+        if before.winner is None or after != ply + 1 or game.turn(position) != before.winner:
+            continue
+        if not asked[after].proven:
+            asked[after] = engine.solver.prove(game, replay.positions[after], AGAIN * how.nodes)
+        answer = asked[after]
+        if answer.winner is before.winner:
+            continue
+        line = engine.solver.solve(game, position, AGAIN * how.nodes).line
+        better = game.spell(line[0]) if line else ""
+        move = game.spell(replay.moves[ply])
+        yield Miss(after, before.winner, move, before.plies, better, answer.proven, answer.plies)

@@ -3,7 +3,7 @@
 Does: find the strongest opening sets of a game by games of the engine, confirm them by holdout games, and play contests
 between opening policies, each beside its control group. Games depend on their task alone; a broken-off run goes on.
 Door: `study_run` plans a study of sets, `contests` one of policies, `reply_chain` one of best responses; `game_tasks` holds
-settings and plays games, `games_journal` keeps them; `square_sets`, `share_rows`, `contest_rows`, `square_values` and
+settings and plays games, `games_journal` keeps them; `square_sets`, `share_rows`, `square_values` and
 `study_pages` report.
 Needs: the engine; tables (confidence intervals), plots (figures).
 Without it: no `kifu study placements`, `study replies` or `study contests`. Nothing else asks for it.
@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from analysis.tournaments import (
-        contest_rows,
         contests,
         game_tasks,
         games_journal,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "contest_rows",
     "contests",
     "game_tasks",
     "games_journal",

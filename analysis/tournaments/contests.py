@@ -6,24 +6,111 @@ Each side has a control: random sets of its size, in the same seat, against the 
 from __future__ import annotations
 
 from itertools import combinations
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.entrants import Entrant, entrant, opening_squares
+from analysis.tables.confidence_intervals import wilson
 from analysis.tournaments.game_tasks import Task, TaskBatch, placed_squares, seed_of, seeded_random, set_text
 from analysis.tournaments.games_journal import COLUMNS, UNFINISHED, WINNERS, GamesJournal, given_row, rows_of
 from analysis.tournaments.games_journal import GIVEN as TASK
+from analysis.tournaments.hypothesis_tests import BESIDE, beside, points
+from analysis.tournaments.share_rows import SEATS
+from analysis.tournaments.square_sets import points_of, random_set, without
+from analysis.tournaments.square_values import touching_pairs
 from kifu import games
 from kifu.core.errors import InvalidMove
-from kifu.core.message import Message
+from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import MatchScore, MatchSettings, play_match_game
+from kifu.engine.opening_match import MatchScore, MatchSettings, play_match_game, read_opening
 from kifu.engine.selfplay import NOISE, STALE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    import random
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from analysis.tournaments.square_sets import Squares
+    from kifu.core.game.game import Game
     from kifu.engine.opening_match import OpeningSet
+
+FREE, SEEING, GIVEN = "free", "seeing", "given"
+RANDOM, APART, TOUCHING = "random", "apart", "touching"
+DRAWN = (RANDOM, APART, TOUCHING)
+MIN_TOUCHING_PAIRS = 5
+"""A set with this number of touching pairs, or more, is drawn as `touching`."""
+DRAWS = 3_000
+"""How often a set is drawn at most until it is apart, or touching."""
+
+
+class Entrant(NamedTuple):
+    """One side of a contest."""
+
+    word: str
+    """How it is named: ``free``, a number, ``random:7``, ``apart:7``, ``touching:7``, or squares."""
+    how: str
+    size: int = 0
+    """The size of its set; 0 if it is free."""
+    squares: Squares = ()
+    """Its set, if it is given."""
+
+    @property
+    def file_stem(self) -> str:
+        """A short name for files."""
+        return f"set{self.size}" if self.how == GIVEN else self.word.replace(":", "")
+
+    @property
+    def control(self) -> str:
+        """Control's word: random sets of its size; empty without control."""
+        return "" if self.how in {FREE, RANDOM} else f"{RANDOM}:{self.size}"
+
+
+def entrant(game: Game, word: str) -> Entrant:
+    """Parse the word of a side. Raises InvalidMove."""
+    word = word.strip()
+    if word == FREE:
+        return Entrant(word, FREE)
+    how, colon, number = word.partition(":")
+    known = colon and how in DRAWN
+    squares = read_opening(game, number if known else word)
+    if known and isinstance(squares, int):
+        return Entrant(f"{how}:{squares}", how, squares)
+    if known or not squares:
+        raise InvalidMove("no-such-side", _no_side(word))
+    if isinstance(squares, int):
+        return Entrant(str(squares), SEEING, squares)
+    return Entrant(",".join(map(game.board.spell, sorted(squares))), GIVEN, len(squares), tuple(sorted(squares)))
+
+
+def _no_side(word: str) -> Message:
+    return Message(
+        f"「{quoted(word)}」は側の名ではありません。7、free、random:7、apart:7、touching:7 か、四04,三03 のように書いてください",
+        f"'{quoted(word)}' names no side; write 7, free, random:7, apart:7, touching:7, or squares such as 四04,三03",
+    )
+
+
+def opening_squares(game: Game, side: Entrant, taken: Collection[int], draw: random.Random) -> OpeningSet:
+    """Return a side's squares, none of them `taken`. Raises InvalidMove.
+
+    It is raised if no set could be drawn.
+    """
+    if side.how == FREE:
+        return None
+    if side.how == SEEING:
+        return side.size
+    if side.how == GIVEN:
+        return side.squares
+    points = without(points_of(game), taken)
+    for _ in range(DRAWS if side.size <= len(points) else 0):
+        squares = random_set(draw, points, side.size)
+        pairs = touching_pairs(squares, game.board.columns)
+        if side.how == RANDOM or (pairs == 0 if side.how == APART else pairs >= MIN_TOUCHING_PAIRS):
+            return squares
+    raise InvalidMove(
+        "no-set-drawn",
+        Message(
+            f"「{side.word}」に合う組が見つかりません", f"no set was found for '{side.word}' beside the other side's"
+        ),
+    )
+
 
 MAX_GAME_PLIES = 300
 CONTEST_COLUMNS = (*COLUMNS[:TASK], "winner", "plies", "a_placed", "b_placed")
@@ -36,7 +123,7 @@ class ContestSettings(NamedTuple):
     game: str
     """Id of a game with opening sets."""
     sides: tuple[str, ...]
-    """The words of the sides (:func:`analysis.tournaments.entrants.entrant`)."""
+    """The words of the sides (:func:`analysis.tournaments.contests.entrant`)."""
     rivals: tuple[str, ...]
     """The words of what each of them plays; empty: each two of the sides play each other."""
     paired: bool
@@ -134,7 +221,7 @@ def contests(
     """Play all contests, batch by batch."""
     done: list[PlayedContest] = []
     for contest in plan_contests(settings):
-        name = f"{len(done) + 1:03}-{contest.side.title}-v-{contest.rival.title}-nodes{contest.nodes}"
+        name = f"{len(done) + 1:03}-{contest.side.file_stem}-v-{contest.rival.file_stem}-nodes{contest.nodes}"
         done.append(contest._replace(results=tuple(play(TaskBatch(name, contest.tasks)))))
     return tuple(done)
 
@@ -181,3 +268,86 @@ def read_contest(settings: ContestSettings, batch: TaskBatch, text: str) -> list
 
 CONTESTS = GamesJournal(play_contest, lambda _: CONTEST_COLUMNS, as_contest_row, read_contest)
 """The journal of contests. Results are of the type :class:`ContestGame`."""
+
+SHARE_COLUMNS = (
+    "nodes", "side", "rival", "seat", "games", "a_won", "b_won", "drawn", "unfinished", "share", "low", "high", "half",
+    "half_low", "half_high", "placed", "rival_placed", "touching", "rival_touching", "plies", "seed",
+)  # fmt: skip
+CONTROLS = ("nodes", "side", "rival", "control", *BESIDE)
+GAMES = ("nodes", "side", "rival", "game", "winner", "plies", "placed", "rival_placed", "touching", "rival_touching")
+
+
+def share_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
+    """Yield the share of each side, by seat, as rows of :data:`SHARE_COLUMNS`.
+
+    ``share`` is of the games that ended, ``half`` counts a game broken off as half a point; Wilson's intervals, 95 %.
+    ``placed`` and ``touching`` are the means of the units placed and of the pairs of their squares that touch.
+    """
+    for contest in played:
+        for seat, exchanged in SEATS.items():
+            tally, seen = contest.tally(exchanged=exchanged), list(contest.games(exchanged=exchanged))
+            counts = [_counts(settings, game) for game in seen]
+            means = (f"{fmean(column):.2f}" for column in zip(*counts, strict=True)) if counts else ("",) * len(COUNTS)
+            yield {
+                **_contest_columns(contest),
+                "seat": seat,
+                "games": len(seen),
+                "a_won": tally.a,
+                "b_won": tally.b,
+                "drawn": tally.draw,
+                "unfinished": tally.unfinished,
+                **_share_columns("share", "low", "high", points(tally), tally.finished),
+                **_share_columns("half", "half_low", "half_high", points(tally, half=True), sum(tally)),
+                **dict(zip(COUNTS, means, strict=True)),
+                "plies": f"{fmean(game.plies for game in seen):.1f}" if seen else "",
+                "seed": contest.tasks[0].seed,
+            }
+
+
+def control_rows(played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
+    """Yield each side beside its control, as rows of :data:`CONTROLS`.
+
+    The control played the same rival with the same nodes.
+    """
+    tallies = {(contest.side.word, contest.rival.word, contest.nodes): contest.tally() for contest in played}
+    compared = []
+    for contest in played:
+        control = tallies.get((contest.side.control, contest.rival.word, contest.nodes))
+        if control is not None:
+            compared.append(({**_contest_columns(contest), "control": contest.side.control}, contest.tally(), control))
+    yield from beside(compared)
+
+
+def game_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
+    """Yield every game as rows of :data:`GAMES`.
+
+    The side is 先手 in the games of even number. Its sets follow from the seed.
+    """
+    for contest in played:
+        for number, game in enumerate(contest.results):
+            counts = dict(zip(COUNTS, _counts(settings, game), strict=True))
+            yield {
+                **_contest_columns(contest),
+                "game": number,
+                "winner": game.winner or "",
+                "plies": game.plies,
+                **counts,
+            }
+
+
+COUNTS = ("placed", "rival_placed", "touching", "rival_touching")
+
+
+def _counts(settings: ContestSettings, game: ContestGame) -> tuple[int, ...]:
+    columns = games.load(settings.game).board.columns
+    sets = (set(game.a_placed), set(game.b_placed))
+    return (*map(len, sets), *(touching_pairs(squares, columns) for squares in sets))
+
+
+def _contest_columns(contest: PlayedContest) -> dict[str, object]:
+    return {"nodes": contest.nodes, "side": contest.side.word, "rival": contest.rival.word}
+
+
+def _share_columns(share: str, low: str, high: str, won: float, of: int) -> dict[str, object]:
+    ends = wilson(won, of)
+    return {share: f"{won / of:.4f}" if of else "", low: f"{float(ends[0]):.4f}", high: f"{float(ends[1]):.4f}"}

@@ -5,10 +5,16 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.confidence_intervals import CONFIDENCE, wilson
+import numpy as np
+
+from analysis.tables.confidence_intervals import CONFIDENCE, deviations, wilson
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from kifu.engine.opening_match import MatchScore
 
 FINEST = 1e-15
 """The least p that is told apart."""
@@ -66,3 +72,140 @@ def _level(points: float, games: int, others: float, other_games: int) -> float:
         else:
             most = middle
     return most
+
+
+BESIDE = (
+    "games", "control_games", "share", "control_share", "difference", "low", "high", "p", "holm", "shown",
+    "half_difference", "half_low", "half_high",
+)  # fmt: skip
+"""What :func:`beside` adds to the names of a comparison."""
+ABOVE, BELOW = "above", "below"
+
+
+def beside(
+    compared: Sequence[tuple[Mapping[str, object], MatchScore, MatchScore]],
+) -> Iterator[dict[str, object]]:
+    """Yield comparison rows: names, A's share and control's by :data:`BESIDE`.
+
+    ``holm`` is ``p`` adjusted for all rows together; ``shown`` is ``above`` or ``below`` if it is below 0.05. Games broken
+    off are left out; in the columns ``half_…`` they count as half a point. A comparison without a game that ended is left out.
+    """
+    found = [(names, own, control, gap) for names, own, control in compared if (gap := less(own, control))]
+    for (names, own, control, gap), level in zip(found, holm([gap.p for *_, gap in found]), strict=True):
+        half = less(own, control, half=True)
+        yield {
+            **names,
+            "games": sum(own),
+            "control_games": sum(control),
+            "share": f"{points(own) / own.finished:.4f}",
+            "control_share": f"{points(control) / control.finished:.4f}",
+            **_cells(gap, "difference", "low", "high"),
+            "p": f"{gap.p:.4g}",
+            "holm": f"{level:.4g}",
+            "shown": (ABOVE if gap.value > 0 else BELOW) if level < 1 - CONFIDENCE else "",
+            **_cells(half or gap, "half_difference", "half_low", "half_high"),
+        }
+
+
+def points(tally: MatchScore, *, half: bool = False) -> float:
+    """Return A's points, ½ for a draw; `half` counts broken-off games."""
+    return tally.a + (tally.draw + half * tally.unfinished) / 2
+
+
+def less(tally: MatchScore, other: MatchScore, *, half: bool = False) -> Difference | None:
+    """Return the difference of A's shares in `tally` and `other`.
+
+    Of the games that ended; with `half`, of all.
+    """
+    of, other_of = (sum(each) if half else each.finished for each in (tally, other))
+    return difference(points(tally, half=half), of, points(other, half=half), other_of)
+
+
+def _cells(gap: Difference, *names: str) -> dict[str, object]:
+    return {name: f"{number:.4f}" for name, number in zip(names, gap, strict=False)}
+
+
+STEPS = 100
+CLOSE = 1e-10
+"""The largest change of a coefficient in the last step of a fit."""
+
+
+class Fit(NamedTuple):
+    """A fitted regression."""
+
+    coefficients: NDArray[np.float64]
+    """In logits: what one unit more of a column adds to the logarithm of the odds."""
+    errors: NDArray[np.float64]
+    """The standard errors of the coefficients, robust against dependence within a cluster."""
+    rows: int
+    clusters: int
+
+    def interval(self, column: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Return the ends of the interval of a coefficient."""
+        half = deviations(confidence) * self.errors[column]
+        return float(self.coefficients[column] - half), float(self.coefficients[column] + half)
+
+
+def logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge: ArrayLike = 0.0) -> Fit:
+    """Fit a logistic regression on `columns`, without intercept added.
+
+    `columns` has a row for each case and a column for each coefficient. `outcomes` are from 0 to 1 (a half is a draw).
+    `clusters` has a number for each case: cases with the same number may depend on each other. `ridge` is a penalty of
+    half its value times the square of each coefficient: one number, or one a column.
+
+    The standard errors are the square roots of the diagonal of the sandwich A⁻¹ B A⁻¹ · G/(G-1), where A is the second
+    derivative of the penalised likelihood, B the sum over the G clusters of the outer product of a cluster's summed
+    first derivatives (Liang and Zeger 1986). Raises ValueError if the columns are linearly dependent, if an outcome can
+    be told without error, or if there are fewer than two clusters.
+    """
+    x, y = np.asarray(columns, np.float64), np.asarray(outcomes, np.float64)
+    penalty = np.broadcast_to(np.asarray(ridge, np.float64), x.shape[1:])
+    groups, members = np.unique(np.asarray(clusters), return_inverse=True)
+    if len(groups) < 2:  # noqa: PLR2004 - the spread between clusters needs two
+        message = "a regression needs at least two clusters"
+        raise ValueError(message)
+    b: NDArray[np.float64] = np.zeros(x.shape[1])
+    for _ in range(STEPS):
+        chances = 1 / (1 + np.exp(-np.clip(x @ b, -40, 40)))
+        slope = x.T @ (y - chances) - penalty * b
+        curve = (x * (chances * (1 - chances))[:, None]).T @ x + np.diag(penalty)
+        if np.linalg.cond(curve) > 1 / np.finfo(float).eps:
+            message = "the columns are linearly dependent, or they tell the outcome without error"
+            raise ValueError(message)
+        step = np.linalg.solve(curve, slope)
+        b = b + step
+        if np.abs(step).max() < CLOSE:
+            break
+    else:
+        message = "the regression does not converge"
+        raise ValueError(message)
+    chances = 1 / (1 + np.exp(-(x @ b)))
+    parts = np.zeros((len(groups), x.shape[1]))
+    np.add.at(parts, members, x * (y - chances)[:, None])
+    return Fit(b, _errors(curve, parts), len(y), len(groups))
+
+
+def linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
+    """Fit a linear regression on `columns`, like :func:`logistic`.
+
+    Raises ValueError if the columns are linearly dependent, or if there are fewer than two clusters.
+    """
+    x, y = np.asarray(columns, np.float64), np.asarray(outcomes, np.float64)
+    groups, members = np.unique(np.asarray(clusters), return_inverse=True)
+    curve = x.T @ x
+    if len(groups) < 2 or np.linalg.cond(curve) > 1 / np.finfo(float).eps:  # noqa: PLR2004 - as above
+        message = "the columns are linearly dependent, or there are fewer than two clusters"
+        raise ValueError(message)
+    b = np.asarray(np.linalg.solve(curve, x.T @ y), np.float64)
+    parts = np.zeros((len(groups), x.shape[1]))
+    np.add.at(parts, members, x * (y - x @ b)[:, None])
+    return Fit(b, _errors(curve, parts), len(y), len(groups))
+
+
+def _errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return cluster-robust standard errors from Hessian and cluster scores."""
+    inverse = np.linalg.inv(curve)
+    number = len(parts)
+    robust = inverse @ (parts.T @ parts) @ inverse * number / (number - 1)
+    errors: NDArray[np.float64] = np.sqrt(np.diag(robust))
+    return errors

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from analysis.tournaments.game_tasks import Settings
-    from analysis.tournaments.holdout_matches import Match
-    from analysis.tournaments.size_matches import SizeCell
+    from analysis.tournaments.study_matches import Match, SizeCell
     from analysis.tournaments.study_run import StudyResults
     from kifu.engine.opening_match import MatchScore
 

@@ -16,8 +16,8 @@ from kifu.engine.opening_match import MatchScore
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from analysis.tournaments.size_matches import SizeCell
     from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.study_matches import SizeCell
     from analysis.tournaments.study_run import StudyResults
 
 MAX_TOUCHING_PAIRS = 6

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.plots.board_plot import signed_label
-from analysis.plots.picture_page import single
-from analysis.tournaments.confirmation_matches import ANSWER, STRENGTH, TARGET
+from analysis.plots.picture_style import single
 from analysis.tournaments.share_rows import cell_figure, match_figures
 from analysis.tournaments.square_values import worths
 from analysis.tournaments.study_charts import (
@@ -21,6 +20,7 @@ from analysis.tournaments.study_charts import (
     draw_table,
     draw_worths,
 )
+from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET
 from kifu import games
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.plots.picture_page import PicturePage
-    from analysis.tournaments.holdout_matches import Match
+    from analysis.plots.picture_style import PicturePage
     from analysis.tournaments.share_rows import Figure as Share
+    from analysis.tournaments.study_matches import Match
     from analysis.tournaments.study_run import StudyResults
     from kifu.core.message import Language
 

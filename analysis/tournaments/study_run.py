@@ -10,17 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.best_responses import answers
-from analysis.tournaments.confirmation_matches import confirm
+from analysis.tournaments.reply_chain import answers
 from analysis.tournaments.set_search import search
-from analysis.tournaments.size_matches import cells
+from analysis.tournaments.study_matches import cells, confirm
 
 if TYPE_CHECKING:
     from analysis.tournaments.game_tasks import Plan, Settings
-    from analysis.tournaments.holdout_matches import Match
     from analysis.tournaments.set_search import Standing
-    from analysis.tournaments.size_matches import SizeCell
     from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.study_matches import Match, SizeCell
 
 
 class StudyResults(NamedTuple):

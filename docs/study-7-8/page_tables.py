@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from comparisons import BEST_SEVEN, HERE, SECOND, SEVEN, SIZES, Cell, rows, shares
 
 from analysis.tables.confidence_intervals import wilson
-from analysis.tournaments.control_groups import points
+from analysis.tournaments.hypothesis_tests import points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,7 +9,7 @@ import numpy as np
 from pairs import PairGame, sets_of
 
 from analysis.tables.confidence_intervals import CONFIDENCE, deviations, wilson
-from analysis.tournaments.logistic_regression import linear, logistic
+from analysis.tournaments.hypothesis_tests import linear, logistic
 from analysis.tournaments.square_values import touch, touching_pairs
 from kifu import games
 from kifu.core.outcome import Side, Termination

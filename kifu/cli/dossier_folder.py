@@ -5,20 +5,42 @@ Nothing else in it is touched.
 
 from __future__ import annotations
 
+import sys
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
+
+from analysis.dossier import read_sheet
 from analysis.dossier.arbiter_decision import MAX_FILE_BYTES as LARGEST_DECISION
-from analysis.dossier.arbiter_decision import named_by
-from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS
-from kifu.cli.arguments.files import Unreadable, open_diagnostic, write
+from analysis.dossier.arbiter_decision import MAX_TEXT_LENGTH, ArbiterDecision, decision_text, named_by
+from analysis.dossier.contents import dossier as dossier_of
+from analysis.dossier.contents import fingerprint_groups
+from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS, files_of
+from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, kind_of
+from analysis.dossier.verification import check
+from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, open_diagnostic, write
+from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.progress import bar, look_for_slips
+from kifu.core.errors import KifuError
+from kifu.core.extras import need
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
-from notation.limits import LIMITS
+from kifu.games.ruleset import named_file
+from kifu.reconcile.reconcile import MAX_PLIES_PLAYED
+from notation.formats.kif_head import Rules
+from notation.limits import LIMITS, file_too_large
+from notation.named_variant_file import read_given
+from notation.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+    from analysis.dossier.verification import Checked
 
 MAX_FILES = 1_000
 """The most names in a folder that are looked at."""
@@ -125,3 +147,220 @@ def _read_file(path: Path, most: int) -> bytes | Message:
     if len(data) > most:
         return Message("大きすぎます", "it is too large")
     return data
+
+
+MAX_INPUTS = 3
+"""A, B and JOURNAL."""
+
+
+def inputs_of(paths: tuple[str, ...], rules: str | None) -> Inputs:
+    """Read the inputs of a dossier.
+
+    Raises Unreadable for one that gives no dossier, and click.UsageError.
+    """
+    if len(paths) > MAX_INPUTS:
+        raise usage_error("A、B、JOURNAL の三つまでです", "there are A, B and JOURNAL, not more")
+    if paths.count(STANDARD_STREAM) > 1:
+        raise usage_error("- (標準入力) は一度だけです", "- (standard input) can be given once")
+    data = [_contents(path) for path in paths]
+    kinds = [kind_of(one, path) for one, path in zip(data, paths, strict=True)]
+    roles = [InputRole.A, InputRole.B, InputRole.JOURNAL][: len(paths)]
+    if kinds[1:] == [JOURNAL] and kinds[0] != JOURNAL:
+        roles = [InputRole.A, InputRole.JOURNAL]
+    if len(paths) == MAX_INPUTS and kinds[-1] != JOURNAL and read("", data[-1]).records:
+        raise usage_error(
+            "三つ目は記録簿 (….journal) です。三枚目の棋譜は kifu reconcile で比べられます",
+            "the third is a journal (….journal); kifu reconcile compares a third record",
+        )
+    found = [
+        Input(role, JOURNAL if role is InputRole.JOURNAL else kind, one)
+        for role, kind, one in zip(roles, kinds, data, strict=True)
+    ]
+    given = _given_rules(rules)
+    named = dict(zip(roles, paths, strict=True))
+    for role in (InputRole.A, InputRole.B):
+        if role in named and not given:
+            found += _beside(Inputs(tuple(found)), role, named[role])
+    inputs = Inputs.from_files({one.file: one.data for one in (*found, *given)})
+    for role in (InputRole.A, InputRole.B):
+        if role in named:
+            _require_game(inputs, role, named[role])
+    return inputs
+
+
+def _beside(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
+    """Return the variant file that a sheet names, as an input."""
+    opened, source = [], rules_of(path).load
+
+    def load(name: str) -> str:
+        assert source is not None  # noqa: S101 - rules that are not given come from files
+        opened.append(source(name))
+        return opened[-1]
+
+    _require_game(inputs, role, path, Rules(load))
+    return [Input(BESIDE[role], TOML, text.encode()) for text in opened[:1]]
+
+
+def _require_game(inputs: Inputs, role: InputRole, path: str, rules: Rules | None = None) -> None:
+    """Raise Unreadable for a sheet without a known game.
+
+    `rules` open the variant file that it names.
+    """
+    try:
+        read_sheet(inputs, role, rules)
+    except UnusableInput as refused:
+        raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
+
+
+def _given_rules(rules: str | None) -> list[Input]:
+    """Return the rules of `--rules` as inputs; raises click.UsageError."""
+    if rules is None:
+        return []
+    file = named_file(rules)
+    try:
+        if file is None:
+            return [Input(InputRole.RULES, TXT, f"{rules}\n".encode())]
+        text = read_given(file.name)
+        name = f"{InputRole.RULES.value}.{TOML}"
+        return [
+            Input(InputRole.RULES, TXT, f"{name}{file.options}\n".encode()),
+            Input(InputRole.RULES, TOML, text.encode()),
+        ]
+    except KifuError as unreadable:
+        raise click.UsageError(say(unreadable.message)) from None
+    except UnicodeEncodeError:
+        raise usage_error("--rules が文字として読めません", "--rules is no text") from None
+
+
+def _contents(path: str) -> bytes:
+    """Return the bytes of an input. Raises Unreadable."""
+    shown = visible(path)
+    try:
+        data = contents(path)
+    except (OSError, ValueError) as failed:
+        raise Unreadable(say(open_diagnostic(failed, shown, one_file_wanted(path)).message)) from None
+    if len(data) > LIMITS.file:
+        raise Unreadable(f"{shown}: {say(file_too_large().message)}")
+    return data
+
+
+DIFFERENT = 1
+"""The exit code of a dossier that is not what its inputs give."""
+
+
+def make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
+    """Write a dossier of records, and tell its fingerprint."""
+    need("paper")
+    inputs = inputs_of(files, rules)
+    require_free(output, force=force)
+    try:
+        with _joint_bar() as move:
+            made = dossier_of(inputs, look_for_slips, move)
+    except UnusableInput as refused:
+        raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
+    written = files_of(inputs, made)
+    write_folder(output, written, made.fingerprint, force=force)
+    if form == "json":
+        told = {"folder": output, "fingerprint": made.fingerprint, "files": sorted(written)}
+        sys.stdout.write(line_for_stdout(told))
+        return
+    status = made.contents["verdict"]["status"]
+    shown, fingerprint = visible(output), fingerprint_groups(made.fingerprint)
+    click.echo(
+        say(Message(f"調書を書きました: {shown} (A は {status})", f"wrote the dossier: {shown} (A is {status})"))
+    )
+    click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
+
+
+@contextmanager
+def _joint_bar() -> Iterator[Callable[[int], None]]:
+    """Give a block the progress function of the joint reading."""
+    with ExitStack() as opened:
+        moves: list[Callable[[int], None]] = []
+
+        def move(plies: int) -> None:
+            if not moves:
+                label = say(Message("二枚を読み合わせています", "reading the sheets together"))
+                moves.append(opened.enter_context(bar(MAX_PLIES_PLAYED, label)).update)
+            moves[0](plies)
+
+        yield move
+
+
+def check_folder(path: str) -> Checked:
+    """Make a dossier again from its copies, and compare."""
+    need("paper")
+    found = read_folder(path)
+    with _joint_bar() as move:
+        return check(found.files, found.others, look_for_slips, move)
+
+
+def tell(checked: Checked, path: str, form: str) -> None:
+    """Print what a check found."""
+    if form == "json":
+        told = {
+            "folder": path,
+            "fingerprint": checked.fingerprint,
+            "same": not checked.findings,
+            "decision": checked.decision,
+            "findings": [finding.to_json() for finding in checked.findings],
+        }
+        sys.stdout.write(line_for_stdout(told))
+        return
+    for finding in checked.findings:
+        click.echo(f"{visible(finding.file)}: {say(finding.message)} [{finding.code}]")
+    shown = visible(path)
+    if checked.findings:
+        count = len(checked.findings)
+        click.echo(
+            say(Message(f"{shown}: 同じではありません ({count} 件)", f"{shown}: not the same ({count} finding(s))"))
+        )
+    else:
+        click.echo(
+            say(
+                Message(
+                    f"{shown}: 写しから作り直したものと同じです", f"{shown}: the same as made again from its copies"
+                )
+            )
+        )
+    if checked.fingerprint is not None:
+        fingerprint = fingerprint_groups(checked.fingerprint)
+        click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
+    if checked.decision is not None and checked.decision in _DECISIONS:
+        click.echo(say(_DECISIONS[checked.decision]))
+
+
+_DECISIONS = {
+    "sealed": Message(
+        "裁定はこの指紋についてのもので、書いたときのままです",
+        "the decision names this fingerprint, and is as it was written",
+    ),
+    "own-words": Message(
+        "裁定はこの指紋についてのもので、手で書いた言葉です: 変えられたかどうかは、ここからは分かりません",
+        "the decision names this fingerprint, in words of somebody's own: nothing here shows whether it was changed",
+    ),
+}
+"""What is said of a decision, by its state."""
+
+
+def decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
+    """Write the decision on a dossier that a check finds the same."""
+    if any(len(value) > MAX_TEXT_LENGTH for value in given.values() if value is not None):
+        raise usage_error(f"裁定は {MAX_TEXT_LENGTH} 文字までです", f"a decision may have {MAX_TEXT_LENGTH} characters")
+    checked = check_folder(path)
+    findings = tuple(finding for finding in checked.findings if finding.file != DECISION)
+    if findings or checked.fingerprint is None:
+        tell(checked._replace(findings=findings), path, form)
+        sys.exit(DIFFERENT)
+    text = decision_text(checked.fingerprint, ArbiterDecision(**given))  # type: ignore[arg-type]  # click has checked the winner
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise usage_error("裁定が文字として読めません", "the decision is no text") from None
+    file = Path(path, DECISION)
+    write(file, data, force=force)
+    if form == "json":
+        sys.stdout.write(line_for_stdout({"folder": path, "fingerprint": checked.fingerprint, "file": DECISION}))
+        return
+    shown = visible(str(file))
+    click.echo(say(Message(f"裁定を書きました: {shown}", f"wrote the decision: {shown}")))

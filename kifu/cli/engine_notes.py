@@ -7,21 +7,78 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.tables.missed_wins import prove
-from analysis.tables.win_chances import chances_json, estimates, no_chances, worst
+from analysis.tables.win_chances import chances_json, estimates, no_chances, prove, worst
+from kifu import engine
 from kifu.cli.arguments.options import AUTO
 from kifu.cli.printing.guard import one_line
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.proof_text import proofs_of_a_record
+from kifu.core.game.head import SIDES
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from analysis.tables.missed_wins import RecordProofs
-    from analysis.tables.win_chances import Estimate
+    from analysis.tables.win_chances import Estimate, Miss, RecordProofs
+    from kifu.core.game.game import Game
+    from kifu.engine.opening_match import ProofCounts
     from kifu.referee.verdict import Verdict
+
+
+def require_solvable(game: Game) -> None:
+    """Raise click.UsageError for a game whose positions the solver cannot solve."""
+    if not engine.solver.solves(game):
+        raise usage_error(
+            f"--adjudicate: {game.name.ja}の局面は解けません。--adjudicate を外してください",
+            f"--adjudicate: positions of {game.name.en} cannot be solved; leave --adjudicate out",
+        )
+
+
+def adjudication_text(count: ProofCounts, games: int) -> Message:
+    """Return how often proofs decided games, and how these ended."""
+    return Message(
+        f"必勝の証明で決まった局 {count.decided}/{games} (そのあと実際には、その側が負けた局 {count.lost}、引き分けた局 {count.drawn}、"
+        f"中断した局 {count.unfinished})。中断の局のうち、どちらにも必勝がないと証明された局 {count.neither}",
+        f"decided by proof: {count.decided} of {games} games (as they were played on, that side lost {count.lost}, "
+        f"{count.drawn} were drawn and {count.unfinished} broken off); broken off, and proven that neither side could "
+        f"force a win: {count.neither}",
+    )
+
+
+def proofs_of_a_record(verdict: Verdict, proofs: RecordProofs, nodes: int) -> Iterator[Message]:
+    """Return each side's first proven win and missed wins."""
+    sides = verdict.game.sides if verdict.game else SIDES
+    place = f"{PurePath(visible(verdict.file)).name} [{verdict.index + 1}]"
+    first_ply = f"{min(proofs.asked)}" if proofs.asked else "-"
+    yield Message(
+        f"{place} 必勝の証明: {first_ply} 手目のあとから {len(proofs.asked)} 局面、一局面に {nodes:,} 局面まで",
+        f"{place} proofs: {len(proofs.asked)} positions from the one after ply {first_ply} on, {nodes:,} positions each",
+    )
+    for name, win in zip(sides, proofs.first, strict=True):
+        label = name.label
+        if win is None:
+            yield Message(f"{label.ja}: 証明された必勝はない", f"{label.en}: no proven win")
+        else:
+            yield Message(
+                f"{label.ja}: {win.ply} 手目のあとの局面で初めて必勝 ({win.plies} 手)",
+                f"{label.en}: first had a proven win after ply {win.ply} (in {win.plies} plies)",
+            )
+    for miss in proofs.missed:
+        played = f"{sides[miss.side].mark}{miss.move}"
+        yield Message(
+            f"{miss.ply} 手目 {played}: {miss.plies} 手の必勝を逃した (最善 {miss.better})、{_left_out(miss).ja}",
+            f"ply {miss.ply} {played}: missed a win in {miss.plies} plies (best {miss.better}); {_left_out(miss).en}",
+        )
+
+
+def _left_out(miss: Miss) -> Message:
+    if miss.certain:
+        return Message("そのあとは必勝がないと証明された", "it is proven that it could not force a win any more")
+    return Message(
+        f"そのあとは {miss.searched} 手以内の必勝がない",
+        f"after it, it cannot force a win within {miss.searched} plies",
+    )
+
 
 Chances = list["Estimate"] | Message
 """What searches say of each position of a record, or why they give no chances."""
@@ -57,14 +114,11 @@ def proofs_of(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
 
     What the solver says is printed.
     """
-    from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
-    from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
-
-    if verdict.game is None or not solves(verdict.game):
+    if verdict.game is None or not engine.solver.solves(verdict.game):
         name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
         click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
         return None
-    proofs = prove(verdict, Adjudication(start, nodes))
+    proofs = prove(verdict, engine.adjudicate.Adjudication(start, nodes))
     for line in proofs_of_a_record(verdict, proofs, nodes):
         click.echo(f"  {say(line)}")
     return proofs

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.cli.arguments.command_options import completion
 from kifu.cli.printing.language import language
 from kifu.cli.printing.usage_errors import unknown_command
 from kifu.core.message import Message
@@ -115,9 +116,7 @@ class FileNameText(click.types.StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
         """Return one item, leaving the completion to the shell."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
-
-        return [CompletionItem(incomplete, type="file")]
+        return [completion(incomplete, type="file")]
 
 
 WORD = FileNameText()

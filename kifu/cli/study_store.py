@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu import games
+from kifu import engine, games
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.message import Message, visible
+from kifu.core.processes import process_pool
 from kifu.core.regular_files import open_regular
 
 if TYPE_CHECKING:
@@ -105,7 +106,6 @@ def study_folder(
     of matches and searches.
     """
     from analysis.tournaments.games_journal import STUDY  # noqa: PLC0415 - loads numpy
-    from kifu.core.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_of(settings)
@@ -146,9 +146,7 @@ def refuse_others(folder: Path, names: Collection[str], *, force: bool) -> None:
 
 def program_of(settings: AnySettings) -> str:
     """Return the digest of the sources that decide moves."""
-    from kifu.engine.bind_engine import digest  # noqa: PLC0415 - loads numpy
-
-    return digest(games.load(settings.game))
+    return engine.bind_engine.digest(games.load(settings.game))
 
 
 def _other_settings(folder: Path) -> Message:

@@ -26,7 +26,7 @@ from kifu.recording.corrections import text_at
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.session_json import is_silent
 from kifu.recording.submit import Sender
-from kifu.render.text_board import text_board
+from kifu.render.board import text_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,39 @@
 """The engine: a player that searches, and a solver of late positions.
 
-Both use the game's own rules.
+Both use the game's own rules. A module is loaded when it is used: ``engine.solver``.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.core.packages import lazy_names
+
+if TYPE_CHECKING:
+    from kifu.engine import (
+        adjudicate,
+        best_move,
+        bind_engine,
+        opening_match,
+        puzzles,
+        selfplay,
+        solver,
+        tablebase,
+        tablebase_file,
+        win_probability,
+    )
+
+__all__ = [
+    "adjudicate",
+    "best_move",
+    "bind_engine",
+    "opening_match",
+    "puzzles",
+    "selfplay",
+    "solver",
+    "tablebase",
+    "tablebase_file",
+    "win_probability",
+]
+
+__getattr__ = lazy_names(__name__, {}, __all__)

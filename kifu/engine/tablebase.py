@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kifu.core.game.game import Game, Position
-    from kifu.engine.tablebase_store import Store
+    from kifu.engine.tablebase_file import Store
 
 KERNELS = "kifu.engine.tablebase_kernel"
 CHUNK = 1 << 22

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
 from kifu.core.message import Message
-from kifu.core.package_data import text_in
+from kifu.core.packages import text_in
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

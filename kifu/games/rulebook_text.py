@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
-from kifu.core.package_data import text_in
+from kifu.core.packages import text_in
 
 FILE = "rulebook.toml"
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.lazy_names import lazy_names
+from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from kifu.reconcile.candidate import Candidate
     from kifu.reconcile.documents import find_repairs, merged_document, reconcile_sheets
     from kifu.reconcile.reconciliation import Reconciliation, Word
     from kifu.reconcile.repair import Repair
-    from kifu.reconcile.same_game import NotOneGame
+    from kifu.reconcile.sheets import NotOneGame
     from kifu.reconcile.slip_rules import SlipKind
 
 __all__ = [
@@ -37,7 +37,7 @@ __getattr__ = lazy_names(
     __name__,
     {
         "Candidate": "candidate",
-        "NotOneGame": "same_game",
+        "NotOneGame": "sheets",
         "Reconciliation": "reconciliation",
         "Repair": "repair",
         "SlipKind": "slip_rules",

@@ -6,12 +6,21 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import visible
-from kifu.reconcile.move_tokens import plain_text
+from kifu.reconcile.line_replay import ILLEGAL, START
+from kifu.reconcile.move_tokens import plain_text, side_mark
+from kifu.reconcile.patch_text import Change, Replacement
+from kifu.reconcile.sheets import may_be_same
+from kifu.reconcile.slip_rules import SlipKind, slip_between
+from notation.formats.kif_writer import spell_move
+from notation.scanner import classify
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from kifu.core.message import Message
+    from kifu.reconcile.line_replay import LineTree
     from kifu.reconcile.patch_text import Replacement
-    from kifu.reconcile.slip_rules import SlipKind
+    from kifu.referee.record import Record, Variation
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
 
@@ -109,3 +118,111 @@ class Edit(NamedTuple):
     was: str
     now: str
     replaced: tuple[Replacement, ...]
+
+
+_TWO_LINES = 2
+_PAIRS = (("▲", "△"), ("☗", "☖"), ("先手", "後手"), ("先", "後"))
+OTHER_MARKS = {"▽": "▲"} | {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
+"""The mark of the other side, for each mark of a side."""
+
+
+class CandidateEdit(NamedTuple):
+    """An edit of the written line, not yet played to its end."""
+
+    kind: SlipKind
+    distance: int
+    at: int
+    """The index of the first entry that it changes, from 0."""
+    order: int
+    line: int
+    """The legal line of play up to and with the change."""
+    rest: int
+    """The index of the entry that goes on."""
+    texts: tuple[str, ...]
+    """The texts in place of the entries from `index` up to `rest`."""
+
+
+def written_lines(tree: LineTree, texts: Sequence[str]) -> list[int]:
+    """Return the legal lines of play up to each text.
+
+    The empty line is the first; the last is that before the first text that is not legal.
+    """
+    lines = [START]
+    for text in texts:
+        line = tree.follow(lines[-1], text)
+        if line == ILLEGAL:
+            break
+        lines.append(line)
+    return lines
+
+
+def candidate_edits(tree: LineTree, main: Variation, lines: Sequence[int], first: int) -> Iterator[CandidateEdit]:
+    """Yield the edits of entries up to `first`; no line left out."""
+    entries = main.entries
+    texts = [entry.text for entry in entries]
+    unread = len(lines) <= len(entries) and tree.parse(texts[len(lines) - 1]) is None
+    last = min(first, len(entries) - 1, len(lines) - 1)
+    for index in range(last if unread else 0, last + 1):
+        yield from _other_moves(tree, texts[index], lines[index], index, first - index)
+        if index and may_be_same(tree, texts[index - 1], texts[index]):
+            yield CandidateEdit(SlipKind.TWICE, first - index, index, 0, lines[index], index + 1, ())
+    for index in range(max(0, last - _TWO_LINES) if unread else 0, last + 1):
+        for apart in (1, 2):
+            other = index + apart
+            if other < len(texts) and not may_be_same(tree, texts[index], texts[other]):
+                exchanged = (texts[other], *texts[index + 1 : other], texts[index])
+                line = lines[index]
+                for text in exchanged:
+                    line = line if line == ILLEGAL else tree.follow(line, text)
+                yield CandidateEdit(SlipKind.EXCHANGED, max(0, first - other), index, apart, line, other + 1, exchanged)
+
+
+def _other_moves(tree: LineTree, text: str, line: int, index: int, distance: int) -> Iterator[CandidateEdit]:
+    written = tree.tokenizer.of_text(text)
+    meant = tree.move(line, text)
+    mark = side_mark(text)
+    if meant is None and mark:
+        bare = text[len(mark) :]
+        unmarked = tree.move(line, bare)
+        if unmarked is not None and mark in OTHER_MARKS:
+            yield CandidateEdit(
+                SlipKind.MARK, distance, index, 0, tree.after(line, unmarked), index + 1, (OTHER_MARKS[mark] + bare,)
+            )
+    for order, move in enumerate(tree.legal(line)):
+        kind = None if move == meant else slip_between(written, tree.token(move), tree.size)
+        if kind is not None:
+            yield CandidateEdit(
+                kind, distance, index, order, tree.after(line, move), index + 1, (mark + tree.game.spell(move),)
+            )
+
+
+def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[Replacement, ...]) -> Change | None:
+    """Return the text change of a line left out or inserted.
+
+    None if several moves share the line.
+    """
+    main = part.main
+    entries = main.entries
+    numbers = [entry.line for entry in entries]
+    last = part.span.last
+    if shift < 0:
+        line = numbers[one.at]
+        if numbers.count(line) > 1:
+            return None
+        after = part.source.lines[entries[one.at + 1].line - 1] if one.at + 1 < len(entries) else ""
+        continuous = _number(after) == main.start + one.at + 1
+        return Change(counted, removed=line, renumbered=-1 if continuous else 0, last=last)
+    ends = [end.line for end in (main.special, main.closing) if end is not None and end.line > max(numbers, default=0)]
+    if one.at < len(entries):
+        at = numbers[one.at]
+        if one.at and numbers[one.at - 1] == at:
+            return None
+    else:
+        at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
+    number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
+    ply = main.start + one.at
+    return Change(counted, (at, spell_move(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
+
+
+def _number(line: str) -> int | None:
+    return classify(line).number

@@ -13,7 +13,7 @@ from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.reconciliation import Reconciliation
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from notation.reading import read
 

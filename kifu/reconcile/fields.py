@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS
-from kifu.reconcile.alignment_text import CLASSES
+from kifu.reconcile.alignment_rows import CLASSES
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import RESULT_KEYS
 from notation.timecontrol import BUDGET_KEY
@@ -53,7 +53,7 @@ class Field(NamedTuple):
     """The text of A; None if it has none."""
     b: str | None
     kind: str
-    """One of :data:`kifu.reconcile.alignment_text.CLASSES`."""
+    """One of :data:`kifu.reconcile.alignment_rows.CLASSES`."""
     joint: str | None
     """What both together say; None where nothing decides it."""
     part: int | None = None

@@ -10,8 +10,8 @@ from kifu.core.message import Message, quoted
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import may_be_short
 from kifu.reconcile.sheets import may_be_same
+from kifu.render.board import text_board
 from kifu.render.drawing import Arrow, draw
-from kifu.render.text_board import text_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -126,7 +126,7 @@ MAX_QUOTED_CHARACTERS = 80
 
 
 def difference_drawing(difference: Difference, look: Look) -> tuple[Scene, Message] | None:
-    """Return the board before a difference with the arrows of both sheets, and its caption.
+    """Return the board before a difference, both arrows, and the caption.
 
     None where no position is known.
     """

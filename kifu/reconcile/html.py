@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.html_escape import markup
 from kifu.core.message import Message, in_both
-from kifu.reconcile.alignment_text import CLASSES, FIELD_HEADINGS, FIELDS, FIRST, HEADINGS, legality, numbered_line
+from kifu.core.untrusted_text import markup
+from kifu.reconcile.alignment_rows import CLASSES, FIELD_HEADINGS, FIELDS, FIRST, HEADINGS, legality, numbered_line
 from kifu.reconcile.first_difference import difference_drawing
 from kifu.referee import verdict_text as words
 from kifu.render.html.document_frame import shell

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from kifu.core.message import visible
-from kifu.reconcile.alignment_text import CLASSES, SAME
+from kifu.reconcile.alignment_rows import CLASSES, SAME
 from kifu.reconcile.field_rows import field_key
 from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from kifu.reconcile.patch_text import Proof, prove, rules_of, with_ply_count

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import quoted
 from kifu.core.squares import BLANKS
-from kifu.games.variants import VariantFile
+from kifu.games.ruleset import VariantFile
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite
 from notation.formats.kif_head import Rules

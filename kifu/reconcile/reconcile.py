@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment import JointGames, Step, joint_games
-from kifu.reconcile.alignment_rows import rows_of
-from kifu.reconcile.alignment_text import EQUAL
+from kifu.reconcile.alignment_rows import EQUAL, rows_of
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.field_rows import JointEnd, fields_of
 from kifu.reconcile.fields import who_won
@@ -16,8 +15,7 @@ from kifu.reconcile.first_difference import Difference, first_difference
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 from kifu.reconcile.patch_text import as_written
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, Word
-from kifu.reconcile.same_game import pair_games, require_one_game
-from kifu.reconcile.sheets import TooLong
+from kifu.reconcile.sheets import TooLong, pair_games, require_one_game
 from kifu.referee.compare import compare
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
@@ -82,7 +80,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     `c` is an arbiter's sheet, which is compared with the games found.
     `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most
     in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
-    Raises :class:`kifu.reconcile.same_game.NotOneGame` for sheets of different games.
+    Raises :class:`kifu.reconcile.sheets.NotOneGame` for sheets of different games.
     """
     judged = verdicts or (verify(a, ""), verify(b, ""))
     parts = [_part((a, b), pair) for pair in pair_games(a, b)]

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
-from kifu.reconcile.alignment_text import EQUAL
+from kifu.reconcile.alignment_rows import EQUAL
 from kifu.reconcile.fields import CONFLICTS, REASON, RESULT
 
 if TYPE_CHECKING:
@@ -129,7 +129,10 @@ class Reconciliation(NamedTuple):
 
     @property
     def _of_the_legal_sheet(self) -> Message | None:
-        """Which sheet is legal, and by how many slips the other becomes it; None where not one alone is."""
+        """The legal sheet, and the slips between it and the other.
+
+        None where not one alone is legal.
+        """
         legal = [not verdict.status.exit_code for verdict in (self.a, self.b)]
         if self.word is not Word.ONE_LEGAL or sum(legal) != 1 or not self.cost:
             return None

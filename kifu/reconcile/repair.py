@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.reconcile.candidate import Candidate, Slip, canonical_moves
-from kifu.reconcile.candidate_edits import CandidateEdit, candidate_edits, line_edit, written_lines
-from kifu.reconcile.diagram_slips import diagram_edits
+from kifu.reconcile.candidate import (
+    Candidate,
+    CandidateEdit,
+    Slip,
+    candidate_edits,
+    canonical_moves,
+    line_edit,
+    written_lines,
+)
 from kifu.reconcile.line_replay import ILLEGAL, LineTree
+from kifu.reconcile.line_slips import closing_edits, diagram_edits
 from kifu.reconcile.patch_text import Change, Replacement, apply_change, prove, rules_of, with_ply_count
-from kifu.reconcile.result_slips import closing_edits
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.reconcile.systematic_slips import MIN_EXPLAINED_FAULTS, count_mended_faults, replacements, systematic_rewrites
 from kifu.referee.compare import compare

@@ -8,7 +8,7 @@ from kifu import games
 from kifu.core.errors import InvalidSetup, UnknownGame
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS
-from kifu.games.variants import configure_game
+from kifu.games.ruleset import configure_game
 from kifu.recording import json_fields
 from kifu.recording.clock import Control, control_json, read_control
 from kifu.recording.errors import Rejected
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.core.game.game import Game, Position
-    from kifu.games.variants import VariantFile
+    from kifu.games.ruleset import VariantFile
 
 MODES = ("practice", "record", "official")
 """With hints; without hints, an illegal move is marked; silent until the game is closed."""

@@ -11,7 +11,7 @@ from kifu.recording.clock import Instant
 from kifu.recording.errors import Rejected
 from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
 from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup
-from kifu.recording.journal_mark import unmarked_bytes
+from kifu.recording.journal import unmarked_bytes
 from kifu.recording.record_writer import verified_text
 from kifu.recording.reducer import EventMeta, apply, initial
 from kifu.referee.verify import verify

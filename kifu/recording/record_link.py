@@ -1,4 +1,4 @@
-"""Links that carry a record: its bytes, packed into the fragment of an address.
+"""Record links: a record's bytes, packed into the fragment of an address.
 
 ``#r=`` is followed by base64url of a byte for version and form, the CRC-32 of the record, and raw deflate with a preset dictionary.
 In the packed forms each usual character is one byte, and a move line in canonical form has neither number nor padding nor total.
@@ -84,7 +84,10 @@ TOO_LARGE = Message(
 
 
 def link_of(data: bytes) -> str:
-    """Return the fragment that carries a file of records. Raises KifuError where it is too large."""
+    """Return the fragment that carries a file of records.
+
+    Raises KifuError where it is too large.
+    """
     if len(data) > MAX_RECORD_BYTES:
         raise KifuError("link-too-large", TOO_LARGE)
     form, packed = _packed(data)
@@ -98,7 +101,10 @@ def link_of(data: bytes) -> str:
 
 
 def record_of_link(link: str) -> bytes:
-    """Return the file that a link carries; what stands before its fragment is passed over. Raises KifuError."""
+    """Return the file that a link carries. Raises KifuError.
+
+    What stands before its fragment is passed over.
+    """
     letters = link.partition(FRAGMENT)[2].strip()
     if len(letters) > MAX_LINK_CHARACTERS:
         raise KifuError("link-too-large", TOO_LARGE)
@@ -128,7 +134,7 @@ def _dictionary(form: int) -> bytes:
 
 
 def _packed(data: bytes) -> tuple[int, bytes]:
-    """Return the first form that gives back a file byte by byte, and the file in it."""
+    """Return the first form that restores every byte, and the packed file."""
     for form, (encoding, end) in _PACKED_FORMS.items():
         try:
             text = data.decode(encoding).replace(end, "\n")
@@ -161,7 +167,10 @@ def _from_codes(packed: bytes) -> str:
 
 
 class _Course(NamedTuple):
-    """Place in a game: the plies before it, and the times of the side to move and of the other side, in seconds."""
+    """Place in a game: plies, and both sides' times in seconds.
+
+    The first time is that of the side to move.
+    """
 
     ply: int = 0
     own: int = 0
@@ -169,7 +178,7 @@ class _Course(NamedTuple):
 
 
 def _move_line(course: _Course, text: str, sign: str, seconds: int) -> tuple[str, _Course]:
-    """Return a move line in the canonical form of version 1, and the place after it."""
+    """Return a canonical move line (version 1), and the place after it."""
     ply, own, other = course if sign != _OTHER_TIME else (course.ply, course.other, course.own)
     line = f"{ply + 1:>4} {text}"
     if not sign:
@@ -180,7 +189,10 @@ def _move_line(course: _Course, text: str, sign: str, seconds: int) -> tuple[str
 
 
 def _shortened(text: str) -> str:
-    """Return a text whose canonical move lines have only what tells them from the line before."""
+    """Return a text with canonical move lines cut to their differences.
+
+    Each has only what tells it from the line before.
+    """
     mark = _MARK_LINE.search(text)
     if mark is not None and mark[2] == _digest(text[: mark.start()]):
         text = f"{text[: mark.start()]}{mark[1]}{_DIGEST}\n"

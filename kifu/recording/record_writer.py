@@ -10,7 +10,7 @@ from kifu.core.outcome import PLAYERS, SIDE_LABELS
 from kifu.core.special_words import SPECIALS, claimed_ending
 from kifu.recording import game_setup as openings
 from kifu.recording.errors import Rejected
-from kifu.recording.journal_mark import Mark, unmarked_bytes, with_mark
+from kifu.recording.journal import Mark, unmarked_bytes, with_mark
 from kifu.recording.variant_upload import rules_of
 from notation.formats import kif_sheet as kif
 from notation.formats.kif_head import HALVES, MATCH

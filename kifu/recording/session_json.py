@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kifu.recording import clock as clocks
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.match import match_json
-from kifu.recording.move_input import choices
-from kifu.recording.position_json import ending_json, position_json, silent_position
+from kifu.recording.position_json import choices, ending_json, position_json, silent_position
 from kifu.recording.result import result_json
 from kifu.recording.state import CorrectedBoard, End, PlayedMove
 

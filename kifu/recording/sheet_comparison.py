@@ -8,10 +8,10 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message, visible
-from kifu.reconcile.alignment_text import CLASSES, EQUAL
+from kifu.reconcile.alignment_rows import CLASSES, EQUAL
 from kifu.reconcile.first_difference import Difference, difference_drawing
 from kifu.reconcile.reconcile import reconcile
-from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
@@ -26,7 +26,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kifu.games.variants import VariantFile
+    from kifu.games.ruleset import VariantFile
     from kifu.reconcile.alignment_rows import Row
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.recording.state import State
@@ -178,7 +178,7 @@ def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
 
 
 def _difference(difference: Difference) -> dict[str, Any]:
-    """Return a difference with the board before it and the arrows of both sheets."""
+    """Return a difference with the board before it and both arrows."""
     drawn, board = difference_drawing(difference, LOOK), None
     if drawn is not None:
         scene, said = drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.html_escape import markup_lines
+from kifu.core.untrusted_text import markup_lines
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.errors import Rejected
 from kifu.recording.record_writer import file_of, text_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import CONTROL, Message
-from kifu.games.variants import VARIANT_ENDING, VariantFile, named_file
+from kifu.games.ruleset import VARIANT_ENDING, VariantFile, named_file
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from notation.formats.kif_head import Rules

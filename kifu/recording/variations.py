@@ -10,7 +10,7 @@ from kifu.recording import json_fields
 from kifu.recording.errors import Rejected, no_such_ply
 from kifu.recording.game_json import words
 from kifu.recording.game_setup import read_position
-from kifu.recording.move_input import choices
+from kifu.recording.position_json import choices
 from kifu.recording.viewer_json import ViewerBoard, boards, step
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay

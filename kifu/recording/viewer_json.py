@@ -6,23 +6,28 @@ in common with it, so that a ply more costs little, and the difference of both i
 
 from __future__ import annotations
 
+import hashlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.extras import is_installed
 from kifu.core.outcome import Side
 from kifu.games import rulebook
 from kifu.reconcile.slip_or_foul import without_suspicion
-from kifu.recording.game_json import words
+from kifu.recording import clock as clocks
+from kifu.recording.game_json import look_json, words
+from kifu.recording.journal import canonical
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.match import match_verdict
 from kifu.recording.position_json import beside_json, silent_tokens, tokens_json
 from kifu.recording.record_writer import file_of
+from kifu.recording.result import result_json
 from kifu.recording.session_json import is_silent, state_json
 from kifu.recording.variant_upload import rules_of
 from kifu.referee.verdict_text import label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
-from kifu.render.html.heat_figures import count_traces
+from kifu.render.html.figures import count_traces
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -243,3 +248,44 @@ def heat_json(state: State) -> list[dict[str, Any]]:
         }
         for kind in game.traces
     ]
+
+
+MAX_CARDS = 60
+"""The most tables of a hall: those that go on before those that have ended, of these the newest."""
+
+
+def board_json(state: State) -> dict[str, Any]:
+    """Return the public last board: ``tokens``, ``last``, ``look``."""
+    silent = is_silent(state, arbiter=False)
+    *_, last = boards(state)
+    made = step(state.game, last, None, silent=silent)
+    tokens = [{name: token[name] for name in ("square", "side", "text", "form")} for token in made.tokens]
+    return {"look": look_name(state.game), "tokens": tokens, "last": made.json.get("last")}
+
+
+def card_json(state: State, now: Instant) -> dict[str, Any]:
+    """Return a game's public card as of `now`."""
+    return {
+        **board_json(state),
+        "game": state.game.id,
+        "names": dict(zip(SIDE_NAMES, state.opening.names, strict=True)),
+        "mode": state.opening.mode,
+        "ply": state.ply,
+        "turn": SIDE_NAMES[state.turn],
+        "move": state.moves[-1].text if state.moves else None,
+        "clock": clocks.clock_json(clocks.at(state.clock, now)),
+        "closed": state.closed is not None,
+        "result": result_json(state, silent=is_silent(state, arbiter=False)),
+    }
+
+
+def lobby_order(states: Iterable[tuple[str, State]]) -> list[str]:
+    """Return the ids of the lobby's games in order of opening."""
+    listed = sorted(states, key=lambda named: (named[1].closed is None, named[1].opened), reverse=True)[:MAX_CARDS]
+    return [name for name, state in sorted(listed, key=lambda named: (named[1].opened, named[0]))]
+
+
+@lru_cache(maxsize=256)
+def look_name(game: Game) -> str:
+    """Return the name under which equally drawn games share data."""
+    return hashlib.sha256(canonical(look_json(game)).encode()).hexdigest()[:16]

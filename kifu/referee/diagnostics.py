@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import as_warning, note, warning
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
-from kifu.referee.checkpoints import NOT_REACHED
+from kifu.referee.compare import NOT_REACHED
 from kifu.referee.fault import fault_of_move
 from kifu.referee.status import Status
 

@@ -13,7 +13,7 @@ from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.core.special_words import Special
-from kifu.games.variants import VariantFile
+from kifu.games.ruleset import VariantFile
 
 
 class Span(NamedTuple):

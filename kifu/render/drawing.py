@@ -13,9 +13,8 @@ from kifu.core.message import visible
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from kifu.render.options import BOARD, DARK_SQUARE, FAINT, FAULT, INK, LAST, LAST_EDGE, LINES, PAPER, Look
-from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Scene, Text
+from kifu.render.shapes import Circle, Line, Paint, Place, Polygon, Rectangle, Scene, Text, shapes_of
 from kifu.render.side_panels import Heights, panels
-from kifu.render.tokens import Place, shapes_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -46,7 +45,10 @@ MAX_COLUMNS_NAMED_ONCE = 10
 
 
 class Arrow(NamedTuple):
-    """An arrow along the squares of a written move, with a letter at its tip; a frame where it has one square."""
+    """An arrow along a move's squares, a letter at its tip.
+
+    A move of one square gets a frame.
+    """
 
     squares: tuple[int, ...]
     letter: str

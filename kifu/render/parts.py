@@ -9,7 +9,7 @@ from kifu.core.drawing_spec import Form, Token
 from kifu.core.outcome import Side
 from kifu.render.drawing import MARGIN, NAMES, Frame, floor_shapes, line_shapes
 from kifu.render.options import CELL, Look
-from kifu.render.tokens import Place, shapes_of
+from kifu.render.shapes import Place, shapes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

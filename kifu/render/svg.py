@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from kifu.core.html_escape import markup
+from kifu.core.untrusted_text import markup
 from kifu.render.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:

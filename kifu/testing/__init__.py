@@ -1,5 +1,6 @@
-"""The contract of a game as tests: for our games, and for those of other packages (docs/adding-a-game.md).
+"""The contract of a game as tests, for any package's games.
 
+docs/adding-a-game.md shows how.
     pytest -p kifu.testing --pyargs kifu.testing --game reversi
 
 holds the game `reversi` to the contract; ``--game`` may come several times, and without it every game that is installed is
@@ -26,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse the id of no game, with the reasons why games of other packages are left out. Raises UsageError."""
+    """Refuse an unknown game id, naming left-out packages. Raises UsageError."""
     import pytest  # noqa: PLC0415 - the program has this module without pytest too
 
     from kifu import games  # noqa: PLC0415 - a plugin is loaded before coverage watches

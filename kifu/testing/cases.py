@@ -1,5 +1,6 @@
-"""Gives each test its games by the names of its arguments: this is pytest's hook for the modules that import it.
+"""Parametrisation of the tests: games by the names of arguments.
 
+This is pytest's hook for the modules that import it.
 | arguments | each case |
 |---|---|
 | game | a game, by itself and with all its options changed |
@@ -52,7 +53,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def give_counts(metafunc: pytest.Metafunc, blocks: Iterable[tuple[Game, PerftBlock]]) -> None:
-    """Give a test of counts these blocks, each with its game; the game is put under the rules that the block names."""
+    """Give a test of counts its blocks, each with its game.
+
+    The game is put under the rules that the block names.
+    """
     blocks = list(blocks)
     metafunc.parametrize(
         ("game", "counts"),
@@ -62,7 +66,10 @@ def give_counts(metafunc: pytest.Metafunc, blocks: Iterable[tuple[Game, PerftBlo
 
 
 def compiled(game: Game) -> dict[str, Any]:
-    """Return the compiled kernels of a game by name. Skips the test where there can be none."""
+    """Return the compiled kernels of a game by name.
+
+    Skips the test where there can be none.
+    """
     if not compiles(game):
         pytest.skip(f"the rules of {game.id} do not compile")
     if not is_installed("fast"):
@@ -76,14 +83,14 @@ def _choices(game: Game) -> list[tuple[str, str]]:
 
 
 def _options(game: Game) -> list[str]:
-    """Return how the changed options of a game are spelled behind its id, once for each choice of them."""
+    """Return the rules text of each choice of changed options."""
     changed = [f" {option}={value}" for option, value in _choices(game)]
     return (["".join(changed)] if changed else []) + (changed if EACH_OPTION_ALONE else [])
 
 
 @cache
 def _loaded(name: str) -> Game:
-    """Return the game of a name such as ``six near=any line=blocked``, the same at each call."""
+    """Return the game named as ``six near=any line=blocked``, cached."""
     game_id, *options = name.split()
     game = games.load(game_id)
     for option in options:

@@ -1,4 +1,4 @@
-"""Tests that the articles stand once: whatever article a game's code names is one of its rulebook, which owns their numbers."""
+"""Tests of articles: each one that code names stands in the rulebook."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ def articles_of(game: Game) -> set[str]:
 
 
 def its_own(game: Game, named: set[str]) -> set[str]:
-    """Return the articles among those named that its rulebook should have: a folder may serve several games."""
+    """Return the named articles that a game's rulebook should have.
+
+    A folder may serve several games.
+    """
     prefixes = {number.rpartition(".")[0] for number in articles_of(game)} | {game.id}
     prefixes -= set(games.ids()) - {game.id}
     return {number for number in named if number.rpartition(".")[0] in prefixes}
 
 
 def folders(game: Game) -> set[Path]:
-    """Return the folders with the code of a game: its own, and those of the classes that it is made of."""
+    """Return the folders of a game's code and of its classes."""
     packages = {game.package, *(kind.__module__.rpartition(".")[0] for kind in type(game).__mro__)}
     own = {package for package in packages if package and package != Identity.__module__.rpartition(".")[0]}
     files = (importlib.import_module(package).__file__ for package in own)
@@ -44,7 +47,10 @@ def folders(game: Game) -> set[Path]:
 
 
 def returned(function: FunctionType, seen: set[str]) -> Iterator[Any]:
-    """Yield each constant that a kernel may return, itself or by a kernel that it calls, as far as its text shows it."""
+    """Yield each constant that a kernel, or one it calls, returns.
+
+    As far as its text shows it.
+    """
     if function.__qualname__ in seen:
         return
     seen.add(function.__qualname__)
@@ -67,14 +73,14 @@ def returned(function: FunctionType, seen: set[str]) -> Iterator[Any]:
 
 
 def test_the_articles_that_the_game_gives(default: Game) -> None:
-    """The articles of its attributes and of its options stand in the rulebook."""
+    """Articles of attributes and options stand in the rulebook."""
     given = {default.turn_article, default.agreed_article, *([default.match_article] if default.match_article else [])}
     given |= {article for option in default.options for article in (option.article, *option.also)}
     assert given <= articles_of(default)
 
 
 def test_the_articles_that_the_code_writes(default: Game) -> None:
-    """Each article that a text in the game's code names stands in the rulebook."""
+    """Articles named in texts of the code stand in the rulebook."""
     named = set()
     for folder in folders(default):
         for path in folder.glob("*.py"):
@@ -87,7 +93,7 @@ def test_the_articles_that_the_code_writes(default: Game) -> None:
 
 
 def test_the_numbers_that_the_kernels_return(default: Game) -> None:
-    """Each number that the kernel `breach` may return is that of an article in the rulebook."""
+    """Numbers that the kernel `breach` returns are articles of the rulebook."""
     modules = default.kernel_modules()
     if modules is None:
         pytest.skip(f"the rules of {default.id} do not compile")

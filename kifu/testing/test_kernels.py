@@ -1,4 +1,4 @@
-"""Tests of the machine code of every game that compiles: it says what the interpreted rules say."""
+"""Tests of machine code: it says what the interpreted rules say."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import pytest
 from kifu.core.compiled import position_hash
 from kifu.core.compiled.bind import compiles, rules_of
 from kifu.testing import walks
-from kifu.testing.broken import broken
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.walks import draws, ended, legal_at, positions_of, sample_of_the_move_space, some
+from kifu.testing.walks import breached_articles, draws, ended, legal_at, positions_of, sample_of_the_move_space, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +24,7 @@ FULL_SPACES = 5
 
 
 def test_a_game_that_does_not_compile_says_so(game: Game) -> None:
-    """A game that compiles has compiled rules; for another game they are an error that names it."""
+    """Compiled rules, or an error that names the game without them."""
     if compiles(game):
         assert "legal_moves" in compiled(game)
         return
@@ -34,23 +33,23 @@ def test_a_game_that_does_not_compile_says_so(game: Game) -> None:
 
 
 def test_as_many_as_are_generated_are_counted(game: Game) -> None:
-    """The compiled rules count as many legal moves of a position as they list."""
+    """Compiled rules count as many legal moves as they list."""
     mobility = compiled(game)["mobility"]
     for position in positions_of(game):
         assert mobility(position) == len(legal_at(game, position)), game.spell_diagram(position)
 
 
 def test_legal_exactly_when_generated_over_the_whole_space(game: Game) -> None:
-    """A move of the move space breaks no article exactly if it is generated."""
+    """A move breaks no article exactly if it is generated."""
     breach = compiled(game)["breach"]
     for position in [*some(game, FULL_SPACES), *ended(game)[:1]]:
-        space, articles = broken(game, breach, position)
+        space, articles = breached_articles(game, breach, position)
         legal = space[articles == 0].tolist()
         assert sorted(map(game.spell, legal)) == sorted(map(game.spell, legal_at(game, position)))
 
 
 def test_interpreted_and_compiled_agree(game: Game) -> None:
-    """Every kernel that takes a position, or a position and a move, gives equal results interpreted and compiled."""
+    """Kernels of positions and moves give equal results, interpreted and compiled."""
     kernels = compiled(game)
     modules = (game.kernel_modules() or ())[:2]
     interpreted = {name: getattr(module, name) for name in kernels for module in modules if hasattr(module, name)}
@@ -81,7 +80,10 @@ def parameters(function: Callable[..., Any]) -> list[str]:
 
 
 def test_outcomes_agree_with_the_compiled_end(game: Game) -> None:
-    """The kernel of the end (`loser` or `ended`) reports an end exactly if there is an outcome."""
+    """The kernel of the end reports one exactly where an outcome is.
+
+    The kernel is `loser` or `ended`.
+    """
     kernels = compiled(game)
     end = kernels["loser"] if "loser" in kernels else kernels["ended"]
     for position in positions_of(game):

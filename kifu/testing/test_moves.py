@@ -1,4 +1,4 @@
-"""Tests of the rules of every game: which moves are legal, in which order, what they lead to, and why others are not."""
+"""Tests of rules: legal moves, their order and effect, refusals of others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_MOVES = (10**9, -2, -(10**9), 1 << 62, 1 << 70)
 
 
 def test_moves_are_unique_and_in_the_same_order_each_time(game: Game) -> None:
-    """Each legal move is generated once, and a second call generates them in the same order."""
+    """Each legal move is generated once, always in the same order."""
     for position in positions_of(game):
         moves = legal_at(game, position)
         assert len(set(moves)) == len(moves), game.spell_diagram(position)
@@ -50,7 +50,7 @@ for _ in range(5):
 
 
 def test_the_order_does_not_depend_on_the_hash_seed(default: Game) -> None:
-    """The moves of whole games come in the same order under every seed of Python's hashes."""
+    """The order of moves does not depend on Python's hash seed."""
     path = os.pathsep.join(sys.path)  # whatever pytest has put there
     printed = {
         subprocess.run(
@@ -75,7 +75,7 @@ def test_play_leaves_its_argument_unchanged(game: Game) -> None:
 
 
 def test_play_gives_the_same_position_each_time(game: Game) -> None:
-    """Playing a move twice gives equal positions, which differ from the position before."""
+    """A move played twice gives equal positions, other than before."""
     for position in some(game, walks.SAMPLED):
         for move in legal_at(game, position):
             after = game.play_legal(position, move)
@@ -92,7 +92,10 @@ def test_play_takes_a_move_by_its_code_or_its_text(game: Game) -> None:
 
 
 def test_play_refuses_what_is_not_legal(game: Game) -> None:
-    """An illegal move is refused with its article, a number that is no move and anything else without one."""
+    """An illegal move is refused with its article.
+
+    A number that is no move, and anything else, is refused without one.
+    """
     for position in [*some(game, walks.SPACES_SAMPLED), *ended(game)[:1]]:
         legal = legal_at(game, position)
         for move in sample_of_the_move_space(game, position, 20):
@@ -115,7 +118,7 @@ def test_play_refuses_what_is_not_legal(game: Game) -> None:
 
 
 def test_a_game_and_its_positions_can_be_pickled_and_copied(game: Game) -> None:
-    """Where they are unpickled there is the same game, whose positions go on in the same way."""
+    """An unpickled game is the same; its positions go on alike."""
     for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 - our own bytes
         assert (again.id, again.rules, again.required_head) == (game.id, game.rules, game.required_head)
         for position in some(game, walks.SPACES_SAMPLED):
@@ -126,7 +129,7 @@ def test_a_game_and_its_positions_can_be_pickled_and_copied(game: Game) -> None:
 
 
 def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
-    """`explain` returns None for a generated move, and an article of the rulebook for every other sampled move.
+    """`explain` names an article for every sampled move that is not generated.
 
     It is the article that the game names for the number that the kernel `breach` gives. `advance` says the same, and plays.
     """
@@ -147,7 +150,7 @@ def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
 
 
 def test_what_is_generated_lies_in_the_move_space(game: Game) -> None:
-    """Every legal move is in the move space, which has each move once."""
+    """The move space has each legal move, and each move once."""
     position = some(game, 1)[0]
     space = np.fromiter(game.move_space(position), dtype=np.int64)
     assert len(np.unique(space)) == len(space)

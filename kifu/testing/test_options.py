@@ -1,4 +1,4 @@
-"""Tests of every game with options, under each value alone: it is another reading of the same game, spelled in its rules."""
+"""Tests of options: under each value a game is another reading."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from kifu import games
 from kifu.core.compiled import position_hash
 from kifu.core.errors import InvalidSetup
 from kifu.games import rulebook
-from kifu.testing.broken import broken
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.walks import draws, going_on, positions_of, read_diagram
+from kifu.testing.walks import breached_articles, draws, going_on, positions_of, read_diagram
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
@@ -35,7 +34,10 @@ def some(game: Game, number: int) -> list[Position]:
 
 
 def test_its_own_rules_are_the_game_itself(game: Game) -> None:
-    """A record that names the rules of the game as it is gets the same game, and so it is judged compiled."""
+    """A record that names the default rules gets the default game.
+
+    So it is judged compiled.
+    """
     if not game.required_head:
         assert game.configure(game.rules, {}) is game
         by_default = games.load(game.id)
@@ -43,7 +45,10 @@ def test_its_own_rules_are_the_game_itself(game: Game) -> None:
 
 
 def test_the_rulebook_explains_the_options(default: Game) -> None:
-    """The rulebook has each option of the game and no other, at its article, with the same values in the same order."""
+    """The rulebook has the game's options and values, at their articles.
+
+    No others, and in the same order.
+    """
     told = {option.name: option for option in rulebook.options(rulebook.load(default))}
     assert told.keys() == {option.name for option in default.options}
     for option in default.options:
@@ -54,7 +59,7 @@ def test_the_rulebook_explains_the_options(default: Game) -> None:
 
 
 def test_what_is_no_option(default: Game) -> None:
-    """An option or a value that the rules do not have is an error; the defaults are the first values."""
+    """Unknown options and values are errors; first values are the defaults."""
     assert default.chosen == {option.name: option.default for option in default.options}
     for option, value in [("no", "such"), *((option.name, "no such") for option in default.options)]:
         with pytest.raises(ValueError, match=value):
@@ -66,7 +71,10 @@ def test_what_is_no_option(default: Game) -> None:
 
 
 def test_a_game_under_an_option(default: Game, option: str, value: str) -> None:
-    """It says what is chosen and spells it in its rules, which give it back; its positions are no positions of the default."""
+    """Chosen options are spelled in the rules, and read back.
+
+    Its positions are no positions of the default.
+    """
     under = default.under(option, value)
     assert under.id == default.id
     assert under.options == default.options
@@ -86,7 +94,7 @@ def test_a_game_under_an_option(default: Game, option: str, value: str) -> None:
 
 
 def test_diagrams_keep_the_reading(default: Game, option: str, value: str) -> None:
-    """The start has another compiled key under another value, and a diagram is read under the value of its game."""
+    """Another value gives another key; diagrams are read under the game's."""
     game = default.under(option, value)
     key = compiled(game)["key"]
     assert key(default.start()) != key(game.start())
@@ -95,11 +103,14 @@ def test_diagrams_keep_the_reading(default: Game, option: str, value: str) -> No
 
 
 def test_legal_exactly_when_generated(default: Game, option: str, value: str) -> None:
-    """Over the whole move space, a move breaks no article exactly if it is generated; the article is that of the words."""
+    """A move breaks no article exactly if generated, under each value.
+
+    The article is that of the words.
+    """
     game = default.under(option, value)
     breach = compiled(game)["breach"]
     for position in some(game, SPACES):
-        space, articles = broken(game, breach, position)
+        space, articles = breached_articles(game, breach, position)
         legal = sorted(game.legal_moves(position))
         assert sorted(space[articles == 0].tolist()) == legal, game.spell_diagram(position)
         strange = draws(game.spell_diagram(position)).sample(range(len(space)), min(STRANGE, len(space)))
@@ -123,7 +134,7 @@ def test_interpreted_and_compiled_agree(default: Game, option: str, value: str) 
 
 
 def test_symmetries_keep_the_reading(default: Game, option: str, value: str) -> None:
-    """The image of a position is one of the same reading: its moves are the images of the moves, and its key is its own."""
+    """The image of a position keeps the reading, moves and key."""
     game = default.under(option, value)
     kernels = compiled(game)
     for position in some(game, SAMPLED):

@@ -1,4 +1,4 @@
-"""Tests of the counts that the perft.txt of every game promises, interpreted and compiled."""
+"""Tests of the counts in every game's perft.txt, interpreted and compiled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INTERPRETED = 200_000
 
 
 def test_every_game_promises_counts(default: Game) -> None:
-    """Every game has a perft.txt, with counts from depth 1 on without a gap, ids that differ, and no ended position."""
+    """Each perft.txt has gapless depths, distinct ids and no ended position."""
     missing = missing_counts(default)
     assert missing is None, missing
     blocks = read_counts(default)
@@ -47,7 +47,7 @@ def test_compiled(game: Game, counts: PerftBlock) -> None:
 
 
 def test_divide(game: Game, counts: PerftBlock) -> None:
-    """Divided by the first move, in the order of the moves, the counts add up, either way of counting."""
+    """Counts divided by the first move add up, either way."""
     position = position_of(game, counts)
     divided = divide(game, position, 2, compiled=False)
     assert [move for move, _ in divided] == list(game.legal_moves(position))

@@ -1,4 +1,4 @@
-"""Tests of symmetries and keys of every game: a turned position is the same game turned, and keys tell positions apart."""
+"""Tests of symmetries and keys: turned positions, and distinct keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def test_symmetries_are_distinct_permutations(game: Game) -> None:
-    """The first symmetry changes nothing; each moves the squares of the board among themselves, no two alike."""
+    """The first symmetry is the identity; each permutes the squares."""
     symmetries = game.symmetries
     squares = range(game.board.columns * game.board.rows)
     points = [square for square in squares if symmetries[0].squares[square] >= 0]
@@ -28,7 +28,7 @@ def test_symmetries_are_distinct_permutations(game: Game) -> None:
 
 
 def test_symmetries_keep_the_game(game: Game) -> None:
-    """The image of a position has the images of its legal moves, score and outcome, and lets the image side move."""
+    """The image has the images of moves, score, outcome and turn."""
     for position in [*some(game, walks.SAMPLED), *ended(game)[:3]]:
         for number, symmetry in enumerate(game.symmetries):
             turned = game.image(position, number)
@@ -48,7 +48,7 @@ def exchanged(ending: Ending | None, symmetry: Symmetry) -> Ending | None:
 
 
 def test_playing_and_turning_go_in_any_order(game: Game) -> None:
-    """The image of the position after a move is the position after the image of the move."""
+    """A symmetry and a move commute."""
     for position in some(game, walks.SAMPLED):
         moves = legal_at(game, position)
         for move in draws(7).sample(moves, min(5, len(moves))):
@@ -58,7 +58,7 @@ def test_playing_and_turning_go_in_any_order(game: Game) -> None:
 
 
 def test_units_stand_as_layers_and_stock_say(game: Game) -> None:
-    """A square holds one unit of each layer at most, and the board no more units than the stock has."""
+    """One unit a layer and square, and no more than stock."""
     layers = game.layers or (frozenset(game.units),)
     for position in positions_of(game):
         stood = list(game.standing(position))
@@ -69,7 +69,7 @@ def test_units_stand_as_layers_and_stock_say(game: Game) -> None:
 
 
 def test_what_stands_on_a_square_stands_on_its_image(game: Game) -> None:
-    """A symmetry that keeps the sides moves the text of each square to its image."""
+    """A symmetry that keeps sides maps the squares' texts to images."""
     for position in some(game, walks.SPACES_SAMPLED):
         for number, symmetry in enumerate(game.symmetries):
             if not symmetry.exchanges:
@@ -80,7 +80,7 @@ def test_what_stands_on_a_square_stands_on_its_image(game: Game) -> None:
 
 
 def test_keys_tell_positions_apart(game: Game) -> None:
-    """Positions have the same key exactly if they are equal; all images have the same canonical key."""
+    """Equal keys mean equal positions; all images share the canonical key."""
     positions = positions_of(game)
     assert len({position_hash.key(game, position) for position in positions}) == len(positions)
     for position in some(game, walks.SAMPLED):

@@ -1,4 +1,4 @@
-"""Tests of the texts of every game: moves and diagrams read back as what they were, and no two are alike."""
+"""Tests of texts: moves and diagrams read back, no two alike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUND_TRIPS = 50_000
 
 
 def test_written_moves_read_back(game: Game) -> None:
-    """Every move of the move space is read back from its text as the same move."""
+    """Each move of the move space reads back from its text."""
     position = game.start()
     wrong: dict[str, object] = {}
     for move in sample_of_the_move_space(game, position, ROUND_TRIPS):
@@ -33,7 +33,7 @@ def test_written_moves_read_back(game: Game) -> None:
 
 
 def test_legal_moves_read_back(game: Game) -> None:
-    """Every legal move is read back from its text as the same move, at its position."""
+    """Each legal move reads back from its text at its position."""
     for position in positions_of(game):
         for move in legal_at(game, position):
             assert game.resolve(position, game.read(game.spell(move))) == move
@@ -49,7 +49,7 @@ def test_spellings_are_distinct(game: Game) -> None:
 
 
 def test_diagrams_read_back(game: Game) -> None:
-    """The diagram of a position that is not over reads back as an equal position with an equal hash."""
+    """Diagrams of unfinished positions read back equal, with an equal hash."""
     for position in going_on(game, some(game, walks.READ_BACK)):
         text = game.spell_diagram(position)
         again = read_diagram(game, text)

@@ -1,4 +1,4 @@
-"""The positions and moves on which a game is tried: those of random walks with fixed seeds, the same in every run."""
+"""Positions and moves for the tests: random walks with fixed seeds."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from kifu import games
 from kifu.core.compiled.perft import read_counts
 from kifu.core.errors import InvalidSetup
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kifu.core.compiled.perft import PerftBlock
     from kifu.core.game.game import Game, Position
 
@@ -41,19 +45,22 @@ def read_diagram(game: Game, text: str) -> Position:
 
 
 def position_of(game: Game, counts: PerftBlock) -> Position:
-    """Return the position that a block of a perft.txt starts from. Raises InvalidSetup."""
+    """Return the position that a block of a perft.txt starts from.
+
+    Raises InvalidSetup.
+    """
     return game.read_diagram(split(counts.line, counts.diagram)) if counts.diagram else game.start()
 
 
 @cache
 def legal_at(game: Game, position: Position) -> tuple[int, ...]:
-    """Return the legal moves of a position in their order; all tests ask for those of the same positions."""
+    """Return a position's legal moves in their order, cached."""
     return tuple(game.legal_moves(position))
 
 
 @cache
 def positions_of(game: Game) -> tuple[Position, ...]:
-    """Return each position of the walks once, in the order of the walks, with positions after the end."""
+    """Return each position of the walks once, ended ones too."""
     by_default = game.rules == games.load(game.id).rules
     (walks, longest), (further_walks, further) = BY_DEFAULT if by_default else UNDER_OPTIONS
     starts = [(game.start(), longest)] * walks
@@ -76,7 +83,7 @@ def positions_of(game: Game) -> tuple[Position, ...]:
 
 
 def some(game: Game, number: int) -> list[Position]:
-    """Return `number` positions spread over the walks of a game, all of them if there are fewer."""
+    """Return up to `number` positions spread over a game's walks."""
     positions = positions_of(game)
     return draws(number).sample(positions, min(number, len(positions)))
 
@@ -93,13 +100,36 @@ def going_on(game: Game, positions: list[Position]) -> list[Position]:
 
 @cache
 def _size_of_the_move_space(game_id: str) -> int:
-    """Return the number of moves that can be written at the start of a game."""
+    """Return the number of writable moves at a game's start."""
     game = games.load(game_id)
     return sum(1 for _ in game.move_space(game.start()))
 
 
 def sample_of_the_move_space(game: Game, position: Position, number: int) -> list[int]:
-    """Return about `number` moves, spread over the whole move space of a position."""
+    """Return about `number` moves spread over a position's move space."""
     step = 1 + _size_of_the_move_space(game.id) // number
     first = draws(game.spell_diagram(position)).randrange(step)
     return list(islice(game.move_space(position), first, None, step))
+
+
+def breached_articles(game: Game, breach: object, position: Position) -> tuple[np.ndarray, np.ndarray]:
+    """Return the move space, and the article that each move breaks.
+
+    0 stands for none.
+    `breach` is the compiled kernel of that name.
+    """
+    space = np.fromiter(game.move_space(position), dtype=np.int64)
+    return space, _judge()(breach, position, space)
+
+
+@cache
+def _judge() -> Callable[..., np.ndarray]:
+    import numba  # noqa: PLC0415 - numba is an extra
+
+    def judge(breach: Any, position: Any, moves: np.ndarray) -> np.ndarray:  # pragma: no cover - runs as machine code
+        numbers = np.empty(len(moves), np.int64)
+        for index, move in enumerate(moves):
+            numbers[index] = breach(position, move)
+        return numbers
+
+    return numba.njit(judge)  # type: ignore[no-any-return]

@@ -1,1 +1,4 @@
-"""Recording in a browser: one service, the server of a folder, the standalone page, the screens that both show."""
+"""Recording in a browser: one service, under a server or standalone page.
+
+`static/` has the screens that both show.
+"""

@@ -17,7 +17,7 @@ WITHOUT = {
     "analysis.tournaments": (),
     "analysis.openings": (),
     "analysis.plots": ("analysis.openings", "analysis.tournaments"),
-    "analysis.dossier": ("kifu.cli.arguments.dossier_inputs", "kifu.cli.dossier_folder"),
+    "analysis.dossier": ("kifu.cli.dossier_folder",),
     "analysis.explorer": ("analysis.openings", "kifu.cli.commands.study.explorer", "kifu.web.standalone"),
     "analysis.corpus": ("analysis.explorer", "analysis.openings"),
     "kifu.web.standalone": (),

@@ -14,12 +14,12 @@ from page_tables import tables
 from pair_figures import GAMES, coefficients, course, game_rows, regression_rows
 from pairs import PairGame, play_pair_game
 
-from analysis.tournaments.contest_rows import game_rows as contest_rows
 from analysis.tournaments.contests import ContestSettings, plan_contests, play_contest
+from analysis.tournaments.contests import game_rows as contest_rows
 from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results, play_task
 from analysis.tournaments.games_journal import read_results
-from analysis.tournaments.holdout_matches import match
 from analysis.tournaments.reply_chain import REPLY
+from analysis.tournaments.study_matches import match
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
 from kifu.cli.printing.tabular_text import as_csv

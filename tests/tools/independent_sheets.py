@@ -24,8 +24,11 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).res
 
 from independent_hands import FONTSOURCE, KANJI_FONTS, PENS, STROKES, Hand, fetch  # noqa: E402
 
-from analysis.pdf.score_sheet import blank_form, layout_pages  # noqa: E402
-from analysis.pdf.score_sheet_pdf import blank_pdf  # noqa: E402
+from analysis.pdf.score_sheet import (  # noqa: E402
+    blank_form,
+    blank_pdf,
+    layout_pages,
+)
 from kifu import games  # noqa: E402
 from kifu.core.outcome import Side  # noqa: E402
 

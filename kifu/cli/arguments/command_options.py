@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from contextlib import AbstractContextManager
 
+    from click.shell_completion import CompletionItem
+
 
 class Option:
     """An option or argument of a command, called like its field."""
@@ -147,3 +149,10 @@ def choice(values: Iterable[str], *names: str, default: str | None = None) -> Op
 def shown_default(default: object) -> dict[str, Any]:
     """Return the attributes of a default value that the help shows."""
     return {} if default is None else {"default": default, "show_default": True}
+
+
+def completion(value: str, **attributes: Any) -> CompletionItem:
+    """Return a completion of a word, with click's attributes."""
+    from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
+
+    return CompletionItem(value, **attributes)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import games
-from kifu.cli.arguments.command_options import Option
+from kifu.cli.arguments.command_options import Option, completion
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError, UnknownGame
 from kifu.core.message import quoted
+from kifu.games import rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,11 +26,9 @@ class GameName(click.types.StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
         """Return the matching ids with names, or else matching names."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
-
         known = [games.load(game_id) for game_id in games.ids()]
-        found = [CompletionItem(game.id, help=game.name.ja) for game in known if game.id.startswith(incomplete)]
-        return found or [CompletionItem(game.name.ja) for game in known if game.name.ja.startswith(incomplete)]
+        found = [completion(game.id, help=game.name.ja) for game in known if game.id.startswith(incomplete)]
+        return found or [completion(game.name.ja) for game in known if game.name.ja.startswith(incomplete)]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002 - click's signature
         """Return what there is to choose from."""
@@ -41,10 +40,6 @@ class ArticleNumber(click.types.StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the matching article numbers with their titles."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
-
-        from kifu.games import rulebook  # noqa: PLC0415
-
         game = ctx.params.get("game")
         if game is None:
             return GameName().shell_complete(ctx, param, incomplete)
@@ -53,7 +48,7 @@ class ArticleNumber(click.types.StringParamType):
         except KifuError:
             return []
         return [
-            CompletionItem(article.number, help=say(article.title))
+            completion(article.number, help=say(article.title))
             for article in book.articles
             if article.number.startswith(incomplete)
         ]

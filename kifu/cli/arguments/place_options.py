@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import OptionGroup, number, option
+from kifu.cli.arguments.command_options import OptionGroup, completion, number, option
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, quoted, visible
@@ -52,9 +52,7 @@ class Ply(click.ParamType):  # type: ignore[type-arg]  # generic in newer versio
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
         """Offer the word."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a completion needs it
-
-        return [CompletionItem("end")] if "end".startswith(incomplete) else []
+        return [completion("end")] if "end".startswith(incomplete) else []
 
 
 class RecordPlace(NamedTuple):

@@ -20,7 +20,7 @@ from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import BLANKS
-from kifu.games.variants import configure_game, names_a_file
+from kifu.games.ruleset import configure_game, names_a_file
 from kifu.referee.match import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify

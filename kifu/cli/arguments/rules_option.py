@@ -5,7 +5,9 @@ A record names its variant file (規則：my-king.toml); the option `--rules` re
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import nullcontext
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -18,7 +20,7 @@ from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.message import Message
 from kifu.core.regular_files import is_shell_stream, open_regular
-from kifu.games.variants import VariantFile, configure_game, named_file
+from kifu.games.ruleset import VariantFile, configure_game, named_file
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
@@ -118,7 +120,6 @@ def spool_stream(context: click.Context, _parameter: click.Parameter, value: str
         return value
     if value == STANDARD_STREAM and sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
-    from contextlib import nullcontext  # noqa: PLC0415 - only these rules need it
     from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
 
@@ -132,10 +133,8 @@ def spool_stream(context: click.Context, _parameter: click.Parameter, value: str
 
 def is_spooled(path: str) -> bool:
     """Tell whether a path is spooled standard input."""
-    from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
-
-    file = Path(path)
-    return file.name == NAME and file.parent.name.startswith(PREFIX)
+    folder, name = os.path.split(path)
+    return name == NAME and os.path.basename(folder).startswith(PREFIX)  # noqa: PTH119 - pathlib takes long to load
 
 
 def verdict_name(path: str) -> str:

@@ -15,7 +15,7 @@ from kifu.cli.arguments.rules_option import is_spooled, under
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
-from kifu.games.variants import named_file
+from kifu.games.ruleset import named_file
 from notation.named_variant_file import read_beside, read_given, require_beside
 
 if TYPE_CHECKING:

@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, choice, files_argument, option, with_options
-from kifu.cli.arguments.files import write
 from kifu.cli.arguments.options import folder_option, force_option, form_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.printing.guard import line_for_stdout
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.progress import bar, look_for_slips
-from kifu.core.extras import need
-from kifu.core.message import Message, visible
+from kifu.cli.printing.language import usage_error
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from analysis.dossier.verification import Checked
-
-DIFFERENT = 1
-"""The exit code of a dossier that is not what its inputs give."""
 OWN_WORDS = 4
 """The exit code of a dossier that is the same, with a decision that does not show whether it was changed."""
 WINNERS = ("first", "second", "draw", "none")
@@ -79,163 +64,31 @@ def command(options: _Options) -> None:
         if value is not None
     ]
     if len(ways) != 1 or bool(options.files) != (options.output is not None):
-        raise _wrong(
+        raise usage_error(
             "棋譜と -o DIR か、--check DIR か、--decide DIR のどれか一つを書いてください",
             "give records and -o DIR, or --check DIR, or --decide DIR",
         )
     if options.decide is None and any(
         value is not None for value in (options.winner, options.text, options.by, options.date)
     ):
-        raise _wrong(
+        raise usage_error(
             "--winner、--text、--by、--date は --decide のものです",
             "--winner, --text, --by and --date go with --decide",
         )
     if options.rules is not None and options.output is None:
-        raise _wrong("--rules は調書を作るときのものです", "--rules is for making a dossier")
+        raise usage_error("--rules は調書を作るときのものです", "--rules is for making a dossier")
+    from kifu.cli import dossier_folder  # noqa: PLC0415 - a satellite, not for --help
+
     if options.output is not None:
-        _make(options.files, options.output, options.rules, options.form, force=options.force)
+        dossier_folder.make(options.files, options.output, options.rules, options.form, force=options.force)
     elif options.check is not None:
-        checked = _check_folder(options.check)
-        _tell(checked, options.check, options.form)
-        sys.exit(DIFFERENT if checked.findings else OWN_WORDS if checked.decision == "own-words" else 0)
+        checked = dossier_folder.check_folder(options.check)
+        dossier_folder.tell(checked, options.check, options.form)
+        sys.exit(dossier_folder.DIFFERENT if checked.findings else OWN_WORDS if checked.decision == "own-words" else 0)
     elif options.decide is not None:
-        _decide(
+        dossier_folder.decide(
             options.decide,
             {"winner": options.winner, "text": options.text or "", "by": options.by or "", "date": options.date or ""},
             options.form,
             force=options.force,
         )
-
-
-def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
-    from analysis.dossier.contents import dossier, fingerprint_groups  # noqa: PLC0415 - not for --help
-    from analysis.dossier.dossier_files import files_of  # noqa: PLC0415
-    from analysis.dossier.inputs import UnusableInput  # noqa: PLC0415
-    from kifu.cli.arguments.dossier_inputs import inputs_of  # noqa: PLC0415
-    from kifu.cli.dossier_folder import require_free, write_folder  # noqa: PLC0415
-
-    need("paper")
-    inputs = inputs_of(files, rules)
-    require_free(output, force=force)
-    try:
-        with _joint_bar() as move:
-            made = dossier(inputs, look_for_slips, move)
-    except UnusableInput as refused:
-        raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
-    written = files_of(inputs, made)
-    write_folder(output, written, made.fingerprint, force=force)
-    if form == "json":
-        told = {"folder": output, "fingerprint": made.fingerprint, "files": sorted(written)}
-        sys.stdout.write(line_for_stdout(told))
-        return
-    status = made.contents["verdict"]["status"]
-    shown, fingerprint = visible(output), fingerprint_groups(made.fingerprint)
-    click.echo(
-        say(Message(f"調書を書きました: {shown} (A は {status})", f"wrote the dossier: {shown} (A is {status})"))
-    )
-    click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
-
-
-@contextmanager
-def _joint_bar() -> Iterator[Callable[[int], None]]:
-    """Give a block the progress function of the joint reading."""
-    from kifu.reconcile.reconcile import MAX_PLIES_PLAYED  # noqa: PLC0415 - not for --help
-
-    with ExitStack() as opened:
-        moves: list[Callable[[int], None]] = []
-
-        def move(plies: int) -> None:
-            if not moves:
-                label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-                moves.append(opened.enter_context(bar(MAX_PLIES_PLAYED, label)).update)
-            moves[0](plies)
-
-        yield move
-
-
-def _check_folder(path: str) -> Checked:
-    from analysis.dossier.verification import check  # noqa: PLC0415 - not for --help
-    from kifu.cli.dossier_folder import read_folder  # noqa: PLC0415
-
-    need("paper")
-    found = read_folder(path)
-    with _joint_bar() as move:
-        return check(found.files, found.others, look_for_slips, move)
-
-
-def _tell(checked: Checked, path: str, form: str) -> None:
-    from analysis.dossier.contents import fingerprint_groups  # noqa: PLC0415 - not for --help
-
-    if form == "json":
-        told = {
-            "folder": path,
-            "fingerprint": checked.fingerprint,
-            "same": not checked.findings,
-            "decision": checked.decision,
-            "findings": [finding.to_json() for finding in checked.findings],
-        }
-        sys.stdout.write(line_for_stdout(told))
-        return
-    for finding in checked.findings:
-        click.echo(f"{visible(finding.file)}: {say(finding.message)} [{finding.code}]")
-    shown = visible(path)
-    if checked.findings:
-        count = len(checked.findings)
-        click.echo(
-            say(Message(f"{shown}: 同じではありません ({count} 件)", f"{shown}: not the same ({count} finding(s))"))
-        )
-    else:
-        click.echo(
-            say(
-                Message(
-                    f"{shown}: 写しから作り直したものと同じです", f"{shown}: the same as made again from its copies"
-                )
-            )
-        )
-    if checked.fingerprint is not None:
-        fingerprint = fingerprint_groups(checked.fingerprint)
-        click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
-    if checked.decision is not None and checked.decision in _DECISIONS:
-        click.echo(say(_DECISIONS[checked.decision]))
-
-
-_DECISIONS = {
-    "sealed": Message(
-        "裁定はこの指紋についてのもので、書いたときのままです",
-        "the decision names this fingerprint, and is as it was written",
-    ),
-    "own-words": Message(
-        "裁定はこの指紋についてのもので、手で書いた言葉です: 変えられたかどうかは、ここからは分かりません",
-        "the decision names this fingerprint, in words of somebody's own: nothing here shows whether it was changed",
-    ),
-}
-"""What is said of a decision, by its state."""
-
-
-def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
-    from analysis.dossier.arbiter_decision import MAX_TEXT_LENGTH, ArbiterDecision, decision_text  # noqa: PLC0415 - not for --help
-    from analysis.dossier.dossier_files import DECISION  # noqa: PLC0415
-
-    if any(len(value) > MAX_TEXT_LENGTH for value in given.values() if value is not None):
-        raise _wrong(f"裁定は {MAX_TEXT_LENGTH} 文字までです", f"a decision may have {MAX_TEXT_LENGTH} characters")
-    checked = _check_folder(path)
-    findings = tuple(finding for finding in checked.findings if finding.file != DECISION)
-    if findings or checked.fingerprint is None:
-        _tell(checked._replace(findings=findings), path, form)
-        sys.exit(DIFFERENT)
-    text = decision_text(checked.fingerprint, ArbiterDecision(**given))  # type: ignore[arg-type]  # click has checked the winner
-    try:
-        data = text.encode()
-    except UnicodeEncodeError:
-        raise _wrong("裁定が文字として読めません", "the decision is no text") from None
-    file = Path(path, DECISION)
-    write(file, data, force=force)
-    if form == "json":
-        sys.stdout.write(line_for_stdout({"folder": path, "fingerprint": checked.fingerprint, "file": DECISION}))
-        return
-    shown = visible(str(file))
-    click.echo(say(Message(f"裁定を書きました: {shown}", f"wrote the decision: {shown}")))
-
-
-def _wrong(ja: str, en: str) -> click.UsageError:
-    return usage_error(ja, en)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu import engine
 from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.files import write_output
@@ -131,8 +132,6 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
     `nodes` is the number of positions that it looks at for a move. The same arguments give the same game. The game has at
     most `plies` plies; `start` None stands for the start of the game. As long as `book` knows moves, one of them is played.
     """
-    from kifu.engine.selfplay import PlayedGame, Player, play  # noqa: PLC0415 - loads numpy
-
     first = game.start() if start is None else start
     known, position = _by_the_book(game, seed, plies, first, book)
     remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
@@ -140,10 +139,16 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
         remark += f"。{len(known)} 手目までは定跡"
     ending = game.outcome(position)
     if ending is not None or len(known) == plies:
-        played = PlayedGame(tuple(known), (0,) * len(known), ending and ending.outcome)
+        played = engine.selfplay.PlayedGame(tuple(known), (0,) * len(known), ending and ending.outcome)
     else:
         given = None if start is None and not known else position
-        rest = play(game, (Player(nodes), Player(nodes)), seed, start=given, plies=plies - len(known))
+        rest = engine.selfplay.play(
+            game,
+            (engine.selfplay.Player(nodes), engine.selfplay.Player(nodes)),
+            seed,
+            start=given,
+            plies=plies - len(known),
+        )
         played = rest._replace(moves=(*known, *rest.moves))
     headers = {**_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
     moves, outcome = _until_the_end(game, first, played)

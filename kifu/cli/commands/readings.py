@@ -15,7 +15,7 @@ from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.judge_files import Request, reports_of
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.reading_report import ReadingRow, describe, rows_of
+from kifu.cli.printing.reading_report import ReadingRow, describe_readings, rows_of
 from kifu.cli.printing.tabular_text import line_of, write_as_utf8
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_headline
@@ -88,4 +88,4 @@ def _show(style: _ReadingsStyle, readings: Readings[VerdictLike], source: Source
         return "".join(line_of(row, raw=style.raw_csv) for row in rows_of(readings))
     if style.form == "json":
         return line_for_stdout(readings.to_json())
-    return describe(readings, source, records, style.language)
+    return describe_readings(readings, source, records, style.language)

@@ -21,7 +21,7 @@ from kifu.core.message import Message, visible
 from kifu.reconcile.html import page
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
-from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from notation import formats
 from notation.reading import read

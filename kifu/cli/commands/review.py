@@ -31,8 +31,8 @@ from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.verdict_report import describe
-from kifu.core.file_names import free_stem
 from kifu.core.message import Message, safe, visible
+from kifu.core.untrusted_text import free_stem
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
 
@@ -41,11 +41,9 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.plots.picture_page import PicturePage
-    from analysis.plots.picture_style import Format
+    from analysis.plots.picture_style import Format, PicturePage
     from analysis.plots.review_pages import Group
-    from analysis.tables.missed_wins import RecordProofs
-    from analysis.tables.win_chances import Estimate
+    from analysis.tables.win_chances import Estimate, RecordProofs
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 

@@ -10,8 +10,7 @@ import click
 
 import kifu
 from analysis.pdf.paper_page import SIZES
-from analysis.pdf.score_sheet import blank_form
-from analysis.pdf.score_sheet_pdf import blank_pdf, records_pdf
+from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
 from kifu.cli.arguments.command_options import CommandOptions, argument, choice, number, with_options
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import NamesGame, sheet_game_option

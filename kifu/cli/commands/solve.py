@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
 from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.options import MAX_COUNT, form_option
@@ -62,12 +63,10 @@ def command(options: _Options) -> None:
     win. A position of the tablebase (`kifu study tablebase`), where one is present, is answered by it. The exit
     code is 0 if proven, 1 if not.
     """
-    from kifu.engine.solver import line_holds, solve  # noqa: PLC0415 - loads numpy
-
     game, position = load_position(options.game, options.diagram, options.rules, options.place)
     _mention_unusable(game)
-    solution = solve(game, position, options.nodes)
-    if solution.proven and not line_holds(
+    solution = engine.solver.solve(game, position, options.nodes)
+    if solution.proven and not engine.solver.line_holds(
         game, position, solution
     ):  # not expected; a line that fails the check proves nothing
         raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
@@ -80,9 +79,7 @@ def command(options: _Options) -> None:
 
 def _mention_unusable(game: Game) -> None:
     """Report an unusable tablebase on standard error."""
-    from kifu.engine.tablebase_file import find  # noqa: PLC0415 - loads numpy
-
-    wrong = find(game)[1]
+    wrong = engine.tablebase_file.find(game)[1]
     if wrong is not None:
         click.echo(say(Message(f"表は使いません: {wrong.ja}", f"the tablebase is not used: {wrong.en}")), err=True)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.cli.printing.verdict_report import basis_line, endings, fault_in_match, headline
 from kifu.core.message import visible
 from kifu.games.rulebook import option_meaning
-from kifu.referee.readings_text import row, summary
+from kifu.referee.readings import row, summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict_protocol import VerdictLike
 
 
-def describe(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:
+def describe_readings(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:
     """Return a record's readings as lines, ended by LF.
 
     The verdict by the record's own reading comes first, then each reading that differs, then the sentence that sums up.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.verdict_report import fault_in_match, headline
 from kifu.core.message import Message, quoted, visible
-from kifu.reconcile.alignment_text import (
+from kifu.reconcile.alignment_rows import (
     CLASSES,
     FIELD_HEADINGS,
     FIELDS,

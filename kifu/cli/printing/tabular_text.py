@@ -8,8 +8,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from kifu.cli.printing.guard import raw_stream
-from kifu.core.csv_injection import harmless
 from kifu.core.message import visible
+from kifu.core.untrusted_text import harmless
 from notation.rendering import display_width
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
     """Return a row as CSV, ended by LF.
 
     None is an empty cell; a text of several lines keeps its lines, in quotes.
-    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.csv_injection`).
+    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.untrusted_text`).
     """
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells if raw else map(harmless, cells))

@@ -22,6 +22,7 @@ from kifu.core.game.referee_hooks import RefereeHooks
 from kifu.core.game.rules import Rules
 from kifu.core.game.symmetries import Symmetries
 from kifu.core.game.text import Text
+from kifu.core.suggestions import closest
 
 Position = Any
 """A position of any game; only that game's functions look inside."""
@@ -100,9 +101,7 @@ def complete(game: Game) -> Game:
 def _refuse_unknown(kind: type[Game], name: str) -> None:
     if name.startswith("_") or name in CONTRACT:
         return
-    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
-
-    near = get_close_matches(name, CONTRACT, n=1)
-    hint = f"; is it {near[0]}?" if near else ""
+    near = closest(name, CONTRACT)
+    hint = "" if near is None else f"; is it {near}?"
     own = "; a name of the game's own begins with _"
     raise TypeError(f"{kind.__qualname__}.{name} is not in the contract of kifu.core.game.game.Game{hint}{own}")

@@ -9,7 +9,7 @@ from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE, UNITS_OF
 from kifu.games.rengo.geometry import attack_table
 from kifu.games.rengo.go_stones import any_enclosed, flanked_units, flanking_points
 from kifu.games.rengo.jumps.moves import SQUARE, king_taking_states, leapers, may_take, taken_in
-from kifu.games.rengo.movement_table import GENERAL, JUMPER, LEAPER
+from kifu.games.rengo.piece_moves import GENERAL, JUMPER, LEAPER
 from kifu.games.rengo.position import FIVE, KING_TAKEN
 
 if TYPE_CHECKING:

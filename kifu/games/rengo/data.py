@@ -6,7 +6,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
-from kifu.core.package_data import text_in
+from kifu.core.packages import text_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +79,7 @@ class Unit(NamedTuple):
     promoted: str
     of: str
     moves: str
-    """The way it moves: a name of :data:`kifu.games.rengo.movement_table.WAYS_BY_NAME`."""
+    """The way it moves: a name of :data:`kifu.games.rengo.piece_moves.WAYS_BY_NAME`."""
     article: int
     basis: str
 

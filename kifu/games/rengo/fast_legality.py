@@ -11,7 +11,7 @@ from kifu.games.rengo.check import attackers, facing_generals, fence_of, flank_o
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, PAWNS, SIDE
 from kifu.games.rengo.go_stones import has_room
 from kifu.games.rengo.jumps.moves import may_take
-from kifu.games.rengo.movement_table import JUMPER, LEAPER
+from kifu.games.rengo.piece_moves import JUMPER, LEAPER
 from kifu.games.rengo.pseudo_legal import FOOTMAN
 
 if TYPE_CHECKING:

@@ -9,16 +9,7 @@ from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BoardSize
-from kifu.games.rengo import (
-    board_claims,
-    counting,
-    diagrams,
-    drawing,
-    evaluation,
-    move_input,
-    rules,
-    text,
-)
+from kifu.games.rengo import counting, diagrams, drawing, evaluation, referee_hooks, rules, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.data import BOARDS
@@ -55,7 +46,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     package = __package__ or ""
     diagram_keys = diagrams.DIAGRAM_KEYS
     head_keys = frozenset({DEAD_KEY})
-    words = board_claims.WORDS
+    words = referee_hooks.WORDS
     options = RULES.options
     measures = tally.MEASURES
     traces = tally.TRACES
@@ -80,13 +71,13 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
     tokens = staticmethod(drawing.tokens)
-    written_from = staticmethod(move_input.written_from)
-    written_on = staticmethod(move_input.written_on)
-    goes_on = staticmethod(move_input.goes_on)
-    face = staticmethod(move_input.face)
-    placed = staticmethod(move_input.placed)
-    held = staticmethod(move_input.held)
-    beside = staticmethod(move_input.beside)
+    written_from = staticmethod(text.written_from)
+    written_on = staticmethod(text.written_on)
+    goes_on = staticmethod(text.goes_on)
+    face = staticmethod(text.face)
+    placed = staticmethod(text.placed)
+    held = staticmethod(text.held)
+    beside = staticmethod(text.beside)
     promoted_names: Mapping[str, tuple[str, str]] = text.PROMOTED_NAMES
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
@@ -121,18 +112,18 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
-        return move_input.longest_moves(self.board)
+        return text.longest_moves(self.board)
 
     def ply_boxes(self, *, placing: bool) -> PlyBoxes:  # noqa: ARG002 - the contract of Game
         """Return two squares, any unit, and what may stand behind it.
 
         A leap over more squares takes further rows.
         """
-        return move_input.PLY_BOXES
+        return text.PLY_BOXES
 
     def pieces(self) -> tuple[SetupPiece, ...]:
         """Units of both sides with their costs (rengo.6, 7), promoted last."""
-        return move_input.pieces(self._laws.board)
+        return text.pieces(self._laws.board)
 
     @property
     def budget(self) -> int:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import BOARDS, FRESH, PAWN, SIDE, RengoBoard
-from kifu.games.rengo.movement_table import (
+from kifu.games.rengo.piece_moves import (
     BOTH,
     BOUND,
     CHARIOT,

@@ -13,7 +13,7 @@ from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BoardSize
 from kifu.core.suggestions import suggestion
-from kifu.games.rengo import board_claims, diagrams
+from kifu.games.rengo import diagrams, referee_hooks
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Laws, Position, laws
@@ -59,7 +59,7 @@ def laws_of(named: str | None, head: Mapping[str, str]) -> Laws:
             key=BOARD_KEY,
         )
     size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
-    squares = board_claims.dead_squares(size, head.get(DEAD_KEY))
+    squares = referee_hooks.dead_squares(size, head.get(DEAD_KEY))
     return laws(board, options, frozenset(squares or ()), _sets(head))
 
 

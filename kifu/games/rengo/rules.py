@@ -27,8 +27,7 @@ from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.go_stones import flanking_points, has_five
 from kifu.games.rengo.jumps.legality import suffix_of
 from kifu.games.rengo.mandatory_capture import longest, max_capture_bound, obligation
-from kifu.games.rengo.movement_table import JANGGI
-from kifu.games.rengo.piece_moves import targets
+from kifu.games.rengo.piece_moves import JANGGI, targets
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,

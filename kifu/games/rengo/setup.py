@@ -22,8 +22,8 @@ from kifu.games.rengo.data import (
     UNIT_OF,
     Unit,
 )
-from kifu.games.rengo.movement_table import BOUND
 from kifu.games.rengo.options import others
+from kifu.games.rengo.piece_moves import BOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

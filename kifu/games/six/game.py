@@ -10,6 +10,7 @@ from kifu.core.game.game import Game
 from kifu.core.game.kernels import EngineModules, KernelModules
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
+from kifu.core.vocabulary import Vocabulary, hands_keys, in_kana
 from kifu.games.six import breach, directed_moves, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from kifu.core.diagram import DiagramText
     from kifu.core.game.rules import Breach
     from kifu.core.symmetry import Symmetry
-    from kifu.core.vocabulary import Vocabulary
 
 
 class Six(SixRefereeHooks, SixDrawing, Game[Position]):
@@ -88,8 +88,6 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
 
         打 behind one square says nothing else than the square.
         """
-        from kifu.core.vocabulary import Vocabulary, hands_keys, in_kana  # noqa: PLC0415 - only what is written otherwise needs it
-
         units = {**text.GRAMMAR.units, **dict(zip(text.ASCII_UNITS, text.FULL_NAMES, strict=True))}
         units |= in_kana(text.SPOKEN_UNITS)
         return Vocabulary(

@@ -16,6 +16,7 @@ from kifu.core.game.head import SideName
 from kifu.core.game.kernels import EngineModules, KernelModules
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
+from kifu.games.ruleset import named_file
 from kifu.games.union import measures as counted
 from kifu.games.union import variant, variant_words
 from kifu.games.union.diagrams import Diagrams
@@ -28,7 +29,6 @@ from kifu.games.union.referee_hooks import UnionRefereeHooks
 from kifu.games.union.text import UnionText
 from kifu.games.union.union_writing import UnionWriting
 from kifu.games.union.variant_context import VariantContext
-from kifu.games.variants import named_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

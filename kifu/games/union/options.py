@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.game.options import RuleOption
 from kifu.core.message import Message
-from kifu.games.ruleset import RuleSet
-from kifu.games.variants import VARIANT_ENDING
+from kifu.games.ruleset import VARIANT_ENDING, RuleSet
 
 if TYPE_CHECKING:
     from kifu.games.union.family import Family

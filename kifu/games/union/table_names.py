@@ -1,7 +1,7 @@
 """Name the tables that the rules read; the values here are empty.
 
 Each bound copy of the rules (:mod:`kifu.games.union.variant_context`) has tables of its own under these names.
-:mod:`kifu.games.union.rule_tables` makes them.
+:mod:`kifu.games.union.variant_context` makes them.
 """
 
 from __future__ import annotations

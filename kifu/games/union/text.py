@@ -11,12 +11,12 @@ from kifu.core.game.text import Reading
 from kifu.core.message import Message, quoted
 from kifu.core.movetext import PASS as PASS_WORD
 from kifu.core.movetext import Grammar
+from kifu.core.vocabulary import Vocabulary
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.core.vocabulary import Vocabulary
     from kifu.games.union.family import Family
     from kifu.games.union.point_names import Points
 
@@ -242,8 +242,6 @@ class UnionText:
 
     def vocabulary(self) -> Vocabulary:
         """Return the words that people use: (内), 内コマ, 六角の内, ○内, 裏返し, 合反."""
-        from kifu.core.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
-
         kinds = self.family.kinds
         parts = rf"(?P<bracket>[(（])?(?P<part>[{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?(?(bracket)[)）])"
         sides = "|".join(SIDES_OF_A_PIECE.values())

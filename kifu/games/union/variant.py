@@ -16,9 +16,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import quoted
-from kifu.core.package_data import text_in
+from kifu.core.packages import text_in
 from kifu.core.squares import BoardSize
-from kifu.games.union import untrusted_toml
+from kifu.games.union import variant_entries
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
 from kifu.games.union.variant_entries import Entries, bad
 
@@ -87,10 +87,10 @@ def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant
     InvalidSetup, which names the entry, the expected value and the remedy.
     """
     try:
-        data = untrusted_toml.parse(text)
-    except untrusted_toml.BadToml as error:
+        data = variant_entries.parse(text)
+    except variant_entries.BadToml as error:
         raise bad("variant-toml", name, "", *error.message) from None
-    base = untrusted_toml.parse(default_text(family)) if given else {}
+    base = variant_entries.parse(default_text(family)) if given else {}
     entries = Entries(name, data, base)
     game = entries.text("game")
     if game != family.id:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.html_escape import markup
 from kifu.core.message import Message
 from kifu.core.outcome import Side
+from kifu.core.untrusted_text import markup
 from kifu.referee import verdict_text as words
 from kifu.render.html.boards import Boards
-from kifu.render.html.charts import format_seconds
 from kifu.render.html.document_frame import sign_html
+from kifu.render.html.figures import format_seconds
 from kifu.render.html.steps import strands
 
 if TYPE_CHECKING:

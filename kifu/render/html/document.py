@@ -7,15 +7,14 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.head import SIDES
-from kifu.core.html_escape import markup, markup_lines
 from kifu.core.message import PATH, Message, quoted
 from kifu.core.outcome import PLAYERS, Side
+from kifu.core.untrusted_text import markup, markup_lines
 from kifu.referee import verdict_text as words
 from kifu.referee.match import parts
-from kifu.render.html.charts import charts
 from kifu.render.html.css_player import PlayerContext, player_html
 from kifu.render.html.document_frame import Symbols, shell, side_html, sign_html
-from kifu.render.html.heat_figures import heatmaps
+from kifu.render.html.figures import charts, heatmaps
 from kifu.render.html.style import STYLE
 from kifu.render.html.verdict_section import diagnostics_html, verdict_summary
 

@@ -7,7 +7,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from kifu.core.drawing_spec import DARK_MARKS
-from kifu.core.html_escape import markup
+from kifu.core.untrusted_text import markup
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from kifu.core.html_escape import markup
 from kifu.core.message import Message, in_both
 from kifu.core.outcome import PLAYERS
+from kifu.core.untrusted_text import markup
 from kifu.referee import verdict_text as words
 from kifu.referee.verdict_protocol import VerdictLike
 from kifu.render.board import Board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.render.html.side_panel import SIZE
+from kifu.render.html.boards import SIZE
 from kifu.render.options import DARK, FAINT, INK, LIGHT, PAPER
 from kifu.render.svg import FONTS
 

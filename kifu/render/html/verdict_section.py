@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.html_escape import markup, markup_breaks
 from kifu.core.message import Message, in_both
+from kifu.core.untrusted_text import markup, markup_breaks
 from kifu.games.article_basis import BasisKind
 from kifu.referee import verdict_text as words
 from kifu.referee.verdict_text import Phrase
-from kifu.render.html.charts import format_seconds
+from kifu.render.html.figures import format_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -20,21 +20,18 @@ from kifu.recording import json_fields
 from kifu.recording.clock import Instant
 from kifu.recording.submit import EventStatus, Role, Sender
 from kifu.web.server.asgi_adapter import http_failure, http_response, http_routes, read_json
-from kifu.web.server.connection_limits import client_network
+from kifu.web.server.connection_limits import RouteLimits, TokenBucket, client_network
 from kifu.web.server.credentials import TooManyDevices
 from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams
-from kifu.web.server.explorer_routes import ExplorerRoutes
 from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList, WorkerExecutor
-from kifu.web.server.html_shell import token_page
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.middleware import AccessMiddleware
-from kifu.web.server.page_routes import PageRoutes
+from kifu.web.server.page_routes import PageRoutes, token_page
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
-from kifu.web.server.rate_limit import RouteLimits, TokenBucket
 from kifu.web.server.record_routes import RecordRoutes
 from kifu.web.server.scan_routes import ScanRoutes
 from kifu.web.server.search_worker import SearchWorker
-from kifu.web.server.study_routes import StudyRoutes
+from kifu.web.server.study_routes import ExplorerRoutes, StudyRoutes
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
 from kifu.web.service.messages import Failed, json_response, no_game, rate_limited, unsaved_error
@@ -49,8 +46,8 @@ if TYPE_CHECKING:
     from kifu.recording.state import State
     from kifu.web.server.credentials import Credentials, Device
     from kifu.web.server.event_streams import News
+    from kifu.web.server.live_documents import VersionedDocument
     from kifu.web.server.sessions import Session, Sessions
-    from kifu.web.server.versioned_document import VersionedDocument
     from kifu.web.service.messages import Client
 
 COOKIE_MAX_AGE_S = 90 * 24 * 3600
@@ -129,16 +126,19 @@ class ServerApp:
         self.studies.searcher.close()
 
     def sender(self, device: Client | None) -> Sender:
-        """Return the sender of an event at this instant; None is the server itself."""
+        """Return an event's sender at this instant; None for the server."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         return Sender("server" if device is None else device.name, now, self.now())
 
     def now(self) -> Instant:
-        """Return this instant of the server's run. It never goes back, whatever happens to the time of day."""
+        """Return this instant of the server's run.
+
+        It never goes back, whatever happens to the time of day.
+        """
         return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
 
     async def enter(self, request: Request) -> Response:
-        """Exchange a token for a cookie; ``?game=`` and an id lead to a game at once."""
+        """Exchange a token for a cookie; ``?game=`` leads to a game."""
         role = self.credentials.role(request.path_params["token"])
         device: Device | None = request.scope["device"]
         if (
@@ -209,7 +209,10 @@ class ServerApp:
         return EventStream(self.streams, subscriber, news, seen, pace)
 
     async def pin(self, request: Request) -> Response:
-        """Make a device the arbiter's for a game; it may then see what official mode keeps silent. The journal notes it."""
+        """Make a device the arbiter's for a game; the journal notes it.
+
+        It may then see what official mode keeps silent.
+        """
         device, session = _device(request), self._session(request)
         # A device that guesses locks out itself. Whoever comes in again and again for new guesses has one with each device,
         # and then those of the address: the arbiter's own device has its first guess whatever others do.

@@ -1,4 +1,4 @@
-"""ASGI adapter: routes of the service as routes of Starlette, with JSON bodies of limited size and time."""
+"""ASGI adapter: service routes under Starlette, bodies limited in size and time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _endpoint(router: Router, route: Route) -> Callable[[HttpRequest], Awaitable
 
 
 def request_of(http: HttpRequest) -> Request:
-    """Return a request of HTTP as one of the service; its body is read later."""
+    """Return an HTTP request as one of the service, body unread."""
     return Request(
         http.method,
         http.url.path,

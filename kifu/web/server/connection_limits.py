@@ -1,4 +1,4 @@
-"""Connection limits: a quota for each role, fairness among addresses, timeouts, and the accept loop that applies them.
+"""Connection limits: quotas by role, fairness by address, timeouts, rate limits.
 
 A connection is a stranger's until it shows a cookie. When all places are taken, one connection is closed for each new one: of
 the first role that exceeds its quota, at the address that has most of them, one that waits for no answer if there is one, the
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     import uvicorn
     from uvicorn.server import ServerState
+
+    from kifu.web.service.messages import Client
 
 MAX_CONNECTIONS = 5_000
 """Connections of all roles, at most."""
@@ -55,7 +58,10 @@ class Quotas(NamedTuple):
 
 
 def quotas_for(most: int) -> Quotas:
-    """Divide connections into quotas: a fifth to strangers, a fifth to recorders, the rest to spectators."""
+    """Divide connections into quotas: strangers, recorders, and the rest for spectators.
+
+    Strangers and recorders get a fifth each.
+    """
     return Quotas(most // 5, most - 2 * (most // 5), most // 5)
 
 
@@ -76,7 +82,10 @@ def fd_limit() -> int:
 
 
 class Connection:
-    """Connection of a client. `end` closes it; `busy` tells whether it waits for an answer. A stranger has no role."""
+    """Connection of a client.
+
+    `end` closes it; `busy` tells whether it waits for an answer. A stranger has no role.
+    """
 
     def __init__(self, pool: ConnectionPool, host: str) -> None:
         self.host = client_network(host)
@@ -86,7 +95,7 @@ class Connection:
         self._pool = pool
 
     def assign_role(self, role: Role) -> None:
-        """Move the connection to the quota of a role: it has shown a cookie."""
+        """Move the connection to a role's quota, after its cookie."""
         if role is not self.role:
             self._pool.remove(self)
             self.role = role
@@ -128,7 +137,10 @@ class ConnectionPool:
 
 
 def client_network(host: str) -> str:
-    """Return the address or IPv6 network that stands for a client: a device has many IPv6 addresses."""
+    """Return the address that stands for a client, or IPv6 network.
+
+    A device has many IPv6 addresses.
+    """
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -180,7 +192,10 @@ class TimeoutProtocol(H11Protocol):
             self._head.cancel()
 
     def send_400_response(self, msg: str) -> None:
-        """End a connection that does not speak HTTP. If an answer is under way, there is no place for another."""
+        """End a connection that does not speak HTTP.
+
+        If an answer is under way, there is no place for another.
+        """
         if self.conn.our_state is h11.IDLE:
             super().send_400_response(msg)
         else:
@@ -257,3 +272,65 @@ class Acceptor:
         """Cancel the connections that are still being set up."""
         for task in self._connecting:
             task.cancel()
+
+
+MAX_BUCKETS = 5_000
+
+
+class TokenBucket:
+    """Token bucket for each key: `burst` at once, then `per_second`."""
+
+    def __init__(self, per_second: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._clock = clock
+        self._buckets: dict[str, tuple[float, float]] = {}
+
+    def give_back(self, key: str) -> None:
+        """Return one token to a bucket, for a request that did nothing."""
+        self._buckets[key] = (self._filled(key) + 1, self._clock())
+
+    def is_full(self, key: str) -> bool:
+        """Tell whether the bucket of a key is full."""
+        return self._filled(key) >= self._burst
+
+    def take(self, key: str) -> bool:
+        """Take one token from the bucket of a key.
+
+        Return whether there was one.
+        """
+        filled = self._filled(key)
+        if filled < 1:
+            return False
+        self._buckets.pop(key, None)
+        self._buckets[key] = (filled - 1, self._clock())
+        if len(self._buckets) > MAX_BUCKETS:  # the one that was used longest ago is full again
+            del self._buckets[next(iter(self._buckets))]
+        return True
+
+    def _filled(self, key: str) -> float:
+        left, at = self._buckets.get(key, (float(self._burst), self._clock()))
+        return min(float(self._burst), left + (self._clock() - at) * self._per_second)
+
+
+class RouteLimits:
+    """Rate limits that the routes of the service name, by device."""
+
+    def __init__(self) -> None:
+        self._buckets = {
+            "ask": TokenBucket(200, 400),
+            "open": TokenBucket(20, 40),
+            "submit": TokenBucket(20, 40),
+            "try": TokenBucket(5, 40),
+        }
+
+    def take(self, limit: str, client: Client) -> bool:
+        """Count a request of a device.
+
+        Return whether it is within the limit.
+        """
+        return self._buckets[limit].take(client.key)
+
+    def give_back(self, limit: str, client: Client) -> None:
+        """Take the last count of a device back."""
+        self._buckets[limit].give_back(client.key)

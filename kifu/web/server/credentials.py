@@ -1,4 +1,7 @@
-"""Credentials of a folder: a token for each role, the arbiter's PIN, cookies of devices. They outlive a restart."""
+"""Credentials of a folder: tokens, the arbiter's PIN, cookies of devices.
+
+They outlive a restart.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ PIN_DIGITS = 8
 
 
 class Device(NamedTuple):
-    """Browser that has shown a token. `name` is public: it stands beside what the device has written."""
+    """Browser that has shown a token.
+
+    `name` is public: it stands beside what the device has written.
+    """
 
     key: str
     """The SHA-256 of its cookie."""
@@ -45,15 +51,19 @@ class Device(NamedTuple):
 
 
 class TooManyDevices(Exception):
-    """All devices of a role are connected, or an arbiter's: none can be forgotten for another."""
+    """Error of a full role: none of its devices can be forgotten.
+
+    All are connected, or an arbiter's.
+    """
 
 
 class Credentials:
     """Tokens, PIN and devices of a folder, in a private file."""
 
     def __init__(self, folder: Path, tell: Callable[[Message], None] = lambda _said: None) -> None:
-        """Read them, or draw new ones. Raises OSError, and ValueError for a file that is damaged.
+        """Read them, or draw new ones.
 
+        Raises OSError, and ValueError for a file that is damaged.
         A file that is another user's, or that others may read or write, is set aside, and `tell` is called with a word.
         """
         self._path = folder / CREDENTIALS_FILE
@@ -71,7 +81,10 @@ class Credentials:
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie. Servers of other folders on this machine use other names."""
+        """The name of the cookie.
+
+        Servers of other folders on this machine use other names.
+        """
         return f"kifu-{self.salt}"
 
     def role(self, token: str) -> Role | None:
@@ -81,8 +94,9 @@ class Credentials:
     def enter(
         self, token: str, before: str | None = None, network: str = "", connected: Container[str] = ()
     ) -> str | None:
-        """Return a cookie for a token; None for a wrong token. Raises OSError and TooManyDevices.
+        """Return a cookie for a token; None for a wrong token.
 
+        Raises OSError and TooManyDevices.
         `before` is the cookie that the browser has. If it holds for the same role, the browser keeps it. `network` is the
         address of the device; `connected` holds the keys of devices that are not to be forgotten.
         """
@@ -98,7 +112,7 @@ class Credentials:
         return cookie
 
     def device(self, cookie: str | None) -> Device | None:
-        """Return the device that a cookie belongs to; None for no cookie and for a wrong one."""
+        """Return the device of a cookie; None for a wrong one."""
         found = None if cookie is None else self.by_key(_key(cookie))
         if found is not None:
             self._uses += 1
@@ -106,11 +120,14 @@ class Credentials:
         return found
 
     def by_key(self, key: str) -> Device | None:
-        """Return the device with a key as it is now; None if it is forgotten."""
+        """Return the device with a key; None if it is forgotten."""
         return self._devices.get(key)
 
     def grant_arbiter(self, device: Device, game: str, pin: str) -> Device | None:
-        """Return the device as an arbiter's device for a game; None for a wrong PIN. Raises OSError."""
+        """Return the device as arbiter of a game. Raises OSError.
+
+        None stands for a wrong PIN.
+        """
         if not _same(self.pin, pin):
             return None
         with self._lock:
@@ -140,7 +157,7 @@ class Credentials:
                     del kept[key]
 
     def _least_recently_used(self, keys: Iterable[str], connected: Container[str]) -> str | None:
-        """Return the least recently used device of the fullest address; None if none can be forgotten.
+        """Return the fullest address's least recently used device, or None.
 
         A client that comes in again and again pushes out what came in from there before.
         """
@@ -221,7 +238,10 @@ class Credentials:
 
 
 def _is_private(seen: os.stat_result) -> bool:
-    """Tell whether a file is this user's and closed to others. Windows has other means for that."""
+    """Tell whether a file is this user's and closed to others.
+
+    Windows has other means for that.
+    """
     if os.name == "nt":
         return True
     return seen.st_uid == os.geteuid() and not stat.S_IMODE(seen.st_mode) & 0o077

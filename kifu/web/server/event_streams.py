@@ -1,4 +1,4 @@
-"""Server-sent events: each stream sends the changes of a document, or the whole of it."""
+"""Server-sent events: streams of a document's changes."""
 
 from __future__ import annotations
 
@@ -45,14 +45,17 @@ class Subscriber:
 
 
 class Streams:
-    """Open streams of all sessions: `most` of spectators at once, MAX_STREAMS_PER_DEVICE of one device."""
+    """Open streams of all sessions: `most` of spectators at once.
+
+    A device has MAX_STREAMS_PER_DEVICE at most.
+    """
 
     def __init__(self, most: int = MAX_STREAMS) -> None:
         self._most = {Role.SPECTATOR: most, Role.RECORDER: most // 5}
         self._subscribers: dict[str, dict[Subscriber, None]] = {}
 
     def subscribe(self, session: str, device: Device, host: str) -> Subscriber | None:
-        """Return a new subscriber of a session; None if its device or role has no room.
+        """Return a new subscriber of a session; None without room.
 
         Where a role has no room left, the address with most streams of the role gives way to one that has fewer by two.
         """
@@ -83,7 +86,7 @@ class Streams:
             self._subscribers.pop(subscriber.session, None)
 
     def publish(self, session: str) -> None:
-        """Wake the streams of a session and of the lobby: its state has changed."""
+        """Wake the streams of a changed session and the lobby."""
         for subscriber in (*self._subscribers.get(session, ()), *self._subscribers.get(LOBBY, ())):
             subscriber.changed.set()
 

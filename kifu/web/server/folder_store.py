@@ -1,4 +1,4 @@
-"""Journal store of a folder: its sessions, and the worker processes that read what clients send."""
+"""Journal store of a folder: sessions, and workers for untrusted input."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from kifu.core.message import Message
 from kifu.recording.errors import failure
 from kifu.recording.session_json import summary_json
 from kifu.web.server import worker_calls as calls
+from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.new_game import new_game_json, variant_files, with_variant_text
 from kifu.web.server.plain_records import refuse_unread
-from kifu.web.server.versioned_document import Snapshot, VersionedDocument
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
 from kifu.web.service.journal_store import Work
 from kifu.web.service.messages import Failed, Response, unsaved_error
@@ -40,7 +40,10 @@ class GameList:
         self._document = VersionedDocument(self._stamp, self._make, lambda: 0)
 
     async def json(self) -> bytes:
-        """Return ``{"games"}`` as JSON. Tables whose journal is damaged say so, and so do records without a journal."""
+        """Return ``{"games"}`` as JSON.
+
+        Tables whose journal is damaged say so, and so do records without a journal.
+        """
         self._plain = await self._files.all()
         return await self._document.whole()
 
@@ -52,7 +55,10 @@ class GameList:
         return heads, list(self._sessions.damaged), self._plain
 
     def _make(self, earlier: Snapshot | None) -> Snapshot:
-        """Make the list. Rows of tables that have not changed are those of the list before."""
+        """Make the list.
+
+        Rows of tables that have not changed are those of the list before.
+        """
         kept: dict[str, tuple[object, dict[str, Any]]] = {} if earlier is None else earlier.basis
         rows = {}
         for name, session in list(self._sessions.all.items()):
@@ -87,7 +93,10 @@ MAX_INLINE_EVENT_BYTES, MAX_INLINE_JOURNAL_BYTES = 2_000, 100_000
 
 
 class FolderStore:
-    """Journal store of `sessions`. `sender` makes the sender of an event, `publish` wakes the streams of a session."""
+    """Journal store of `sessions`.
+
+    `sender` makes the sender of an event, `publish` wakes the streams of a session.
+    """
 
     def __init__(
         self,
@@ -102,11 +111,17 @@ class FolderStore:
         self._publish = publish
 
     async def find(self, name: str) -> Session | None:
-        """Return a session by its id; None if there is none. Raises Damaged."""
+        """Return a session by its id; None if there is none.
+
+        Raises Damaged.
+        """
         return self._sessions.find(name)
 
     async def create(self, value: object, client: Client) -> str:
-        """Open a new session and return its id. Raises Rejected, MatchBegun and Unsaved."""
+        """Open a new session and return its id.
+
+        Raises Rejected, MatchBegun and Unsaved.
+        """
         asked = await run_in_threadpool(new_game_json, self._sessions, value)
         opening = await self._lanes.requests.call(RECORD_SECONDS, calls.opening, asked)
         session = await run_in_threadpool(self._sessions.open, opening, self._sender(client))
@@ -116,7 +131,7 @@ class FolderStore:
         return session.name
 
     async def submit(self, session: Session, request: Request) -> SubmitResult:
-        """Submit the event of a request; it is on the disk when this returns. Raises Rejected and Unsaved."""
+        """Submit a request's event to disk. Raises Rejected and Unsaved."""
         sender = self._sender(request.client)._replace(arbiter=session.name in request.client.arbiter)
         value, before, read = request.value, session.state, None
         size = len(json.dumps(value))  # what a request says of its length may be wrong
@@ -129,7 +144,7 @@ class FolderStore:
         return submitted
 
     async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
-        """Return the record of a game or a file by its id; None if there is none. Raises Damaged."""
+        """Return the record of an id, or None. Raises Damaged."""
         return await run_in_threadpool(self._sessions.stored_game, name, arbiter)
 
     async def require_readable(self, name: str) -> None:

@@ -1,22 +1,202 @@
-"""Live documents of a folder: state and course of each session, and the lobby."""
+"""Live documents of a folder in versions, sent as differences.
+
+The state and course of each session, and the lobby.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import secrets
+from collections import deque
+from difflib import SequenceMatcher
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from starlette.concurrency import run_in_threadpool
+
+from kifu.core.message import escaped
 from kifu.recording import clock as clocks
-from kifu.recording.lobby import card_json, lobby_order
+from kifu.recording.journal import canonical
 from kifu.recording.session_json import state_json
-from kifu.recording.viewer_json import course
-from kifu.web.server.versioned_document import Snapshot, VersionedDocument
+from kifu.recording.viewer_json import card_json, course, lobby_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from kifu.recording.clock import Instant
     from kifu.recording.state import State
     from kifu.web.server.sessions import Session, Sessions
+
+ATOMIC_MEMBERS = frozenset({"clock"})
+"""Members that are set as a whole: what a reader has of them may be newer than what he is told."""
+MAX_DIFF_ITEMS = 200
+"""Where two lists differ by more items, all of them are replaced: looking for equal ones would take long."""
+
+
+def json_diff(old: dict[str, Any], new: dict[str, Any]) -> list[list[Any]]:
+    """Return the changes that make `new` of `old`.
+
+    Parts that are the same object are not looked into.
+    Values count as the same if Python calls them equal, so no member may change from 0 to false.
+    """
+    return list(_diff_objects((), old, new))
+
+
+def _diff_objects(path: tuple[str | int, ...], old: dict[str, Any], new: dict[str, Any]) -> Iterator[list[Any]]:
+    for name in old:
+        if name not in new:
+            yield [[*path, name]]
+    for name, value in new.items():
+        here = (*path, name)
+        if name not in old:
+            yield [list(here), value]
+        elif old[name] is not value and old[name] != value:
+            yield from _diff_members(here, old[name], value)
+
+
+def _diff_members(path: tuple[str | int, ...], old: object, new: object) -> Iterator[list[Any]]:
+    if path[-1] not in ATOMIC_MEMBERS and isinstance(old, dict) and isinstance(new, dict):
+        yield from _diff_objects(path, old, new)
+    elif path[-1] not in ATOMIC_MEMBERS and isinstance(old, list) and isinstance(new, list):
+        yield from _diff_lists(path, old, new)
+    else:
+        yield [list(path), new]
+
+
+def _diff_lists(path: tuple[str | int, ...], old: Sequence[Any], new: Sequence[Any]) -> Iterator[list[Any]]:
+    least = min(len(old), len(new))
+    start = next((number for number in range(least) if not _same(old[number], new[number])), least)
+    end = next(
+        (number for number in range(least - start) if not _same(old[-1 - number], new[-1 - number])), least - start
+    )
+    gone, come = old[start : len(old) - end], new[start : len(new) - end]
+    if not gone or not come or max(len(gone), len(come)) > MAX_DIFF_ITEMS:
+        yield [list(path), start, len(gone), list(come)]
+        return
+    match = SequenceMatcher(None, list(map(canonical, gone)), list(map(canonical, come)), autojunk=False)
+    for kind, first, last, begin, close in reversed(
+        match.get_opcodes()
+    ):  # from behind: the numbers before stay as they are
+        if kind != "equal":
+            yield [list(path), start + first, last - first, list(come[begin:close])]
+
+
+def _same(one: object, other: object) -> bool:
+    return one is other or one == other
+
+
+MAX_DELTAS = 16
+"""The differences that are kept for subscribers that missed some; beyond them the whole document is sent."""
+MAX_CLOCK_AGE_MS = 100
+"""The milliseconds for which a document with a running clock is good enough for another device."""
+
+
+class Snapshot(NamedTuple):
+    """Snapshot of a document at one moment."""
+
+    json: dict[str, Any]
+    fresh: Callable[[], dict[str, Any] | None]
+    """The same with its clocks as they are when this is called; None if no clock runs."""
+    basis: Any = None
+    """What the next document is made from, if that is more than its JSON."""
+
+
+class VersionedDocument:
+    """Document in its versions.
+
+    Each has a name, by which a client says which one it has.
+    """
+
+    def __init__(
+        self, stamp: Callable[[], object], make: Callable[[Snapshot | None], Snapshot], now: Callable[[], int]
+    ) -> None:
+        """Make a document of stamp, snapshot and milliseconds, each a function.
+
+        The stamp changes with the document.
+        """
+        self._get_stamp = stamp
+        self._make = make
+        self._now = now
+        self._run = secrets.token_hex(4)
+        self._number = 0
+        self._stamp: object = None
+        self._made: Snapshot | None = None
+        self._changes: deque[bytes] = deque(maxlen=MAX_DELTAS)
+        self._followed = False
+        self._whole: tuple[int, int | None, bytes] | None = None
+        self._lock = asyncio.Lock()
+
+    async def whole(self) -> bytes:
+        """Return the document as one line of JSON, its version as ``version``."""
+        made = await self._update()
+        kept, now = self._whole, self._now()
+        # A clock that runs changes the document without any event.
+        if kept is not None and kept[0] == self._number and (kept[1] is None or now - kept[1] < MAX_CLOCK_AGE_MS):
+            return kept[2]
+        fresh = made.fresh()
+        data = escaped(canonical({**(fresh or made.json), "version": self._name})).encode()
+        self._whole = (self._number, None if fresh is None else now, data)
+        return data
+
+    async def since(self, version: str | None) -> tuple[bytes, str]:
+        """Return the events after a version, and the present version.
+
+        An event ``delta`` holds a difference (:mod:`kifu.web.server.live_documents`). Where the version is not known, or has been left behind
+        too far, there is one event ``state`` with the whole document.
+        """
+        self._followed = True
+        await self._update()
+        missed = self._missed(version)
+        if missed is None:
+            events = [b"event: state\ndata: " + await self.whole()]
+        else:
+            events = [b"event: delta\ndata: " + change for change in list(self._changes)[len(self._changes) - missed :]]
+        name = self._name
+        return b"".join(event + b"\nid: " + name.encode() + b"\n\n" for event in events) or b": \n\n", name
+
+    @property
+    def _name(self) -> str:
+        return f"{self._run}-{self._number}"
+
+    def _missed(self, version: str | None) -> int | None:
+        """Return the number of differences after a version, or None.
+
+        None if they are not all there.
+        """
+        run, _, number = (version or "").partition("-")
+        if run != self._run or not number.isascii() or not number.isdigit() or len(number) > len(str(self._number)):
+            return None
+        missed = self._number - int(number)
+        return missed if 0 <= missed <= len(self._changes) else None
+
+    async def _update(self) -> Snapshot:
+        """Return the present version.
+
+        One of the tasks that wait for a new one makes it, in a thread.
+        """
+        if self._made is not None and self._get_stamp() == self._stamp:
+            return self._made
+        async with self._lock:
+            stamp = self._get_stamp()
+            if self._made is not None and stamp == self._stamp:
+                return self._made
+            made, change = await run_in_threadpool(self._next)
+            if self._made is not None:
+                self._number += 1
+            if change is None:
+                self._changes.clear()
+            else:
+                self._changes.append(change)
+            self._made, self._stamp = made, stamp
+            return made
+
+    def _next(self) -> tuple[Snapshot, bytes | None]:
+        """Return the next version and its difference; None without subscribers."""
+        made = self._make(self._made)
+        if self._made is None or not self._followed:
+            return made, None
+        return made, escaped(canonical(json_diff(self._made.json, made.json))).encode()
+
 
 MAX_DOCUMENTS = 256
 """The most documents that are kept; the one that was asked for least recently is made anew when it is needed."""
@@ -32,7 +212,7 @@ class LiveDocuments:
         self._lobby = VersionedDocument(self._all, self._cards, lambda: now().ms)
 
     def state(self, session: Session, *, arbiter: bool) -> VersionedDocument:
-        """Return the state of a session; the arbiter's devices see more of it."""
+        """Return a session's state; the arbiter's devices see more."""
         return self._of("state", session, arbiter, self._state)
 
     def course(self, session: Session, *, arbiter: bool) -> VersionedDocument:
@@ -58,7 +238,10 @@ class LiveDocuments:
         return kept
 
     def _present(self, session: Session) -> Session:
-        """Return a session as it is now: a record without a journal is another one when its file has changed."""
+        """Return a session as it is now.
+
+        A record without a journal is another one when its file has changed.
+        """
         return self._sessions.find(session.name) or session
 
     def _stamp(self, session: Session) -> object:
@@ -85,7 +268,10 @@ class LiveDocuments:
         return {name: session.state.head for name, session in list(self._sessions.all.items())}
 
     def _cards(self, earlier: Snapshot | None) -> Snapshot:
-        """Make the lobby. Cards of sessions that have not changed are those of the lobby before."""
+        """Make the lobby.
+
+        Cards of sessions that have not changed are those of the lobby before.
+        """
         kept: dict[str, tuple[State, dict[str, Any]]] = {} if earlier is None else earlier.basis
         states = {name: session.state for name, session in list(self._sessions.all.items())}
         cards = {}

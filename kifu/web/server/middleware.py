@@ -136,7 +136,10 @@ class AccessMiddleware:
 
 
 async def _drain(receive: Receive) -> None:
-    """Read the rest of a refused request, up to a limit: a client that cannot send on would not read the answer."""
+    """Read the rest of a refused request, up to a limit.
+
+    A client that cannot send on would not read the answer.
+    """
     left = MAX_DRAINED_BYTES
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(DRAIN_TIMEOUT_S):
@@ -154,7 +157,7 @@ def refusal_response(refusal: Refusal) -> JSONResponse:
 
 
 def _host(values: list[str]) -> str | None:
-    """Return the host name of a request without its port; None unless it has exactly one."""
+    """Return a request's host name; None unless it has exactly one."""
     if len(values) != 1:
         return None
     name, colon, port = values[0].rpartition(":")

@@ -1,4 +1,4 @@
-"""Requests for new games: the variant file that one names is read from the folder, a first game from its session."""
+"""Requests for new games, with variant files and first games read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import PATH, Message, quoted
-from kifu.games.variants import named_file
+from kifu.games.ruleset import named_file
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import read_setup
@@ -25,7 +25,10 @@ MAX_VARIANT_FILES = 100
 
 
 def read_new_game(sessions: Sessions, value: object) -> GameSetup:
-    """Return the opening of a new game. Raises Rejected; the folder is not changed."""
+    """Return the opening of a new game.
+
+    Raises Rejected; the folder is not changed.
+    """
     return read_setup(new_game_json(sessions, value))
 
 

@@ -1,5 +1,6 @@
-"""Plain records: files of a folder without a journal. They can be looked at, never written to.
+"""Plain records: files of a folder without a journal.
 
+They can be looked at, never written to.
 Reading one may take as long as its reader is allowed, so only a thread that may wait reads; others get what was read last.
 """
 
@@ -49,7 +50,10 @@ _ID_DIGITS = 16
 
 
 class PlainRecord(NamedTuple):
-    """Record file without a journal. `state` is its game; None for one that can only be had as a file, `wrong` then says why."""
+    """Record file without a journal.
+
+    `state` is its game; None for one that can only be had as a file, `wrong` then says why.
+    """
 
     name: str
     data: bytes
@@ -72,7 +76,10 @@ def plain_record_state(name: str, data: bytes, time: str) -> State:
 
 
 class PlainRecords:
-    """Plain records of a folder, by id. `read` returns the game of a file, and raises Rejected."""
+    """Plain records of a folder, by id.
+
+    `read` returns the game of a file, and raises Rejected.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.read: Callable[[str, bytes, str], State] = plain_record_state
@@ -83,7 +90,10 @@ class PlainRecords:
         """One thread at a time reads files."""
 
     def list_names(self, sessions: Container[str]) -> dict[str, str]:
-        """Return the names of the files as they are now, by id. Those beside the journals of `sessions` are left out."""
+        """Return the names of the files as they are now, by id.
+
+        Those beside the journals of `sessions` are left out.
+        """
         names = sorted(
             entry.name
             for entry in os.scandir(self._folder)
@@ -95,7 +105,10 @@ class PlainRecords:
         return self._names
 
     def all(self, sessions: Container[str], seconds: float = math.inf) -> dict[str, PlainRecord]:
-        """Return the files as they are now, by id. What has not been read in `seconds` says so, and is read the next time."""
+        """Return the files as they are now, by id.
+
+        What has not been read in `seconds` says so, and is read the next time.
+        """
         end = time.monotonic() + seconds
         with self._lock:
             found = {
@@ -105,7 +118,7 @@ class PlainRecords:
         return {identity: plain for identity, plain in found.items() if plain is not None}
 
     def find(self, identity: str) -> PlainRecord | None:
-        """Return a listed file as it was read last; no game is read."""
+        """Return a listed file as read last; games are not read."""
         name = self._names.get(identity)
         if name is None or self._version(name) is None:
             return None
@@ -129,7 +142,7 @@ class PlainRecords:
                 self._load(self._names[identity])
 
     def _version(self, name: str) -> tuple[int, int] | None:
-        """Return time and size of a file; None for what is no regular file."""
+        """Return time and size of a regular file; else None."""
         try:
             seen = os.lstat(self._folder / name)
         except OSError:
@@ -137,7 +150,7 @@ class PlainRecords:
         return (seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
 
     def _load(self, name: str, *, read: bool = True) -> PlainRecord | None:
-        """Return a file; None for what is no plain file, for one that is too large, and for one that cannot be read."""
+        """Return a plain file; None if too large or unreadable."""
         try:
             # Not through a link, and without waiting for the writer of a pipe.
             descriptor = os.open(self._folder / name, os.O_RDONLY | _flag("O_NOFOLLOW") | _flag("O_NONBLOCK"))
@@ -172,14 +185,20 @@ class PlainRecordLoader:
         self._listing: asyncio.Future[dict[str, PlainRecord]] | None = None
 
     async def all(self) -> dict[str, PlainRecord]:
-        """Return the records without a journal, by id. What is not read soon says so; it is read meanwhile."""
+        """Return the records without a journal, by id.
+
+        What is not read soon says so; it is read meanwhile.
+        """
         if self._listing is None or self._listing.done():
             self._listing = self._run(self._sessions.plain_records, LISTING_TIMEOUT_S)
         done, _ = await asyncio.wait({self._listing}, timeout=LISTING_TIMEOUT_S)
         return self._listing.result() if done else await run_in_threadpool(self._sessions.files.last_read)
 
     async def load(self, identity: str) -> None:
-        """Read a listed file that has changed. After a while it is as it was read last."""
+        """Read a listed file that has changed.
+
+        After a while it is as it was read last.
+        """
         if not self._sessions.files.is_current(identity):
             await asyncio.wait({self._run(self._sessions.files.load, identity)}, timeout=LISTING_TIMEOUT_S)
 
@@ -192,7 +211,7 @@ class PlainRecordLoader:
 
 
 def plain_record_id(name: str) -> str:
-    """Return the id of a file: what its name gives, for a name may hold anything."""
+    """Return the id of a file, made of its name."""
     return f"{PLAIN_PREFIX}{hashlib.sha256(os.fsencode(name)).hexdigest()[:_ID_DIGITS]}"
 
 

@@ -1,4 +1,4 @@
-"""Routes of records: what the service answers, and a score sheet as PDF."""
+"""Routes of records: the service's, and a score sheet as PDF."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from kifu.web.server import worker_calls as calls
-from kifu.web.server.rate_limit import TokenBucket
+from kifu.web.server.connection_limits import TokenBucket
 from kifu.web.service.game_service import record_work
 from kifu.web.service.messages import Response, rate_limited
 from kifu.web.service.router import Route
@@ -38,7 +38,10 @@ class RecordRoutes:
         return await self._service.record(request, name, ending)
 
     async def _print(self, request: Request, name: str) -> Response:
-        """Return the record of a game on a score sheet as PDF; ?size=, ?side= and ?lang= choose the paper."""
+        """Return a game's score sheet as PDF.
+
+        ?size=, ?side= and ?lang= choose the paper.
+        """
         kept = await self._service.stored_game(request, name)
         await self._store.require_readable(name)
         if not self._printed.take(request.client.key):

@@ -1,4 +1,4 @@
-"""Server of a folder: binds its socket, announces its addresses, and stops on a signal."""
+"""Server of a folder: socket, addresses, and stop on a signal."""
 
 from __future__ import annotations
 
@@ -61,11 +61,15 @@ class ServerSettings(NamedTuple):
 
 
 class LockedFolder:
-    """Folder under an exclusive lock, with its sessions and credentials. Use it as a context."""
+    """Folder under an exclusive lock, with its sessions and credentials.
+
+    Use it as a context.
+    """
 
     def __init__(self, folder: Path, tell: Callable[[Message], None]) -> None:
-        """Lock the folder and open its tables; a missing folder is made. Raises CannotServe.
+        """Lock the folder and open its tables; a missing folder is made.
 
+        Raises CannotServe.
         `tell` is called with what people should know about the files of the folder.
         """
         try:
@@ -139,7 +143,10 @@ def serve(
 
 
 def lan_address() -> str:
-    """Return the address of this machine on its network. Nothing is sent. Raises CannotServe if it has none."""
+    """Return the address of this machine on its network.
+
+    Nothing is sent. Raises CannotServe if it has none.
+    """
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(_PROBE_ADDRESS)
@@ -150,7 +157,10 @@ def lan_address() -> str:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn server with connection limits. It ends its streams when it is told to stop, so that no browser holds it back."""
+    """Uvicorn server with connection limits.
+
+    It ends its streams when it is told to stop, so that no browser holds it back.
+    """
 
     def __init__(self, config: uvicorn.Config, site: ServerApp, pool: ConnectionPool) -> None:
         super().__init__(config)

@@ -1,4 +1,4 @@
-"""Routes of scans: photographs of score sheets become drafts, and drafts records of the folder."""
+"""Routes of scans: photographs to drafts, drafts to records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search worker: searches positions in one process beside the server, limited in length and number."""
+"""Search worker: position searches in one limited process beside the server."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import search_estimate
 from kifu.core.message import Message
+from kifu.core.processes import ChildContext, kill_children
 from kifu.recording.game_setup import read_setup
 from kifu.recording.variations import played_on
 from kifu.web.service.messages import Failed
@@ -52,7 +53,10 @@ class SearchResult(NamedTuple):
 
 
 class SearchWorker:
-    """Search worker with a cache of results. The process is begun by the first search and ended by :meth:`close`."""
+    """Search worker with a cache of results.
+
+    The process is begun by the first search and ended by :meth:`close`.
+    """
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
@@ -60,7 +64,10 @@ class SearchWorker:
         self._found: OrderedDict[tuple[str, PlayedLine], SearchResult] = OrderedDict()
 
     def lookup(self, opening: str, line: PlayedLine) -> SearchResult | None:
-        """Return the result of the position behind a line; `opening` is the JSON of the opening of its table."""
+        """Return the result of the position behind a line.
+
+        `opening` is the JSON of the opening of its table.
+        """
         return self._found.get((opening, line))
 
     async def search(self, opening: str, lines: list[PlayedLine]) -> None:
@@ -86,7 +93,10 @@ class SearchWorker:
             self._waiting -= 1
 
     async def search_some(self, opening: str, lines: list[PlayedLine]) -> None:
-        """Search the first MAX_BATCH_POSITIONS that are not known yet. Raises SearchBusy, also where anything else waits."""
+        """Search the first MAX_BATCH_POSITIONS that are not known yet.
+
+        Raises SearchBusy, also where anything else waits.
+        """
         missing = [line for line in dict.fromkeys(lines) if (opening, line) not in self._found][:MAX_BATCH_POSITIONS]
         if missing and self._waiting:
             raise SearchBusy
@@ -95,8 +105,6 @@ class SearchWorker:
     def close(self) -> None:
         """Kill the process."""
         if self._pool is not None:
-            from kifu.core.processes import kill_children  # noqa: PLC0415 - see below
-
             kill_children()
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -105,14 +113,15 @@ class SearchWorker:
         if self._pool is None:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only a search needs processes
 
-            from kifu.core.processes import ChildContext  # noqa: PLC0415
-
             self._pool = ProcessPoolExecutor(1, ChildContext())
         return self._pool
 
 
 def search_positions(opening: str, lines: list[PlayedLine], nodes: int) -> list[SearchResult]:
-    """Search the position behind each line with `nodes` positions. This is done in the other process."""
+    """Search the position behind each line with `nodes` positions.
+
+    This is done in the other process.
+    """
     read = _opening(opening)
     return [_search_position(read.game, played_on(read, line), nodes) for line in lines]
 

@@ -1,4 +1,4 @@
-"""Sessions of a folder: each is a journal and, beside it, the record that the journal adds up to.
+"""Sessions of a folder: journals, and the records beside them.
 
 Records without a journal are shown beside them.
 """
@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING
 from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
-from kifu.recording.journal import encode
-from kifu.recording.journal_mark import CHANGED, Mark, mark_mismatch, with_mark
+from kifu.recording.journal import CHANGED, Mark, encode, mark_mismatch, with_mark
 from kifu.recording.record_writer import file_of, text_of
 from kifu.recording.replay import append, create, replay
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.submit import submit
-from kifu.web.server.journal_file import JournalFile, open_journal
 from kifu.web.server.plain_records import PlainRecords
-from kifu.web.server.record_file import RecordFile, remove_leftovers
+from kifu.web.server.session_files import JournalFile, RecordFile, open_journal, remove_leftovers
 from kifu.web.service.messages import MatchBegun, StoreError, reason_of, unsaved_error
 
 if TYPE_CHECKING:
@@ -42,11 +40,14 @@ MAX_SESSIONS = 5_000
 
 
 class Damaged(StoreError):
-    """A journal that cannot be used. The message says where it is damaged."""
+    """A journal that cannot be used.
+
+    The message says where it is damaged.
+    """
 
 
 class Session:
-    """Recording session: its state changes as events are submitted, one at a time.
+    """Recording session: a state that changes by submitted events.
 
     `conflicts` are the records that were found in the place of its own and are not of its journal: the name of each, and why.
     """
@@ -69,7 +70,7 @@ class Session:
     def submit(
         self, request: object, sender: Sender, found_in: tuple[State, SubmitResult] | None = None
     ) -> SubmitResult:
-        """Answer a request; an event that is taken is on the disk when this returns.
+        """Answer a request; an accepted event is on disk then.
 
         `found_in` is an answer that was found elsewhere, with the state that it holds for; if the session has gone on, it is found
         anew. Raises Rejected for an event that cannot be taken, and Unsaved if it could not be written.
@@ -137,7 +138,10 @@ class ReadOnlySession(Session):
 
 
 class Sessions:
-    """Sessions of a folder, by id. `tell` is called with messages about its files."""
+    """Sessions of a folder, by id.
+
+    `tell` is called with messages about its files.
+    """
 
     def __init__(self, folder: Path, tell: Callable[[Message], None] = lambda _said: None) -> None:
         self.folder = folder
@@ -158,7 +162,10 @@ class Sessions:
         return self._sessions
 
     def find(self, name: str) -> Session | None:
-        """Return the session with an id; None if there is none. Raises Damaged for one that cannot be used."""
+        """Return the session with an id; None if there is none.
+
+        Raises Damaged for one that cannot be used.
+        """
         if name in self.damaged:
             raise self.damaged[name]
         session = self._sessions.get(name)
@@ -166,7 +173,10 @@ class Sessions:
         return session if plain is None or plain.state is None else ReadOnlySession(name, plain.state)
 
     def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
-        """Return the record of a game by its id; None if there is none. `arbiter` holds the games that the device arbitrates."""
+        """Return the record of a game by its id, or None.
+
+        `arbiter` holds the games that the device arbitrates.
+        """
         plain = self.plain_record(name)
         if plain is not None:
             return StoredGame(plain.name, plain.data)
@@ -174,14 +184,17 @@ class Sessions:
         return None if session is None else stored_game(name, session.state, arbiter=name in arbiter)
 
     def extra_members(self, session: Session) -> dict[str, object]:
-        """Return members of a session besides its state: the second game of its match, and conflicting records."""
+        """Return a session's second game and conflicting records."""
         second = self._second_games.get(session.name)
         match: dict[str, object] = {} if second is None else {"match": {"half": "first", "second": second}}
         conflicts = [{"file": name, "message": words(why)} for name, why in session.conflicts.items()]
         return {**match, "kept": conflicts} if conflicts else match
 
     def plain_records(self, seconds: float = math.inf) -> dict[str, PlainRecord]:
-        """Return the records without a journal, by id. What has not been read in `seconds` says so."""
+        """Return the records without a journal, by id.
+
+        What has not been read in `seconds` says so.
+        """
         return self.files.all({*self._sessions, *self.damaged}, seconds)
 
     def list_plain_records(self) -> None:
@@ -198,7 +211,10 @@ class Sessions:
         return None if plain is None or plain.name.removesuffix(RECORD_SUFFIX) in self._sessions else plain
 
     def open(self, opening: GameSetup, sender: Sender) -> Session:
-        """Open a new session. Raises Rejected, MatchBegun for a second game that is there, and Unsaved if it could not be written."""
+        """Open a new session.
+
+        Raises Rejected, MatchBegun for a second game that is there, and Unsaved if it could not be written.
+        """
         state, line = create(opening, sender)
         with self._lock:
             if opening.first is not None and opening.first.id in self._second_games:

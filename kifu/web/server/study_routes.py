@@ -10,27 +10,36 @@ from kifu.core.extras import need
 from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical
-from kifu.recording.session_json import is_silent
+from kifu.recording.session_json import is_over, is_silent
+from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.variations import played_lines, read_variation
 from kifu.recording.viewer_json import boards
 from kifu.web.server import worker_calls as calls
+from kifu.web.server.live_documents import Snapshot, VersionedDocument
+from kifu.web.server.plain_records import PlainRecord, refuse_unread
 from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
+from kifu.web.server.worker_calls import played_games
+from kifu.web.server.worker_process import PAGE_SECONDS
 from kifu.web.service.journal_store import Work
-from kifu.web.service.messages import json_response
+from kifu.web.service.messages import Response, json_response
 from kifu.web.service.router import Route
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from analysis.explorer.played_game import PlayedGame
     from analysis.tables.win_chances import Estimate
     from kifu.core.game.game import Game
     from kifu.recording.state import State
+    from kifu.web.server.plain_records import PlainRecordLoader
+    from kifu.web.server.sessions import Sessions
+    from kifu.web.server.worker_process import WorkerProcess
     from kifu.web.service.journal_store import Executor, StoredSession
-    from kifu.web.service.messages import Request, Response
+    from kifu.web.service.messages import Request
 
 
 class StudyRoutes(NamedTuple):
-    """Routes of analysis: the `searcher` of positions, and the `executor` that reads moves."""
+    """Routes of analysis, with the `searcher` and the `executor` of reading."""
 
     searcher: SearchWorker
     executor: Executor
@@ -56,7 +65,7 @@ class StudyRoutes(NamedTuple):
         return json_response({"chance": found.estimate.chance, "line": list(found.line)})
 
     async def chances(self, request: Request, session: StoredSession) -> Response:
-        """Return the chances of the first side after each ply; null for those that have not been searched yet."""
+        """Return the first side's chances by ply; null where unsearched."""
         state = session.state
         silent = is_silent(state, arbiter=session.name in request.client.arbiter)
         read_variation(state, {"ply": 0, "moves": []}, silent=silent)
@@ -91,3 +100,68 @@ def _require_chances(game: Game) -> None:
     why = no_chances(game, SEARCH_NODES)
     if why is not None:
         raise Rejected("no-chances", why)
+
+
+Games = tuple["PlayedGame | None", ...]
+
+
+class _CountedRecord(NamedTuple):
+    """Games of a record, and the record that they were read from."""
+
+    of: object
+    games: Games
+
+
+class ExplorerRoutes:
+    """Graph of finished sessions and of `files`, which `worker` reads."""
+
+    def __init__(self, sessions: Sessions, files: PlainRecordLoader, worker: WorkerProcess) -> None:
+        self._sessions = sessions
+        self._files = files
+        self._worker = worker
+        self._plain: dict[str, PlainRecord] = {}
+        self._document = VersionedDocument(self._stamp, self._make, lambda: 0)
+
+    def routes(self) -> list[Route]:
+        """Return the routes."""
+        return [Route("GET", "/api/explorer", self.answer, limits=("ask",))]
+
+    async def answer(self, _request: Request) -> Response:
+        """Return the graph."""
+        self._plain = await self._files.all()
+        return Response(200, data=await self._document.whole())
+
+    def _stamp(self) -> object:
+        return {name: id(of) if isinstance(of, PlainRecord) else of.head for name, of in self._records().items()}
+
+    def _records(self) -> Mapping[str, State | PlainRecord]:
+        """Return the records that are counted, by id.
+
+        A game that goes on is not, and an official one is not judged before it is closed.
+        """
+        sessions = {name: session.state for name, session in [*self._sessions.all.items()] if is_over(session.state)}
+        return {**sessions, **self._plain}
+
+    def _make(self, earlier: Snapshot | None) -> Snapshot:
+        """Make the graph. Records that have not changed are not judged again."""
+        from analysis import explorer  # noqa: PLC0415 - the server runs without this satellite
+
+        known: dict[str, _CountedRecord] = {} if earlier is None else earlier.basis
+        counted = {}
+        for name, of in self._records().items():
+            kept = known.get(name)
+            counted[name] = kept if kept is not None and kept.of is of else _CountedRecord(of, self._games(name, of))
+        gathered = explorer.build_graph.Gathered()
+        for game in (game for each in counted.values() for game in each.games):
+            gathered.add(game)
+        return Snapshot(explorer.graph_json.explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
+
+    def _games(self, name: str, of: State | PlainRecord) -> Games:
+        """Return the games of a record; unreadable ones are left out."""
+        kept = StoredGame(of.name, of.data) if isinstance(of, PlainRecord) else stored_game(name, of)
+        try:
+            if isinstance(of, PlainRecord):
+                refuse_unread(of)
+            return self._worker.call_blocking(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
+        except Rejected:
+            return (None,)

@@ -1,10 +1,11 @@
-"""Functions that run in worker processes: each reads untrusted input and returns a value that can be pickled."""
+"""Calls of worker processes: untrusted input in, picklable values out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.pdf.score_sheet_pdf import records_pdf
+import kifu
+from analysis.pdf.score_sheet import records_pdf
 from kifu.core.errors import KifuError
 from kifu.core.extras import need
 from kifu.core.message import Message
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 
 
 def pdf(kept: StoredGame, query: Mapping[str, str]) -> bytes:
-    """Return the record of a game on score sheets. Raises MissingExtra and KifuError."""
+    """Return the record of a game on score sheets.
+
+    Raises MissingExtra and KifuError.
+    """
     return record_pdf(kept.name, kept.data, kept.rules, query, silent=kept.silent)
 
 
@@ -81,13 +85,13 @@ def scan_record(request: object) -> bytes:
 
 
 def record_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, str], *, silent: bool) -> bytes:
-    """Return the records of a file on score sheets. If `silent`, nothing is shown of what the rules say.
+    """Return the records of a file on score sheets.
 
+    If `silent`, nothing is shown of what the rules say.
     The members `size`, `side` and `lang` of `query` choose the paper; others count for nothing, and A4, 先手 and Japanese
     stand for values that are not known. Raises MissingExtra, and KifuError for records that cannot be printed.
     """
     need("paper")
-    import kifu  # noqa: PLC0415 - the public door
 
     document = read(name, data, rules)
     if all(record.game is None for record in document.records):

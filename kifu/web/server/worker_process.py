@@ -1,5 +1,6 @@
-"""Worker processes for untrusted input: limited in time, memory and number. Too slow is an answer.
+"""Worker processes for untrusted input: limited in time, memory and number.
 
+Too slow is an answer.
 An expression of a reader can hold the interpreter for as long as it likes, and no other thread of the process runs then.
 """
 
@@ -12,11 +13,13 @@ import signal
 import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import Message
+from kifu.core.processes import ChildContext
 from kifu.recording.errors import Rejected
 from kifu.web.service.messages import Failed
 
@@ -50,7 +53,10 @@ class WorkersBusy(Failed):
 
 
 class WorkerProcess:
-    """Worker process that calls functions one by one; `max_waiting` may wait. The first call begins it."""
+    """Worker process that calls functions one by one; `max_waiting` may wait.
+
+    The first call begins it.
+    """
 
     def __init__(self, max_waiting: int) -> None:
         self._max_waiting = max_waiting
@@ -83,7 +89,10 @@ class WorkerProcess:
             self._pending -= 1
 
     def call_blocking(self, seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
-        """Call a function from a thread that may wait. Raises Rejected and WorkersBusy."""
+        """Call a function from a thread that may wait.
+
+        Raises Rejected and WorkersBusy.
+        """
         job = _Job.of(seconds, function, given, named)
         self._refuse_slow(job)
         return _unpickle_result(self._run_job(job))  # type: ignore[no-any-return]  # the process returns what the function does
@@ -138,7 +147,10 @@ class WorkerProcess:
 
 
 class WorkerLanes(NamedTuple):
-    """Worker processes of a server. A client that fills one lane does not hold up the others."""
+    """Worker processes of a server.
+
+    A client that fills one lane does not hold up the others.
+    """
 
     files: WorkerProcess
     """The records of the folder: as games, pages, sheets, numbers."""
@@ -192,7 +204,6 @@ def _unpickle_result(answer: bytes) -> Any:  # noqa: ANN401 - what the function 
 
 
 def _start_process() -> tuple[BaseProcess, Connection]:
-    from kifu.core.processes import ChildContext  # noqa: PLC0415 - loads multiprocessing
 
     context = ChildContext()
     own, other = context.Pipe()
@@ -204,12 +215,14 @@ def _start_process() -> tuple[BaseProcess, Connection]:
     return process, own
 
 
+CALLED = ("kifu.web.server.plain_records", "kifu.web.server.worker_calls", "kifu.web.service.service_calls")
+"""The modules whose functions are called: they load the readers, which the server does without."""
+
+
 def answer_calls(link: Connection) -> None:
     """Answer calls until the server goes. This is what the process does."""
-    import kifu.web.server.plain_records  # noqa: PLC0415 - loads the readers
-    import kifu.web.server.worker_calls  # noqa: PLC0415
-    import kifu.web.service.service_calls  # noqa: F401, PLC0415
-
+    for name in CALLED:
+        import_module(name)
     _limit_memory()
     link.send_bytes(b"")
     while True:
@@ -231,7 +244,10 @@ def answer_calls(link: Connection) -> None:
 
 
 def _limit_time(seconds: float) -> None:
-    """Limit this process to `seconds` of the processor; 0 lifts the limit. Windows cannot."""
+    """Limit this process to `seconds` of the processor; 0 lifts the limit.
+
+    Windows cannot.
+    """
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)
 

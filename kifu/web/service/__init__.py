@@ -1,1 +1,1 @@
-"""Game service: the requests that server and standalone page answer alike, without HTTP and without files."""
+"""Game service: what server and page answer alike, without HTTP."""

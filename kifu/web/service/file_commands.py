@@ -17,14 +17,14 @@ from kifu.core.message import Message
 from kifu.reconcile.patch_text import whole_file
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.repair import Repair, to_json
-from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
 from kifu.recording.imported_record import import_record
 from kifu.recording.sheet_comparison import decode_base64
-from kifu.referee.readings_text import summary
+from kifu.referee.readings import summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, label
 from kifu.render.html.document import Options, page, too_many
 from kifu.web.service.messages import HTML, Response, json_line, json_lines, json_response
@@ -70,7 +70,7 @@ def readings(request: Request) -> Response:
 
 
 def doubts(request: Request) -> Response:
-    """Return other explanations of a file: readings in words, and slips that would explain a fault."""
+    """Return a file's readings, and slips that would explain a fault."""
     document = document_of(request.value, request.data)
     rules = _rules(request.value)
     found = []
@@ -184,7 +184,10 @@ def _sheet(given: object) -> tuple[Record, Verdict]:
 
 
 def document_of(value: object, data: bytes | None, *more: str) -> Document:
-    """Return the document of a file that is asked about; `more` are members that its request may have besides. Raises Rejected."""
+    """Return the document of a requested file. Raises Rejected.
+
+    `more` are members that its request may have besides.
+    """
     given = json_fields.members(value, (*FILE_MEMBERS, *more), "file")
     name = str(given.get("name") or _NAMELESS)
     whole = decode_base64(given.get("data"), "data") if data is None else data
@@ -194,7 +197,7 @@ def document_of(value: object, data: bytes | None, *more: str) -> Document:
 
 
 def _rules(value: object, *more: str) -> Rules:
-    """Return the rules of a file: those that are given, else what opens the variant files that came with it."""
+    """Return a file's rules: the given ones, else its variant files."""
     given = json_fields.members(value, (*FILE_MEMBERS, *more), "file")
     if given.get("rules") is not None:
         return Rules(given=json_fields.line(given["rules"], "rules"))

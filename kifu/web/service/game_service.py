@@ -1,4 +1,4 @@
-"""Game service: the requests about recorded games, answered over a journal store for server and page alike."""
+"""Game service: requests about recorded games, over a journal store."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import KifuError
-from kifu.recording.catalogue import catalogue_json
 from kifu.recording.corrections import correction_board_json
 from kifu.recording.errors import STALE
-from kifu.recording.game_json import look_json, words
+from kifu.recording.game_json import catalogue_json, look_json, words
 from kifu.recording.journal import canonical
-from kifu.recording.lobby import board_json
 from kifu.recording.session_json import is_silent
 from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus
-from kifu.recording.viewer_json import heat_json
+from kifu.recording.viewer_json import board_json, heat_json
 from kifu.web.service import service_calls as calls
 from kifu.web.service.journal_store import Work
 from kifu.web.service.messages import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited
@@ -35,7 +33,7 @@ ENDINGS = frozenset({"kif", "json", "html"})
 
 
 class GameView(NamedTuple):
-    """Game as a client sees it; `arbiter` tells whether the client has given the PIN of the game."""
+    """Game as a client sees it; `arbiter` after its PIN."""
 
     state: State
     arbiter: bool = False
@@ -110,7 +108,7 @@ class GameService:
         return json_response({"games": await self._executor.run(Work.COMPUTE, catalogue_json), "files": files})
 
     async def setup(self, request: Request) -> Response:
-        """Return a board to set up; a set-up that is given is judged."""
+        """Return a board to set up, a given set-up judged."""
         given = await self._store.with_variant_text(request.value)
         return json_response(await self._executor.run(Work.PARSE, calls.setup, given))
 
@@ -136,7 +134,10 @@ class GameService:
         return handler
 
     async def try_moves(self, request: Request, session: StoredSession) -> Response:
-        """Play moves behind a ply, and list those that may follow. Nothing is kept."""
+        """Play moves behind a ply, and list those that may follow.
+
+        Nothing is kept.
+        """
         shown = _view_of(request, session)
         return json_response(
             await self._executor.run(Work.PARSE, calls.try_moves, shown.state, request.value, silent=shown.silent)
@@ -171,7 +172,10 @@ class GameService:
         return Response(200, data=made.data, type=ZIP, name=made.name, headers=headers)
 
     async def record(self, request: Request, name: str, ending: str) -> Response:
-        """Return the record of a game with one of the ENDINGS: the file, JSON, or a page without scripts."""
+        """Return a game's record as file, JSON or page without scripts.
+
+        The ending is one of ENDINGS.
+        """
         if ending not in ENDINGS:
             raise no_game()
         kept = await self.stored_game(request, name)
@@ -192,14 +196,20 @@ class GameService:
         return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
 
     async def stored_game(self, request: Request, name: str) -> StoredGame:
-        """Return the record of a game as its client may see it. Raises Failed."""
+        """Return the record of a game as its client may see it.
+
+        Raises Failed.
+        """
         kept = await self._store.stored_game(name, request.client.arbiter)
         if kept is None:
             raise no_game()
         return kept
 
     async def _media_type(self, kept: StoredGame) -> str:
-        """Return the media type of a record, with its encoding as browsers name it; UTF-8 where it cannot be told."""
+        """Return the media type of a record, with its encoding.
+
+        UTF-8 where it cannot be told.
+        """
         if ESCAPE in kept.data or not is_utf8(kept.data):
             with suppress(KifuError):
                 charset = await self._executor.run(Work.CHARSET, calls.charset, kept.name, kept.data)
@@ -219,5 +229,8 @@ def _view_of(request: Request, session: StoredSession) -> GameView:
 
 
 def record_work(kept: StoredGame) -> Work:
-    """Return the work of reading a record: files without a session hold up no session."""
+    """Return the work of reading a record.
+
+    Files without a session hold up no session.
+    """
     return Work.FILE if kept.state is None else Work.RECORD

@@ -1,4 +1,4 @@
-"""Ports of the service: the store of journals, the documents that are watched, and the executor of heavy work."""
+"""Ports of the service: journal store, watched documents, executor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 class StoredSession(Protocol):
-    """Session of a store: its id, and its state as it is now."""
+    """Session of a store: its id and its present state."""
 
     @property
     def name(self) -> str:
@@ -32,8 +32,9 @@ class StoredSession(Protocol):
 
 
 class JournalStore(Protocol):
-    """Sessions by id, each the sum of a journal. What a method has written is safe when it returns.
+    """Sessions by id, each the sum of a journal.
 
+    What a method has written is safe when it returns.
     Raises StoreError for a journal that cannot be read or written.
     """
 
@@ -46,11 +47,14 @@ class JournalStore(Protocol):
         ...
 
     async def submit(self, session: Any, request: Request) -> SubmitResult:  # noqa: ANN401 - the store's own
-        """Submit the event of a request to a session of this store. Raises Rejected."""
+        """Submit the event of a request to a session of this store.
+
+        Raises Rejected.
+        """
         ...
 
     async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
-        """Return the record of a game by its id; None if there is none."""
+        """Return the record of a game by its id, or None."""
         ...
 
     async def require_readable(self, name: str) -> None:

@@ -42,7 +42,7 @@ class Client(Protocol):
 
     @property
     def arbiter(self) -> Container[str]:
-        """The ids of the games that it arbitrates: it has given their PIN."""
+        """Ids of the games that it arbitrates, by their PIN."""
         ...
 
 
@@ -56,7 +56,7 @@ class LocalClient(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Request: method and path, the JSON of the body, the bytes of a file, and its client."""
+    """Request: method, path, JSON of the body, file, and client."""
 
     method: str
     path: str
@@ -68,7 +68,10 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """Response: a status as of HTTP, and JSON as `text` or a file as `data` with its `name`."""
+    """Response: HTTP status, with JSON as `text` or a file.
+
+    The file is `data` with its `name`.
+    """
 
     status: int
     text: str = ""
@@ -99,11 +102,14 @@ class StoreError(KifuError):
 
 
 class Unsaved(StoreError):
-    """Error of what was not written, and not taken: the disk is full, the folder is read-only, …"""
+    """Error of an unsaved event, which is not taken: disk full, …."""
 
 
 class MatchBegun(KifuError):
-    """Error of a match with a second game already. `name` is its id."""
+    """Error of a match with a second game already.
+
+    `name` is its id.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__("match-begun", Message("後半はもう始まっています", "the second game has been opened already"))
@@ -132,7 +138,7 @@ def error_response(status: int, code: str, said: Message) -> Response:
 
 
 def failure_response(wrong: KifuError) -> Response:
-    """Return the response of an error by its kind: its status, code and both languages."""
+    """Return an error's response: status, code, both languages."""
     if isinstance(wrong, Failed):
         return json_response(failure(wrong), wrong.status)._replace(headers=wrong.headers)
     if isinstance(wrong, MatchBegun):
@@ -148,7 +154,10 @@ def unsaved_error(failed: OSError) -> Unsaved:
 
 
 def reason_of(failed: OSError) -> Message:
-    """Return why a file could not be used: the words of the browser in both languages, or those of the system."""
+    """Return why a file could not be used.
+
+    The words of the browser in both languages, or those of the system.
+    """
     given = failed.args[0] if failed.args else None
     return given if isinstance(given, Message) else Message(*2 * (failed.strerror or str(failed),))
 

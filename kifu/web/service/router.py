@@ -1,4 +1,4 @@
-"""Router: a table of routes, the checks before each handler, and errors as responses."""
+"""Router: routes, checks before handlers, errors as responses."""
 
 from __future__ import annotations
 
@@ -111,7 +111,10 @@ class Router:
     async def _checked(
         self, route: Route, request: Request, body: Callable[[], Awaitable[Any]], parameters: tuple[Any, ...]
     ) -> Response:
-        """Check role, session and rate, in this order: nothing is read of a request that is refused. Raises KifuError."""
+        """Check role, session and rate, in this order. Raises KifuError.
+
+        Nothing is read of a request that is refused.
+        """
         client = request.client
         if route.recorder is not None and client.role is not Role.RECORDER:
             raise Failed(403, "spectator", route.recorder)

@@ -1,11 +1,11 @@
-"""Functions of the service that read untrusted input: each returns a value that can be pickled."""
+"""Calls of the service: untrusted input in, picklable values out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.extras import need
-from kifu.recording.catalogue import blank_json
+from kifu.recording.game_json import blank_json
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.recording.stored_game import StoredGame, record_page, to_record_json
 from kifu.recording.variations import read_variation, variation_json
@@ -36,7 +36,7 @@ def charset(name: str, data: bytes) -> str:
 
 
 def record_json(kept: StoredGame) -> bytes | None:
-    """Return a record as a JSON record; None for a file that holds none."""
+    """Return a record as JSON; None for a file without one."""
     return to_record_json(kept)
 
 
@@ -46,17 +46,23 @@ def page(kept: StoredGame, language: Language) -> str:
 
 
 def setup(value: object) -> dict[str, Any]:
-    """Return a board to set up; a set-up that is given is judged. Raises Rejected."""
+    """Return a board to set up, a given set-up judged. Raises Rejected."""
     return blank_json(value)
 
 
 def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:
-    """Play moves behind a ply, and list those that may follow. Raises Rejected."""
+    """Play moves behind a ply, and list those that may follow.
+
+    Raises Rejected.
+    """
     return variation_json(state, read_variation(state, value, silent=silent))
 
 
 def compare(request: object, sheets: Mapping[str, StoredGame]) -> dict[str, Any]:
-    """Compare two sheets; `sheets` are those that are named by ids. Raises Rejected."""
+    """Compare two sheets; `sheets` are those that are named by ids.
+
+    Raises Rejected.
+    """
     return reconcile_sheets(request, sheets.get)
 
 

@@ -1,1 +1,1 @@
-"""Standalone page: the service that runs in the browser, and the build that packs it."""
+"""Standalone page: the service in the browser, and its build."""

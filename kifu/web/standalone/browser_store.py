@@ -1,4 +1,4 @@
-"""Journal store of a device: journals that the browser keeps, read anew as far as another tab has written them."""
+"""Journal store of a device: the browser's journals, shared by tabs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from kifu.core.message import Message
 from kifu.recording.clock import Instant
 from kifu.recording.errors import Rejected, failure
 from kifu.recording.journal import decode, encode
-from kifu.recording.lobby import card_json, lobby_order
 from kifu.recording.replay import append, create, replay
 from kifu.recording.session_json import state_json, summary_json
 from kifu.recording.setup_request import read_request
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
 from kifu.recording.submit import Sender, submit
-from kifu.recording.viewer_json import course
+from kifu.recording.viewer_json import card_json, course, lobby_order
 from kifu.web.service.messages import MatchBegun, StoreError, json_response, no_game, reason_of, unsaved_error
 
 if TYPE_CHECKING:
@@ -36,8 +35,9 @@ MAX_OPEN_FILES = 16
 
 
 class JournalFiles(Protocol):
-    """Files of journals by the ids of their games. What a method has written is safe when it returns.
+    """Files of journals by the ids of their games.
 
+    What a method has written is safe when it returns.
     Each method raises OSError if it fails.
     """
 
@@ -54,11 +54,17 @@ class JournalFiles(Protocol):
         ...
 
     async def append(self, name: str, at: int, data: bytes) -> None:
-        """Add `data` to a journal that has `at` bytes; one of none is begun. Raises OSError also if it has another size."""
+        """Append `data` to a journal of `at` bytes. Raises OSError.
+
+        A journal of no bytes is begun; one of another size is an error.
+        """
         ...
 
     async def cut(self, name: str, at: int, torn: bytes) -> None:
-        """Cut a journal off at `at` bytes. What stood behind them, `torn`, is kept under another name."""
+        """Cut a journal off at `at` bytes.
+
+        What stood behind them, `torn`, is kept under another name.
+        """
         ...
 
 
@@ -70,9 +76,10 @@ class BrowserSession(NamedTuple):
 
 
 class _CachedGame(NamedTuple):
-    """Game as it was when its journal had `size` bytes; `wrong` says why its journal cannot be used.
+    """Game as of a journal of `size` bytes.
 
-    `journal` is kept for a browser that erases it while the game is recorded: then `size` is 0.
+    `wrong` says why its journal cannot be used. `journal` is kept for a browser that erases it while the game is recorded:
+    then `size` is 0.
     """
 
     size: int
@@ -104,7 +111,7 @@ class BrowserStore:
         return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
 
     async def all(self) -> dict[str, State | KifuError]:
-        """Return the states of all sessions by id; the error of a journal that cannot be used."""
+        """Return all sessions' states, or errors of journals, by id."""
         try:
             games = {name: await self._update(name, size) for name, size in (await self.journals.sizes()).items()}
         except OSError as failed:
@@ -113,7 +120,7 @@ class BrowserStore:
         return {name: one for name, one in found.items() if one is not None}
 
     async def find(self, name: str) -> BrowserSession | None:
-        """Return a session or an open file by its id; None if there is none. Raises KifuError."""
+        """Return a session or open file by id, or None. Raises KifuError."""
         state = self._open_files.get(name) or await self._find(name)
         return None if state is None else BrowserSession(name, state)
 
@@ -123,7 +130,10 @@ class BrowserStore:
         return {} if second is None else {"match": {"half": "first", "second": second}}
 
     async def create(self, value: object, client: Client) -> str:
-        """Open a new session and return its id. Raises Rejected, MatchBegun and StoreError."""
+        """Open a new session and return its id.
+
+        Raises Rejected, MatchBegun and StoreError.
+        """
         first = value.get("match") if isinstance(value, dict) else None
         if isinstance(first, str):
             await self.all()
@@ -141,7 +151,10 @@ class BrowserStore:
         return name
 
     async def submit(self, session: BrowserSession, request: Request) -> SubmitResult:
-        """Submit the event of a request to a session. Raises Rejected and StoreError."""
+        """Submit the event of a request to a session.
+
+        Raises Rejected and StoreError.
+        """
         name, state = session
         if name not in self._games:  # a file that is open
             raise no_game()
@@ -161,7 +174,7 @@ class BrowserStore:
         return found._replace(head=line.hash)
 
     async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
-        """Return the record of a game or an open file; None if there is none."""
+        """Return the record of a game or open file, or None."""
         session = await self.find(name)
         return None if session is None else stored_game(name, session.state, arbiter=name in arbiter)
 
@@ -169,7 +182,10 @@ class BrowserStore:
         """Do nothing: each record is read."""
 
     async def journal(self, name: str) -> bytes | None:
-        """Return the journal of a session; None for an open file. Raises StoreError."""
+        """Return the journal of a session; None for an open file.
+
+        Raises StoreError.
+        """
         if name in self._open_files:
             return None
         try:
@@ -186,7 +202,10 @@ class BrowserStore:
         return value
 
     async def _find(self, name: str) -> State | None:
-        """Return the state of a session; None if there is none. Raises KifuError for a journal that cannot be used."""
+        """Return the state of a session; None if there is none.
+
+        Raises KifuError for a journal that cannot be used.
+        """
         try:
             game = await self._update(name, await self.journals.size(name))
         except OSError as failed:
@@ -196,9 +215,9 @@ class BrowserStore:
         return game.state
 
     async def _update(self, name: str, size: int) -> _CachedGame:
-        """Return a game as its journal of `size` bytes has it; a cut-off write is repaired.
+        """Return a game as its journal of `size` bytes has it.
 
-        One whose journal was erased is as it was: its next event writes it whole.
+        A cut-off write is repaired. One whose journal was erased is as it was: its next event writes it whole.
         """
         known = self._games.get(name)
         if known is not None and known.size == size:

@@ -1,4 +1,4 @@
-"""Build of the standalone page: the files of a folder for any host, or one HTML file."""
+"""Build of the standalone page: a folder, or one HTML file."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 import kifu
-from analysis.pdf.score_sheet import blank_form
-from analysis.pdf.score_sheet_pdf import blank_pdf
+from analysis.pdf.score_sheet import blank_form, blank_pdf
 from kifu import games
 from kifu.core.extras import is_installed
 from kifu.core.message import escaped
 from kifu.core.outcome import Side
 from kifu.recording.game_json import look_json, words
 from kifu.recording.journal import canonical
+from kifu.render.html.style import STYLE
 from kifu.web.standalone.licences import licences
 from kifu.web.standalone.module_archive import build_archives
 from kifu.web.standalone.page_router import rulebook_of
@@ -59,7 +59,10 @@ class BuiltPage(NamedTuple):
 
 
 def build_page(runtime: Path, work: Path) -> BuiltPage:
-    """Return the files of the page. `runtime` has the files of the runtime, `work` may be written to."""
+    """Return the files of the page.
+
+    `runtime` has the files of the runtime, `work` may be written to.
+    """
     archives = build_archives(runtime, work)
     files = {name: data for name, data in static_files().items() if name not in BUILD_ONLY}
     modules = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
@@ -87,7 +90,7 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
 
 
 def _with_looks(packed: bytes) -> bytes:
-    """Return the graphs of the reference games with how their boards are drawn."""
+    """Return the reference games' graphs, with drawing data of boards."""
     explorer = json.loads(gzip.decompress(packed))
     for graph in explorer["graphs"]:
         graph["look"] = look_json(games.load(graph["game"]))
@@ -126,8 +129,6 @@ def single_html(made: BuiltPage) -> bytes:
 
 def _styles() -> str:
     """Return the CSP hash of the style of framed pages without scripts."""
-    from kifu.render.html.style import STYLE  # noqa: PLC0415
-
     return csp_hash(STYLE)
 
 
@@ -135,7 +136,10 @@ LANGUAGES: tuple[Language, ...] = ("ja", "en")
 
 
 def blank_sheets() -> Iterator[tuple[str, bytes]]:
-    """Yield the sheets by the names of their files: ``sheet-six.ja.pdf``; none where what draws them is not installed."""
+    """Yield score sheets by file name, as ``sheet-six.ja.pdf``.
+
+    None where what draws them is not installed.
+    """
     if not is_installed("paper"):
         return
     for game_id in games.ids():

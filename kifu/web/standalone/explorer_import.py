@@ -1,4 +1,4 @@
-"""Explorer import: verifies games of files a few at a time, and reports progress."""
+"""Explorer import: verify games of files in steps, with progress."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ class ExplorerImport:
         self._waiting: deque[tuple[Record, str, str]] = deque()
 
     def take(self, request: Request) -> Response:
-        """Read a file; ``address`` is that of a screen that shows it. Raises Rejected."""
+        """Read a file; ``address`` is that of a screen that shows it.
+
+        Raises Rejected.
+        """
         document, address = document_of(request.value, request.data, "address"), request.value.get("address", "")
         address = json_fields.line(address, "address") if address else ""
         if self._gathered.games + len(self._waiting) + len(document.records) > MAX_GAMES:

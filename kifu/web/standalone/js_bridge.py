@@ -23,7 +23,10 @@ _REASONS = {
 
 
 class _JournalFiles:
-    """Journal files of the browser: an object with the same methods, whose promises are refused where something is wrong."""
+    """Journal files of the browser, as promises.
+
+    They are refused where something is wrong.
+    """
 
     def __init__(self, store: Any) -> None:  # noqa: ANN401 - an object of JavaScript
         self._store = store
@@ -56,7 +59,10 @@ class Bridge:
 
 
 async def _await_promise(promise: Awaitable[Any]) -> Any:  # noqa: ANN401 - a value of JavaScript
-    """Wait for a promise. Raises OSError with a reason in both languages where it is refused."""
+    """Wait for a promise.
+
+    Raises OSError with a reason in both languages where it is refused.
+    """
     from pyodide.ffi import JsException  # type: ignore[import-not-found] # noqa: PLC0415 - it stands in the browser alone
 
     try:

@@ -1,4 +1,4 @@
-"""Module archives of the page: only the modules that it needs, compiled where node is installed."""
+"""Module archives of the page: needed modules, compiled by node if installed."""
 
 from __future__ import annotations
 
@@ -63,7 +63,6 @@ EXCLUDED_MODULES = frozenset(
         "analysis/dossier/verification",
         "analysis/dossier/arbiter_decision",
         "analysis/dossier/dossier_pdf",
-        "analysis/dossier/page_layout",
     ]
 )
 """The modules in these folders that nothing asks for in the browser."""
@@ -130,8 +129,9 @@ class ModuleArchives(NamedTuple):
 
 
 def build_archives(runtime: Path, work: Path) -> ModuleArchives:
-    """Return the archives of our modules and of the library. `runtime` has the files of the runtime, `work` may be written to.
+    """Return the archives of our modules and of the library.
 
+    `runtime` has the files of the runtime, `work` may be written to.
     Raises KifuError where this program is not a folder of files.
     """
     if not _TOP.is_dir():
@@ -167,7 +167,7 @@ def _zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _sort_key(file: tuple[str, bytes]) -> tuple[str, str]:
-    """Return the sort key of a file: similar files stand together, and compress better."""
+    """Return a file's sort key: similar files compress better together."""
     return file[0].rpartition(".")[2], file[0]
 
 

@@ -1,4 +1,4 @@
-"""Router of the standalone page: the game service, and what the page answers besides about files."""
+"""Router of the standalone page: game service, and requests about files."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ class PageRouter:
         self.routes = self._router.routes
 
     async def handle(self, method: str, path: str, text: str = "", data: bytes | None = None) -> Response:
-        """Answer a request; `text` is the JSON of its body, `data` a file that goes with it. Nothing is raised."""
+        """Answer a request; nothing is raised.
+
+        `text` is the JSON of its body, `data` a file that goes with it.
+        """
         try:
             value = parse_strict(text) if text else {}
         except (ValueError, RecursionError):

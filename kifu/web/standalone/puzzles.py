@@ -11,9 +11,8 @@ from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import look_json
 from kifu.recording.json_fields import SIDE_NAMES, parse_strict
-from kifu.recording.lobby import look_name
-from kifu.recording.move_input import choices
-from kifu.recording.position_json import beside_json, tokens_json
+from kifu.recording.position_json import beside_json, choices, tokens_json
+from kifu.recording.viewer_json import look_name
 from kifu.referee.verify import verify
 from kifu.web.service.file_commands import document_of
 from kifu.web.service.messages import Response, json_response
@@ -33,7 +32,10 @@ NO_PUZZLES = Message(
 
 
 def puzzles(request: Request) -> Response:
-    """Return the puzzles of a file: each legal record that begins on a board of its own and has a solution. Raises Rejected."""
+    """Return the puzzles of a file. Raises Rejected.
+
+    Each legal record that begins on a board of its own and has a solution.
+    """
     document = document_of(request.value, _as_records(request.data))
     judged = [verify(record, document.sha256) for record in document.records[:MAX_PUZZLES]]
     found = [verdict for verdict in judged if _is_puzzle(verdict)]
@@ -45,7 +47,7 @@ def puzzles(request: Request) -> Response:
 
 
 def _as_records(data: bytes | None) -> bytes | None:
-    """Return JSON lines of puzzles as records; any other file as it is."""
+    """Return puzzles in JSON lines as records; other files unchanged."""
     if data is None or not data.lstrip().startswith(b"{"):
         return data
     try:
@@ -57,7 +59,10 @@ def _as_records(data: bytes | None) -> bytes | None:
 
 
 def _as_record(puzzle: Any) -> str:  # noqa: ANN401 - any JSON
-    """Return a puzzle as a record, which is judged like any other. Raises KeyError and TypeError for what is none."""
+    """Return a puzzle as a record, which is judged like any other.
+
+    Raises KeyError and TypeError for what is none.
+    """
     if puzzle["format"] != LINE_FORMAT:
         raise KeyError(LINE_FORMAT)
     name = games.find(puzzle["game"]).name.ja

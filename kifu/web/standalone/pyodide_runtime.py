@@ -1,4 +1,4 @@
-"""Pyodide runtime of the page: CPython in WebAssembly from npm, pinned, its digest checked."""
+"""Pyodide runtime of the page from npm, pinned by digest."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ class NoRuntime(KifuError):
 
 
 def runtime_folder(folder: Path | None, work: Path) -> Path:
-    """Return a folder with the files of the runtime: `folder`, if it is given, else the package, fetched with npm into `work`.
+    """Return the folder of the runtime: `folder`, else npm's package.
 
+    npm fetches it into `work`.
     Raises NoRuntime.
     """
     found = _fetch_package(work) if folder is None else folder

@@ -1,4 +1,4 @@
-"""What a record is handed on as: a link with its QR code, text, a picture."""
+"""Sharing of a record: link with QR code, text, picture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.pdf.qr_code import QUIET, modules
 from kifu.core.message import Message
-from kifu.games.variants import named_file
+from kifu.games.ruleset import named_file
 from kifu.recording import json_fields
 from kifu.recording.record_link import link_of, record_of_link
 from kifu.referee.verify import verify
@@ -45,7 +45,7 @@ def linked_record(request: Request) -> Response:
 
 
 def qr_code(request: Request) -> Response:
-    """Return a QR code as a path of SVG, and the width of its square in modules."""
+    """Return a QR code as SVG path, and its width in modules."""
     text = json_fields.members(request.value, ("text",), "code").get("text")
     if not isinstance(text, str) or not text or len(text.encode()) > MAX_CODE_CHARACTERS:
         raise Failed(422, "no-code", NO_CODE)
@@ -60,7 +60,10 @@ def qr_code(request: Request) -> Response:
 
 
 def shared_forms(request: Request) -> Response:
-    """Return a file as text and, where it holds one game, as a picture of its last board."""
+    """Return a file as text, and one game as picture.
+
+    The picture is of its last board.
+    """
     document = document_of(request.value, request.data)
     language: Language = "en" if request.value.get("language") == "en" else "ja"
     picture = None
@@ -70,7 +73,7 @@ def shared_forms(request: Request) -> Response:
 
 
 def _picture(verdict: Verdict, language: Language) -> str | None:
-    """Return the last board of a game as SVG; None for a record without one."""
+    """Return a game's last board as SVG, or None."""
     if verdict.games:
         return _picture(verdict.games[-1], language)
     game, replay, record = verdict.game, verdict.replay, verdict.record

@@ -1,4 +1,4 @@
-"""Bundler of one HTML file that opens from a disk: its modules and data stand in it, and nothing else is loaded."""
+"""Bundler of one self-contained HTML file that opens from a disk."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from kifu.core.html_escape import markup
 from kifu.core.message import escaped
+from kifu.core.untrusted_text import markup
 from kifu.recording.journal import canonical
 
 if TYPE_CHECKING:
@@ -22,7 +22,10 @@ _MODULES = (".js", ".mjs")
 
 
 def bundle(files: Mapping[str, bytes], entry: str, frame: str, policy: str, style: str) -> bytes:
-    """Bundle `files` into a page that begins with the module `entry`. `policy` is that of a page without them."""
+    """Bundle `files` into a page that begins with the module `entry`.
+
+    `policy` is that of a page without them.
+    """
     modules = {name: data.decode() for name, data in files.items() if name.endswith(_MODULES)}
     order = [*sorted(files.keys() - modules.keys()), *import_order(modules, sorted(modules))]
     scripts = "".join(
@@ -61,7 +64,7 @@ def import_order(modules: Mapping[str, str], wanted: Iterable[str]) -> list[str]
 
 
 def classic_script(modules: Mapping[str, str], entry: str) -> str:
-    """Return the module `entry` and its imports as one classic script for a worker.
+    """Return `entry` and its imports as one classic worker script.
 
     A page from a disk may begin no module worker, and its workers may import nothing. `importScripts`, by which the runtime tells a
     classic worker and refuses it, is taken away. Raises ValueError where a module imports or exports in a way that is not known here.
@@ -73,7 +76,7 @@ def classic_script(modules: Mapping[str, str], entry: str) -> str:
 
 
 def _module_function(name: str, text: str) -> str:
-    """Return a module as a function that is called at once, whose exports stand in `modules`."""
+    """Return a module as a function called at once, exports in `modules`."""
     exports: dict[str, str] = {}
 
     def imported(found: re.Match[str]) -> str:
@@ -141,7 +144,10 @@ POLICY = (
 
 
 def explorer_file(made: Mapping[str, object]) -> bytes:
-    """Return the explorer as one HTML file. `made` is the JSON of :func:`analysis.explorer.graph_json.explorer_json`."""
+    """Return the explorer as one HTML file.
+
+    `made` is the JSON of :func:`analysis.explorer.graph_json.explorer_json`.
+    """
     files = static_files()
     modules = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
     carries = {name: files[name] for name in import_order(modules, [ENTRY])}

@@ -1,4 +1,4 @@
-// Documents that change: the server tells what has changed (kifu/web/server/json_patch.py). What has not changed stays the same object.
+// Documents that change: the server tells what has changed (kifu/web/server/live_documents.py). What has not changed stays the same object.
 
 // Returns the document after changes: [path, value] sets a member, [path] takes it out, [path, start, count, items] splices.
 export function patched(document, changes) {

@@ -8,7 +8,7 @@ from each import each
 
 from analysis.batch import scanner, scanner_kernel, scanner_layout
 from analysis.batch.compiled_replay import Wanted, replay
-from analysis.batch.fast_path_headers import read_head
+from analysis.batch.fast_path_verdict import read_head
 from analysis.batch.file_pieces import begin
 from kifu.cli.commands.play import random_game
 from kifu.core.compiled import position_hash, replay_kernel

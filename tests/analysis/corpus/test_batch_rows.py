@@ -7,7 +7,7 @@ import pytest
 from corpora import in_order
 
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.input_pieces import pieces
+from analysis.corpus.partitions import pieces
 from analysis.corpus.record_rows import tables
 from analysis.corpus.variant_files import rules_of
 from kifu.cli.commands.play import random_game

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from corpora import contents, mirrored, small, table
 
+from analysis.corpus import buckets, shards
 from analysis.corpus import build as building
-from analysis.corpus import build_stages, shards, skewed_buckets
 from analysis.corpus.build import InTheWay, build
 from analysis.corpus.partitions import unpack_tables
 from kifu.core.errors import UnreadableFile
@@ -38,9 +38,9 @@ def test_every_record_is_a_game_or_a_reject(folder, records):
 def test_the_cuts_change_no_byte(folder, monkeypatch):
     """The order of the inputs, the size of pieces and the number of buckets in one pass change no byte."""
     inputs = sorted(str(path) for path in folder.rglob("*.kif"))
-    monkeypatch.setattr(build_stages, "bits_for", lambda _: 3)
+    monkeypatch.setattr(building, "bits_for", lambda _: 3)
     build(inputs, Path("one"))
-    monkeypatch.setattr(build_stages, "TOGETHER", 3)
+    monkeypatch.setattr(building, "TOGETHER", 3)
     monkeypatch.setattr(shards, "AT_ONCE", 2)
     small(monkeypatch)
     build([*reversed(inputs), *inputs], Path("two"))
@@ -53,12 +53,12 @@ def test_a_crowded_bucket(folder, monkeypatch):
     copies = folder / "many.kif"
     copies.write_text(copies.read_text() * 5)
     build([str(folder)], Path("one"))
-    monkeypatch.setattr(skewed_buckets, "LARGE", 8)
-    monkeypatch.setattr(skewed_buckets, "LONG", 7)
+    monkeypatch.setattr(buckets, "LARGE", 8)
+    monkeypatch.setattr(buckets, "LONG", 7)
     taken = []
-    written = build_stages.write_bucket
+    written = building.write_bucket
     monkeypatch.setattr(
-        build_stages,
+        building,
         "write_bucket",
         lambda *arguments: taken.append(unpack_tables(arguments[1])) or written(*arguments),
     )
@@ -229,9 +229,9 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
     (shards / "new-torn").mkdir()
     portions = []
     monkeypatch.setattr(
-        build_stages,
+        building,
         "packed_rows",
-        lambda pieces, pack=build_stages.packed_rows: portions.append(pieces) or pack(pieces),
+        lambda pieces, pack=building.packed_rows: portions.append(pieces) or pack(pieces),
     )
     built = build([str(folder)], Path("out"))
     assert built.known == 5
@@ -245,11 +245,7 @@ def portion_count(folder):
     from analysis.corpus.record_sources import list_sources  # noqa: PLC0415 - only this function needs it
 
     return len(
-        list(
-            build_stages.portions(
-                build_stages.all_pieces(list_sources([str(folder)]), InputDigest(), lambda _: None), ""
-            )
-        )
+        list(building.portions(building.all_pieces(list_sources([str(folder)]), InputDigest(), lambda _: None), ""))
     )
 
 

@@ -10,7 +10,7 @@ from each import each
 
 from analysis.batch.file_splitting import survey
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.input_pieces import pieces
+from analysis.corpus.partitions import pieces
 from analysis.corpus.record_rows import tables
 from analysis.corpus.variant_files import rules_of
 from notation.encoding import decode

@@ -6,7 +6,7 @@ import pytest
 from corpora import BAD, in_order, two_dozen
 
 from analysis.corpus import batch_rows
-from analysis.corpus.input_pieces import InputPiece, pieces
+from analysis.corpus.partitions import InputPiece, pieces
 from analysis.corpus.variant_files import rules_of
 from kifu import games
 from kifu.cli.commands.play import random_game

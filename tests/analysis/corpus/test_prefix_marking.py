@@ -7,7 +7,7 @@ import pandas as pd
 
 import analysis
 import kifu
-from analysis.corpus import skewed_buckets
+from analysis.corpus import buckets
 from analysis.corpus.build import build
 from analysis.corpus.dataset import leave_out_prefixes, open_dataset
 from analysis.corpus.game_statistics import stats
@@ -85,8 +85,8 @@ def test_equal_bytes_however_it_is_built(tmp_path, monkeypatch):
     built = build([str(tmp_path / "one.kif")], tmp_path / "out")
     again = build([str(tmp_path / "one.kif")], tmp_path / "again")
     assert built.manifest.parts == again.manifest.parts
-    monkeypatch.setattr(skewed_buckets, "LARGE", 8)
-    monkeypatch.setattr(skewed_buckets, "LONG", 4)
+    monkeypatch.setattr(buckets, "LARGE", 8)
+    monkeypatch.setattr(buckets, "LONG", 4)
     build([str(tmp_path / "one.kif")], tmp_path / "crowded")
     frames = [analysis.dataset(tmp_path / name).games for name in ("out", "crowded")]
     marked = [lengths(by_place(frame), frame) for frame in frames]

@@ -11,8 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from analysis.corpus.private_cluster import own_cluster
-from analysis.corpus.workers import crew
+from analysis.corpus.workers import crew, own_cluster
 
 PAGES = ("/", "/health", "/metrics", "/info/main/workers.html", "/json/counts.json", "/api/v1/retire_workers")
 

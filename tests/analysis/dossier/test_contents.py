@@ -16,7 +16,7 @@ from analysis.dossier.deciding_position import deciding_ply
 from analysis.dossier.document_blocks import HeadingBlock
 from analysis.dossier.dossier_section import account
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
-from kifu.reconcile.alignment_text import HEADINGS
+from kifu.reconcile.alignment_rows import HEADINGS
 from kifu.render.shapes import Text
 
 

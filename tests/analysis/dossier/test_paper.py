@@ -16,8 +16,7 @@ from analysis.dossier.document_blocks import (
     TableRow,
     TextBlock,
 )
-from analysis.dossier.dossier_pdf import pdf
-from analysis.dossier.page_layout import MAX_LINES, Strip, lines_of, paginate, strips
+from analysis.dossier.dossier_pdf import MAX_LINES, Strip, lines_of, paginate, pdf, strips
 from analysis.pdf.fonts import width
 from analysis.pdf.paper_page import Area
 from kifu import load_game

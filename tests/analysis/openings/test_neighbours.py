@@ -4,8 +4,7 @@ from itertools import combinations
 
 from explored import SIX
 
-from analysis.openings.neighbours import families
-from analysis.openings.opening_results import by_set, rows_of
+from analysis.openings.opening_results import by_set, families, rows_of
 from analysis.openings.opening_sets import collect
 from kifu.core.outcome import Side
 

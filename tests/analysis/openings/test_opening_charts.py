@@ -10,8 +10,7 @@ from matplotlib.colors import to_hex, to_rgb
 from analysis.openings.atlas_tables import as_csv
 from analysis.openings.atlas_text import both_heading, order_heading, sets_heading
 from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
-from analysis.openings.opening_results import with_shares
-from analysis.openings.square_usage import Map, square_of
+from analysis.openings.opening_results import Map, square_of, with_shares
 from analysis.plots.picture_style import DIVERGING, render
 from kifu import games
 from kifu.core.outcome import Side

@@ -3,9 +3,17 @@
 import pytest
 from explored import SIX, corner_games, six
 
-from analysis.openings.opening_results import by_numbers, by_pair, by_sequence, by_set, rows_of, with_shares
+from analysis.openings.opening_results import (
+    by_numbers,
+    by_pair,
+    by_sequence,
+    by_set,
+    maps,
+    rows_of,
+    square_of,
+    with_shares,
+)
 from analysis.openings.opening_sets import PassedOver, collect
-from analysis.openings.square_usage import maps, square_of
 from kifu import games
 
 END = ("四05武", "四02武")

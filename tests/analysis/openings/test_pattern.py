@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from analysis.openings.pattern import Clause, Match, Matcher, Pattern, points, usable
 from analysis.openings.pattern_conflicts import conflicting_groups
-from analysis.openings.pattern_lexer import BadPattern
 from analysis.openings.pattern_parser import read_pattern
-from analysis.openings.pattern_vocabulary import areas
+from analysis.openings.pattern_vocabulary import BadPattern, areas
 from kifu import games
 from kifu.core.outcome import Side
 from notation.diagram_lines import split

@@ -15,8 +15,7 @@ import kifu
 from analysis.pdf import fiducials, move_grid, sheet_header
 from analysis.pdf.filled_sheet import record_form
 from analysis.pdf.paper_page import MARGIN, SIZES
-from analysis.pdf.score_sheet import blank_form, layout_pages, pages
-from analysis.pdf.score_sheet_pdf import blank_pdf, records_pdf
+from analysis.pdf.score_sheet import blank_form, blank_pdf, layout_pages, pages, records_pdf
 from analysis.pdf.sheet_contents import MARKED, TAUGHT, Slot, blank_slots, boxes_of, compact, players_set_up
 from kifu import load_game
 from kifu.core.game.game import Game

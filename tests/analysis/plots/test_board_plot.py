@@ -9,8 +9,8 @@ from each import each
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
 from analysis.plots.board_plot import Discs
+from analysis.plots.comparisons import compare_heatmaps
 from analysis.plots.heatmap import heatmap
-from analysis.plots.heatmap_comparison import compare_heatmaps
 from analysis.plots.picture_style import render
 from analysis.tables.square_counts import grids
 from analysis.tables.verdict_access import games_of

@@ -8,9 +8,8 @@ from drawn_words import explains_hatching, hatched, numbers
 from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
-from analysis.plots.heatmap_comparison import Names, compare_heatmaps, comparisons
+from analysis.plots.comparisons import Names, compare_heatmaps, compare_timelines, comparisons
 from analysis.plots.picture_style import DIVERGING, render
-from analysis.plots.timeline_comparison import compare_timelines
 from analysis.tables.square_counts import difference, grids, mean
 from analysis.tables.verdict_access import games_of
 from kifu.core.outcome import Side

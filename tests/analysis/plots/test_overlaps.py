@@ -8,8 +8,8 @@ from overlaps import overlapping
 
 import kifu
 from analysis.openings.opening_charts import placement_maps
-from analysis.openings.square_usage import Map
-from analysis.plots.heatmap_comparison import compare_heatmaps
+from analysis.openings.opening_results import Map
+from analysis.plots.comparisons import compare_heatmaps
 from analysis.tables.square_counts import grids, mean
 
 SAMPLES = Path(__file__).parents[3] / "samples"

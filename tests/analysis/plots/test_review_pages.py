@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from each import each
 
-from analysis.plots.picture_page import PicturePage
+from analysis.plots.picture_style import PicturePage
 from analysis.plots.review_pages import Group, comparison_pages, group_pages, record_pages
 from kifu.core.message import Message
-from kifu.games.variants import VariantFile
+from kifu.games.ruleset import VariantFile
 from kifu.referee.verify import verify
 from notation.formats.kif_head import Rules
 from notation.reading import read

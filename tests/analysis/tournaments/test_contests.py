@@ -4,17 +4,19 @@ import pytest
 from each import each
 from helpers import SIX
 
-from analysis.tournaments.contest_rows import control_rows, game_rows, share_rows
 from analysis.tournaments.contests import (
     CONTEST_COLUMNS,
     ContestSettings,
     as_contest_row,
     contests,
+    control_rows,
+    entrant,
+    game_rows,
     plan_contests,
     play_contest,
     read_contest,
+    share_rows,
 )
-from analysis.tournaments.entrants import entrant
 from analysis.tournaments.game_tasks import TaskBatch
 from analysis.tournaments.games_journal import as_line
 from analysis.tournaments.square_values import touching_pairs

@@ -4,8 +4,8 @@ import pytest
 from studies import SMALL, played
 
 from analysis.tables.confidence_intervals import wilson
-from analysis.tournaments.holdout_matches import match
 from analysis.tournaments.share_rows import FIGURES, FINALISTS, Figure, as_rows, command_of, figures, finalist_rows
+from analysis.tournaments.study_matches import match
 from kifu.engine.opening_match import MatchScore
 
 

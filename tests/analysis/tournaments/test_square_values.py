@@ -5,8 +5,8 @@ from each import each
 from studies import CORNERS, SMALL, played
 
 from analysis.tournaments.game_tasks import Result, Task
-from analysis.tournaments.size_matches import SizeCell
 from analysis.tournaments.square_values import MAX_TOUCHING_PAIRS, by_count, by_neighbours, touch, worth_rows, worths
+from analysis.tournaments.study_matches import SizeCell
 
 FREE = Result("a", 30, (9, 10))
 

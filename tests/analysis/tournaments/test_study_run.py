@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from studies import SMALL, corners, played
 
-from analysis.tournaments.confirmation_matches import ANSWER, STRENGTH, TARGET, planned_matches
 from analysis.tournaments.set_search import Standing
 from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
+from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, planned_matches
 from kifu import games
 from kifu.engine.opening_match import MatchScore
 

@@ -312,7 +312,7 @@ def test_standard_input_and_json(inputs, tmp_path):
 def test_too_large(inputs, tmp_path, monkeypatch):
     """A file beyond the limits is refused, and one in the folder of a dossier is named."""
     limits = __import__("notation.limits", fromlist=["LIMITS"]).LIMITS._replace(file=600)
-    monkeypatch.setattr("kifu.cli.arguments.dossier_inputs.LIMITS", limits)
+    monkeypatch.setattr("kifu.cli.dossier_folder.LIMITS", limits)
     monkeypatch.setattr("kifu.cli.arguments.files.LIMITS", limits)
     done = run(inputs / "one.kif", "-o", tmp_path / "d")
     assert (done.exit_code, "too large" in done.stderr) == (3, True)

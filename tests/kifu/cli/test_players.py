@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from explored import dataset, six
 
 from analysis.tables.confidence_intervals import wilson
+from kifu.cli.commands.corpus.stats import COLUMNS
 from kifu.cli.main import main
-from kifu.cli.printing.player_list import COLUMNS
 
 
 def named(first, second, end, *moves):

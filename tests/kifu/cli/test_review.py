@@ -59,7 +59,7 @@ def unrendered(monkeypatch):
 def quick(monkeypatch, unrendered):  # noqa: ARG001 - what it does is needed
     """Draw every page as one tiny figure: for tests of what is written where."""
     monkeypatch.setattr(
-        "analysis.plots.picture_page.PicturePage.draw", property(lambda _page: lambda: (None,)), raising=True
+        "analysis.plots.picture_style.PicturePage.draw", property(lambda _page: lambda: (None,)), raising=True
     )
 
 

@@ -11,8 +11,7 @@ from click.testing import CliRunner
 from commands import leaves
 
 from kifu.cli.main import main
-from kifu.cli.printing.click_messages import JAPANESE
-from kifu.cli.printing.usage_errors import ARGUMENTS
+from kifu.cli.printing.usage_errors import ARGUMENTS, JAPANESE
 
 WRONG = [
     ("nope", "No such command 'nope'.", "コマンド 'nope' はありません"),

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from each import each
 
-from kifu.core.csv_injection import harmless
+from kifu.core.untrusted_text import harmless
 
 
 @each(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.core.file_names import MAX_STEM_BYTES, free_stem, stem_of
+from kifu.core.untrusted_text import MAX_STEM_BYTES, free_stem, stem_of
 
 DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in "0123456789¹²³")}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.core.package_data import text_in
+from kifu.core.packages import text_in
 
 
 def test_line_ends_are_lf(tmp_path, monkeypatch):

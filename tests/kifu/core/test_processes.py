@@ -45,7 +45,7 @@ time.sleep(1000)
 """
 CLUSTER = """
 import time
-from analysis.corpus.private_cluster import own_cluster
+from analysis.corpus.workers import own_cluster
 with own_cluster(1) as client:
     client.wait_for_workers(1)
     client.submit(time.sleep, 1000, pure=False)

@@ -8,7 +8,7 @@ from helpers import SIX
 
 from kifu import games
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.game_puzzles import game_puzzles, only_win, questions
+from kifu.engine.puzzles import game_puzzles, only_win, questions
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

@@ -6,7 +6,7 @@ import pytest
 
 import kifu
 from kifu.core.outcome import Outcome
-from kifu.engine.game_puzzles import only_win, questions
+from kifu.engine.puzzles import only_win, questions
 
 pytestmark = [pytest.mark.no_cover]
 

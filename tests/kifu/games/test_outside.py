@@ -147,7 +147,7 @@ subprocess.run([sys.executable, "-c", "print('{heard}')"])
 sys.stdout = sys.stderr = open(os.devnull, "w")
 """
 ALL = ["ace", "king", "marubatsu", "master", "rengo", "six"]
-CATALOGUE = "import json; from kifu.recording.catalogue import catalogue_json; print(json.dumps([one['id'] for one in catalogue_json()]))"
+CATALOGUE = "import json; from kifu.recording.game_json import catalogue_json; print(json.dumps([one['id'] for one in catalogue_json()]))"
 
 
 def spoil(place, module, text):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kifu
 from kifu.cli.commands.play import random_game
-from kifu.reconcile.alignment_text import EQUAL, equal_lines, fold_rows
+from kifu.reconcile.alignment_rows import EQUAL, equal_lines, fold_rows
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import Word
 

@@ -10,14 +10,13 @@ from helpers import HEAD
 
 import kifu
 from kifu.cli.commands.play import random_game
-from kifu.reconcile.alignment_text import CLASSES
+from kifu.reconcile.alignment_rows import CLASSES
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.html import page
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import Word
-from kifu.reconcile.same_game import NotOneGame
-from kifu.reconcile.sheets import BAND_PLIES
+from kifu.reconcile.sheets import BAND_PLIES, NotOneGame
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 GAME = (SAMPLES / "six/elimination.kif").read_text("utf-8")

@@ -7,7 +7,7 @@ from helpers import HEAD
 import kifu
 from kifu.cli.commands.play import random_game
 from kifu.reconcile.reconcile import reconcile
-from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.sheets import NotOneGame
 
 KING = "棋種：ユニオンキング\n   1 一06-一05四内\n"
 ONE = f"{HEAD}   1 四04占\n"

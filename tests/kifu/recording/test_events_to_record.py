@@ -12,8 +12,8 @@ from strategies import notation_text, odd_text
 from tables import GAMES, Recorder
 
 from kifu.recording.errors import Rejected
-from kifu.recording.journal_mark import unmarked_bytes
-from kifu.recording.move_input import choices
+from kifu.recording.journal import unmarked_bytes
+from kifu.recording.position_json import choices
 from kifu.recording.record_writer import text_of
 from kifu.recording.replay import replay_states
 from kifu.recording.submit import EventStatus

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
-from kifu.recording.journal_mark import Mark, mark_mismatch, mark_of, with_mark
+from kifu.recording.journal import Mark, mark_mismatch, mark_of, with_mark
 from kifu.recording.record_writer import file_of, text_of
 from notation.reading import read
 

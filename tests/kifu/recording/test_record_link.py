@@ -14,7 +14,7 @@ from tables import Recorder
 import kifu
 from kifu.core.errors import KifuError
 from kifu.recording import record_link
-from kifu.recording.journal_mark import with_mark
+from kifu.recording.journal import with_mark
 from kifu.recording.record_link import MAX_LINK_CHARACTERS, MAX_RECORD_BYTES, link_of, record_of_link
 from kifu.recording.record_writer import file_of
 

@@ -8,8 +8,7 @@ from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
 from kifu import games
-from kifu.recording.move_input import choices, legal
-from kifu.recording.position_json import position_json, silent_tokens
+from kifu.recording.position_json import choices, legal, position_json, silent_tokens
 
 
 @each("name", GAMES)

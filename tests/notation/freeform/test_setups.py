@@ -5,7 +5,7 @@ import pytest
 import kifu
 from kifu import games
 from kifu.core.outcome import Side
-from kifu.games.variants import configure_game
+from kifu.games.ruleset import configure_game
 from kifu.referee.status import Status
 from notation.freeform.setups import read_setup, side_before
 from notation.reading import documents

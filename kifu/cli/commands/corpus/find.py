@@ -72,19 +72,18 @@ def command(options: _Options) -> None:
     and last ply of each stretch that has it are named.
     """
     need("corpus")
-    from analysis.explorer.position_search import find, sources  # noqa: PLC0415 - loads numpy and Arrow
-    from analysis.openings.pattern_search import Stretch, search, stretches  # noqa: PLC0415 - loads Arrow
+    from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(_dataset(options))
     if options.pattern is None:
         game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
-        found = find(connection, game, position, symmetric=options.symmetric)
-        hits = [Stretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
+        found = explorer.position_search.find(connection, game, position, symmetric=options.symmetric)
+        hits = [openings.pattern_search.Stretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:
         game = under(options.game or only_game(connection), options.rules)
-        search(connection, game, pattern_of(game, options.pattern, symmetric=options.symmetric))
-        hits = stretches(connection)
-    by_record = sources(connection, [hit.record for hit in hits])
+        openings.pattern_search.search(connection, game, pattern_of(game, options.pattern, symmetric=options.symmetric))
+        hits = openings.pattern_search.stretches(connection)
+    by_record = explorer.position_search.sources(connection, [hit.record for hit in hits])
     symmetries = game.symmetries
     rows: list[dict[str, Any]] = []
     for hit in hits[: options.limit]:

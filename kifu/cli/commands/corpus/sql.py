@@ -124,13 +124,11 @@ def command(options: _Options) -> None:
     that have the pattern.
     """
     need("corpus")
-    from analysis.corpus.dataset import ask  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis import corpus, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset)
     if options.pattern is not None:
-        from analysis.openings.pattern_search import search  # noqa: PLC0415 - loads Arrow
-
         game = under(options.game or only_game(connection), options.rules)
-        search(connection, game, pattern_of(game, options.pattern))
-    answer = ask(connection, options.question)
+        openings.pattern_search.search(connection, game, pattern_of(game, options.pattern))
+    answer = corpus.dataset.ask(connection, options.question)
     print_rows(answer.columns, answer.rows, options.form, raw=options.raw_csv)

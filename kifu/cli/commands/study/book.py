@@ -67,12 +67,11 @@ def command(options: _Options) -> None:
     require_writable(options.output, force=options.force)
     if options.nodes:
         need("fast")
-    from analysis.openings.book import write_book  # noqa: PLC0415 - loads numpy
-    from analysis.openings.book_build import evaluate_entries, positions  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis import openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
     game = under(options.game or only_game(connection), options.rules)
-    games, entries = positions(connection, game, options.depth, options.least)
+    games, entries = openings.book_build.positions(connection, game, options.depth, options.least)
     if not entries:
         raise usage_error(
             f"{game.name.ja} ({game.rules}) の、{options.least} 局以上の局面がデータにありません",
@@ -81,11 +80,11 @@ def command(options: _Options) -> None:
     if options.nodes:
         searched = zip(
             progress(entries, say(Message("評価中", "searching"))),
-            evaluate_entries(game, entries, options.nodes),
+            openings.book_build.evaluate_entries(game, entries, options.nodes),
             strict=True,
         )
         entries = [entry for _, entry in searched]
-    write_output(options.output, write_book(game, entries, options.nodes, games), force=options.force)
+    write_output(options.output, openings.book.write_book(game, entries, options.nodes, games), force=options.force)
     moves = sum(len(entry.moves) for _, entry in entries)
     told = Message(
         f"{games} 局から {len(entries)} 局面、{moves} 手",

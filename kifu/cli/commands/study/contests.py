@@ -9,7 +9,15 @@ import click
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
-from kifu.cli.arguments.options import force_option, numbers, players_option, plies_option, results_option, stale_option
+from kifu.cli.arguments.options import (
+    fixed_seed_option,
+    force_option,
+    numbers,
+    players_option,
+    plies_option,
+    results_option,
+    stale_option,
+)
 from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, as_csv
 from kifu.cli.study_store import refuse_others, study_folder
@@ -45,7 +53,7 @@ class _Options(CommandOptions):
     )
     plies: int = plies_option(MAX_PLIES)
     stale: int = stale_option(STALE)
-    seed: int = number(least=0, default=1).help("乱数の種。Seed.")
+    seed: int = fixed_seed_option
     workers: int = players_option
     force: bool = force_option
 
@@ -68,15 +76,18 @@ def command(options: _Options) -> None:
     Holm's correction) and games.csv (a row a game). The same options and seed give the same files with any number of --workers.
     Each game is kept in DIR/games as soon as it is over; broken off, the same command goes on.
     """
-    from analysis.tournaments.contest_rows import (  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.contests import (  # noqa: PLC0415 - loads numpy
+        CONTESTS,
         CONTROLS,
         GAMES,
         SHARE_COLUMNS,
+        ContestSettings,
+        contests,
         control_rows,
         game_rows,
+        plan_contests,
         share_rows,
     )
-    from analysis.tournaments.contests import CONTESTS, ContestSettings, contests, plan_contests  # noqa: PLC0415 - loads numpy
 
     if options.paired and len(options.sides) != len(options.rivals):
         raise click.UsageError(say(_unpaired_message(len(options.sides), len(options.rivals))))

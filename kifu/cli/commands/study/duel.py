@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import contents, require_writable, write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
@@ -31,10 +32,10 @@ from kifu.cli.arguments.options import (
     seed_option,
     stale_option,
 )
+from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import bar
-from kifu.cli.printing.proof_text import adjudication_text, require_solvable
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
@@ -113,8 +114,6 @@ def command(options: _Options) -> None:
     any number of workers, also in several runs with --resume. The file of -o is written anew while the games go on, whole
     each time: a run that is stopped leaves the games played so far, and --resume goes on behind them.
     """
-    from kifu.engine.opening_match import MatchSettings, play_match_game  # noqa: PLC0415 - loads numpy
-
     seed = secrets.randbits(31) if options.seed is None else options.seed
     sets = (
         _opening_set(options.game, "--first", options.first),
@@ -126,7 +125,7 @@ def command(options: _Options) -> None:
         raise usage_error(f"両方の組に {names} があります", f"both sets have {names}")
     if options.drawn and any(sets):
         raise usage_error("--drawn は組と一緒には使えません", "--drawn cannot be used with a set")
-    contest = MatchSettings(
+    contest = engine.opening_match.MatchSettings(
         options.game.id,
         sets,
         (options.nodes, options.nodes if options.second_nodes is None else options.second_nodes),
@@ -140,7 +139,7 @@ def command(options: _Options) -> None:
     )
     require_writable(options.output, force=options.force or options.resume)
     kept = kept_records(options.output, options.game, contest, resume=options.resume)
-    play_bout = partial(play_match_game, contest)
+    play_bout = partial(engine.opening_match.play_match_game, contest)
     numbers = range(len(kept), options.games)
     bouts: list[MatchGame] = []
     with ExitStack() as stack:
@@ -168,21 +167,19 @@ def command(options: _Options) -> None:
         click.echo(_as_text(options.game, contest, rows, bouts), nl=False, err=aside)
 
 
-def _adjudication(game: Game, start: int | None, nodes: int) -> Adjudication | None:
+def _adjudication(game: Game, start: int | None, nodes: int) -> engine.adjudicate.Adjudication | None:
     """Return the solver's settings; None without a `start`.
 
     Raises click.UsageError for a game that it cannot solve.
     """
     if start is None:
         return None
-    from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
 
     require_solvable(game)
-    return Adjudication(start, nodes)
+    return engine.adjudicate.Adjudication(start, nodes)
 
 
 def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
-    from kifu.engine.opening_match import read_opening  # noqa: PLC0415 - loads numpy
 
     if text is None:
         return None
@@ -192,20 +189,19 @@ def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
             f"{option} names no square; leave {option} out to let that side place as it likes",
         )
     try:
-        return read_opening(game, text)
+        return engine.opening_match.read_opening(game, text)
     except InvalidMove as invalid:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
 
 def _rows(bouts: list[MatchGame], *, keep_sides: bool) -> list[tuple[str, MatchScore]]:
-    from kifu.engine.opening_match import tally  # noqa: PLC0415 - loads numpy
 
     if keep_sides:
-        return [("A first", tally(bouts))]
+        return [("A first", engine.opening_match.tally(bouts))]
     return [
-        ("A first", tally(bouts, exchanged=False)),
-        ("A second", tally(bouts, exchanged=True)),
-        ("all", tally(bouts)),
+        ("A first", engine.opening_match.tally(bouts, exchanged=False)),
+        ("A second", engine.opening_match.tally(bouts, exchanged=True)),
+        ("all", engine.opening_match.tally(bouts)),
     ]
 
 
@@ -231,7 +227,6 @@ def _share(count: MatchScore) -> tuple[float | None, float, float]:
 def _as_json(
     game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]
 ) -> dict[str, Any]:
-    from kifu.engine.opening_match import proofs  # noqa: PLC0415 - loads numpy
 
     def row(count: MatchScore) -> dict[str, Any]:
         share, low, high = _share(count)
@@ -243,7 +238,9 @@ def _as_json(
     adjudication = {}
     if how is not None:
         start = "auto" if how.start == AUTO else how.start
-        adjudication = {"adjudication": {"from": start, "nodes": how.nodes, **proofs(bouts)._asdict()}}
+        adjudication = {
+            "adjudication": {"from": start, "nodes": how.nodes, **engine.opening_match.proofs(bouts)._asdict()}
+        }
     return {
         **settings,
         **adjudication,
@@ -255,7 +252,6 @@ def _as_json(
 
 
 def _as_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]) -> str:
-    from kifu.engine.opening_match import proofs  # noqa: PLC0415 - loads numpy
 
     lines = [
         f"{game.name.ja} seed {contest.seed}",
@@ -275,7 +271,7 @@ def _as_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScor
         title = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
         lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(title)} {won}")
     if contest.adjudication is not None:
-        lines.append(say(adjudication_text(proofs(bouts), len(bouts))))
+        lines.append(say(adjudication_text(engine.opening_match.proofs(bouts), len(bouts))))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -297,7 +293,6 @@ def kept_records(output: str | None, game: Game, contest: MatchSettings, *, resu
         return []
     if output is None or output == STANDARD_STREAM:
         raise usage_error("--resume には -o のファイルが要ります", "--resume needs a file with -o")
-    from kifu.engine.opening_match import play_match_game  # noqa: PLC0415 - loads numpy
 
     if not Path(output).exists():
         return []
@@ -306,7 +301,9 @@ def kept_records(output: str | None, game: Game, contest: MatchSettings, *, resu
     except (OSError, ValueError):
         text = "?"
     kept = re.split(r"(?<=\n)\n(?=棋種：)", text) if text else []
-    if kept and kept[-1] != record_of(game, contest, len(kept) - 1, play_match_game(contest, len(kept) - 1)):
+    if kept and kept[-1] != record_of(
+        game, contest, len(kept) - 1, engine.opening_match.play_match_game(contest, len(kept) - 1)
+    ):
         shown = visible(output)
         raise usage_error(
             f"{shown} の {len(kept)} 局目は、この指定と種の局ではありません。同じ指定と種にするか、別のファイルに書いてください",
@@ -336,6 +333,4 @@ def record_of(game: Game, contest: MatchSettings, number: int, played: MatchGame
 
 def _proof(game: Game, moves: tuple[int, ...], how: Adjudication) -> tuple[int, ...]:
     """Return the moves of the proof that decided a game after `moves`."""
-    from kifu.engine.solver import solve  # noqa: PLC0415 - loads numpy
-
-    return solve(game, reduce(game.play_legal, moves, game.start()), how.nodes).line
+    return engine.solver.solve(game, reduce(game.play_legal, moves, game.start()), how.nodes).line

@@ -132,11 +132,10 @@ def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | 
 
 def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
     need("corpus")
-    from analysis.corpus.dataset import open_dataset  # noqa: PLC0415 - loads numpy and Arrow
-    from analysis.explorer.dataset_games import played_games  # noqa: PLC0415
+    from analysis import corpus, explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
-    with coded_errors(), open_dataset(folder) as connection:
-        yield from played_games(connection)
+    with coded_errors(), corpus.dataset.open_dataset(folder) as connection:
+        yield from explorer.dataset_games.played_games(connection)
 
 
 def _no_games(rejected: int) -> str:

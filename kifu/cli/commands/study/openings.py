@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from analysis.explorer.position_search import SourceGame
     from analysis.openings.atlas_html import Link, Picture
     from analysis.openings.atlas_pages import Atlas
-    from analysis.plots.picture_page import PicturePage
-    from analysis.plots.picture_style import Format
+    from analysis.plots.picture_style import Format, PicturePage
     from kifu.core.game.game import Game
 
 
@@ -71,24 +70,22 @@ def command(options: _Options) -> None:
     languages. Shares have Wilson's intervals, and are grey where they rest on few games.
     """
     need("corpus")
-    from analysis.explorer.position_search import sources  # noqa: PLC0415 - loads numpy and Arrow
-    from analysis.openings import collect  # noqa: PLC0415 - loads pandas
-    from analysis.openings.atlas_pages import atlas  # noqa: PLC0415 - loads matplotlib
+    from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
     game = under(options.game or only_game(connection), options.rules)
     try:
-        collected = collect(connection, game, options.plies)
+        collected = openings.collect(connection, game, options.plies)
     except InvalidSetup as invalid:
         raise click.UsageError(say(invalid.message)) from None
     if collected.table.empty:
         raise click.UsageError(_no_openings(game))
-    openings = atlas(collected, options.small, options.top)
-    by_record = sources(connection, collected.table["record"].tolist())
+    found = openings.atlas_pages.atlas(collected, options.small, options.top)
+    by_record = explorer.position_search.sources(connection, collected.table["record"].tolist())
     folder = Path(options.output)
     left_out: list[PicturePage] = []
     for path, data in _contents(
-        openings,
+        found,
         by_record,
         folder,
         str(options.dataset.folder),
@@ -102,7 +99,7 @@ def command(options: _Options) -> None:
 
 
 def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of the files
-    openings: Atlas,
+    found: Atlas,
     by_record: Mapping[int, SourceGame],
     folder: Path,
     dataset: str,
@@ -116,39 +113,39 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
     So a used folder is noticed early.
     `by_record` maps the number of a record to its source. Pages without pictures are added to `left_out`.
     """
-    from analysis.openings.atlas_html import LANGUAGES, TEMPLATE, Picture, page  # noqa: PLC0415 - loads Jinja2
-    from analysis.openings.atlas_pages import pages  # noqa: PLC0415 - loads matplotlib
-    from analysis.openings.atlas_tables import as_csv, tables  # noqa: PLC0415 - loads pandas
-    from analysis.plots.picture_style import render  # noqa: PLC0415 - loads matplotlib
+    from analysis import openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
 
-    for name, table in tables(openings, by_record):
-        yield folder / f"{name}.csv", as_csv(table, raw=raw_csv)
+    for name, table in openings.atlas_tables.tables(found, by_record):
+        yield folder / f"{name}.csv", openings.atlas_tables.as_csv(table, raw=raw_csv)
     own = language()
-    foreign = next(name for name in LANGUAGES if name != own)
-    shown = draw(progress(list(pages(openings, own)), say(Message("作図中", "drawing"))), left_out)
+    foreign = next(name for name in openings.atlas_html.LANGUAGES if name != own)
+    shown = draw(progress(list(openings.atlas_pages.pages(found, own)), say(Message("作図中", "drawing"))), left_out)
     pictures: list[Picture] = []
-    for (name, figure), (_, same) in zip(shown, draw(pages(openings, foreign), []), strict=True):
-        pictures.append(Picture(name, {own: render(figure, "png"), foreign: render(same, "png")}))
+    for (name, figure), (_, same) in zip(shown, draw(openings.atlas_pages.pages(found, foreign), []), strict=True):
+        pictures.append(
+            openings.atlas_html.Picture(
+                name, {own: plots.picture_style.render(figure, "png"), foreign: plots.picture_style.render(same, "png")}
+            )
+        )
         for form in dict.fromkeys(forms):
-            data = pictures[-1].data[own] if form == "png" else render(figure, form)
+            data = pictures[-1].data[own] if form == "png" else plots.picture_style.render(figure, form)
             yield folder / f"{name}.{form}", data
-    html = page(
-        openings, dataset, pictures, lambda record: _link(openings.collected.game, by_record[record], folder), own
+    html = openings.atlas_html.page(
+        found, dataset, pictures, lambda record: _link(found.collected.game, by_record[record], folder), own
     )
-    yield folder / TEMPLATE, html.encode("utf-8", errors="backslashreplace")
+    yield folder / openings.atlas_html.TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
 def _link(game: Game, source: SourceGame, folder: Path) -> Link:
     """Return the link to a game; only its name if missing."""
-    from analysis.explorer.move_tree_rows import players  # noqa: PLC0415 - loads numpy
-    from analysis.openings.atlas_html import Link  # noqa: PLC0415 - loads Jinja2
+    from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     address = None
     if "://" not in source.file and Path(source.file).is_file():
         address = quote(Path(os.path.relpath(source.file, folder)).as_posix())
     elif source.file.startswith(("http://", "https://")):
         address = source.file
-    return Link(visible(source.link), address, players(source, game))
+    return openings.atlas_html.Link(visible(source.link), address, explorer.move_tree_rows.players(source, game))
 
 
 def _no_openings(game: Game) -> str:

@@ -9,21 +9,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
+from kifu.cli.arguments.command_options import CommandOptions, option, with_options
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.options import (
     adjudicate_option,
+    fixed_seed_option,
     nodes_option,
     numbers,
     players_option,
+    pool_option,
     proof_nodes_option,
     results_option,
     stale_option,
 )
+from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw, mention_left_out
-from kifu.cli.printing.proof_text import adjudication_text, require_solvable
 from kifu.cli.printing.tabular_text import align_columns, as_csv
 from kifu.cli.study_store import study_folder
 from kifu.core.message import Message
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from analysis.plots.picture_page import PicturePage
+    from analysis.plots.picture_style import PicturePage
     from analysis.tournaments.game_tasks import Result, Settings, TaskBatch
     from analysis.tournaments.study_run import StudyResults
     from kifu.cli.study_store import StudyFolder
@@ -57,12 +59,12 @@ class _Options(CommandOptions):
     others: tuple[int, ...] = numbers(OTHERS).help(
         "主な結果を確かめ直すときのそれ。The same, to play the main results again."
     )
-    seed: int = number(least=0, default=1).help("乱数の種。Seed.")
+    seed: int = fixed_seed_option
     scale: float = option(type=click.FloatRange(min=0, min_open=True), default=1, show_default=True).help(
         "局数を何倍にするか。Times as many games."
     )
     stale: int = stale_option(STALE)
-    pool: int | None = number(least=2).help("一つの探索を始める組の数。Sets that a search starts from.")
+    pool: int | None = pool_option
     adjudicate: int | None = adjudicate_option
     proof_nodes: int = proof_nodes_option
     workers: int = players_option
@@ -85,15 +87,10 @@ def command(options: _Options) -> None:
     win is proven, and it is said how many were. Each game is written as it ends: broken
     off, the same command goes on. The same options and seed give the same files with any number of --workers.
     """
-    from analysis.tournaments.game_tasks import (  # noqa: PLC0415 - loads numpy
-        Settings,
-        count_proofs,
-        run,
-    )
-    from analysis.tournaments.study_run import study  # noqa: PLC0415 - loads numpy
+    from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     others = tuple(budget for budget in options.others if budget != options.nodes)
-    settings = Settings(
+    settings = tournaments.game_tasks.Settings(
         options.game.id, options.sizes, options.grid, options.nodes, others, options.seed, stale=options.stale
     ).with_scale(options.scale)
     if options.adjudicate is not None:
@@ -103,16 +100,19 @@ def command(options: _Options) -> None:
         settings = settings._replace(pool=options.pool)
     _check(options.game, settings)
     started = time.monotonic(), time.process_time()
-    with study_folder(options.output, settings, options.workers) as place, closing(study(settings)) as plan:
+    with (
+        study_folder(options.output, settings, options.workers) as place,
+        closing(tournaments.study_run.study(settings)) as plan,
+    ):
         played: list[Result] = []
-        findings = run(plan, partial(_play, place, played))
+        findings = tournaments.game_tasks.run(plan, partial(_play, place, played))
     left_out: list[PicturePage] = []
     for name, data in _files(findings, left_out):
         write(options.output / name, data, force=True)
     mention_left_out(left_out)
     click.echo(_summary(findings), nl=False)
     if options.adjudicate is not None:
-        click.echo(say(adjudication_text(count_proofs(played), len(played))))
+        click.echo(say(adjudication_text(tournaments.game_tasks.count_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
     click.echo(
         say(Message(f"{options.output} に書きました ({spent})", f"written to {options.output} ({spent})")), err=True
@@ -143,17 +143,25 @@ def _check(game: Game, settings: Settings) -> None:
 
 
 def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tuple[str, bytes]]:
-    from analysis.plots.picture_style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
-    from analysis.tournaments.share_rows import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numpy
-    from analysis.tournaments.square_values import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
-    from analysis.tournaments.study_pages import pages  # noqa: PLC0415 - loads matplotlib
+    from analysis import plots, tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
-    yield "figures.csv", as_csv(FIGURES, as_rows(figures(findings))).encode()
-    yield "finalists.csv", as_csv(FINALISTS, finalist_rows(findings)).encode()
-    yield "squares.csv", as_csv(SQUARES, worth_rows(findings)).encode()
-    for name, figure in draw(pages(findings, language()), left_out):
-        for form in FORMATS:
-            yield f"{name}.{form}", render(figure, form)
+    yield (
+        "figures.csv",
+        as_csv(
+            tournaments.share_rows.FIGURES, tournaments.share_rows.as_rows(tournaments.share_rows.figures(findings))
+        ).encode(),
+    )
+    yield (
+        "finalists.csv",
+        as_csv(tournaments.share_rows.FINALISTS, tournaments.share_rows.finalist_rows(findings)).encode(),
+    )
+    yield (
+        "squares.csv",
+        as_csv(tournaments.square_values.SQUARES, tournaments.square_values.worth_rows(findings)).encode(),
+    )
+    for name, figure in draw(tournaments.study_pages.pages(findings, language()), left_out):
+        for form in plots.picture_style.FORMATS:
+            yield f"{name}.{form}", plots.picture_style.render(figure, form)
 
 
 HEAD = (
@@ -181,11 +189,10 @@ RIGHT = range(1, 11)
 
 def _summary(findings: StudyResults) -> str:
     """Return the main figures: cells, and confirmations of both seats."""
-    from analysis.tournaments.game_tasks import set_text  # noqa: PLC0415 - loads numpy
-    from analysis.tournaments.share_rows import figures  # noqa: PLC0415 - loads numpy
+    from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     rows = [[say(word) for word in HEAD]]
-    for figure in figures(findings):
+    for figure in tournaments.share_rows.figures(findings):
         if figure.part not in KINDS or (figure.part != "cell" and figure.seat != "all"):
             continue
         low, high = figure.interval()
@@ -201,7 +208,7 @@ def _summary(findings: StudyResults) -> str:
                 f"{low:.1%}-{high:.1%}",
             ]
         )
-    target = set_text(findings.settings, findings.target)
+    target = tournaments.game_tasks.set_text(findings.settings, findings.target)
     size = findings.settings.sizes[0]
     strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
     return "".join(f"{line}\n" for line in (*align_columns(rows, RIGHT), say(strongest)))

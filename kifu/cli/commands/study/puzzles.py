@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
@@ -126,24 +127,20 @@ def command(options: _Options) -> None:
 
 
 def _has_slices(game: Game) -> bool:
-    from kifu.engine.tablebase import has_slices  # noqa: PLC0415 - loads numpy
 
-    return has_slices(game)
+    return engine.tablebase.has_slices(game)
 
 
 def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from the tablebase; raises click.UsageError for none."""
-    from kifu.engine.puzzles import puzzles  # noqa: PLC0415 - loads numpy
-    from kifu.engine.tablebase_file import find  # noqa: PLC0415 - loads numpy
-
-    table, wrong = find(game)
+    table, wrong = engine.tablebase_file.find(game)
     if table is None:
         reason = wrong or Message("表がありません", "there is no tablebase")
         raise usage_error(
             f"{reason.ja}。kifu study tablebase --game {game.id} で作るか、--games を付けてください",
             f"{reason.en}; build it with kifu study tablebase --game {game.id}, or add --games",
         )
-    found = list(islice(puzzles(game, table, plies, seed, units), count))
+    found = list(islice(engine.puzzles.puzzles(game, table, plies, seed, units), count))
     if not found:
         longest = max((each.longest for each in table.slices if set(units) <= set(each.name)), default=0)
         raise usage_error(
@@ -155,27 +152,24 @@ def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> li
 
 def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from engine games; raises click.UsageError for none."""
-    from kifu.engine.game_puzzles import IDLE, MAX_PUZZLE_PLIES, game_puzzles  # noqa: PLC0415 - loads numpy
-    from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
-
-    if not solves(game):
+    if not engine.solver.solves(game):
         raise usage_error(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved")
     if units:
         raise usage_error("--with は表から選ぶときだけです", "--with is for the tablebase only")
-    if plies > MAX_PUZZLE_PLIES:
+    if plies > engine.puzzles.MAX_PUZZLE_PLIES:
         raise usage_error(
-            f"--plies {plies}: 対局から選ぶ問題は {MAX_PUZZLE_PLIES} 手までです",
-            f"--plies {plies}: a puzzle from games has at most {MAX_PUZZLE_PLIES} plies",
+            f"--plies {plies}: 対局から選ぶ問題は {engine.puzzles.MAX_PUZZLE_PLIES} 手までです",
+            f"--plies {plies}: a puzzle from games has at most {engine.puzzles.MAX_PUZZLE_PLIES} plies",
         )
-    drawn = islice(game_puzzles(game, plies, seed), count)
+    drawn = islice(engine.puzzles.game_puzzles(game, plies, seed), count)
     found = [
         puzzle
         for _, puzzle in zip(progress(range(count), say(Message("探しています", "looking"))), drawn, strict=False)
     ]
     if not found:
         raise usage_error(
-            f"{plies} 手で解が一つの局面は、続けて {IDLE} 局に見つかりません",
-            f"{IDLE} games after each other have no position with one solution in {plies} plies",
+            f"{plies} 手で解が一つの局面は、続けて {engine.puzzles.IDLE} 局に見つかりません",
+            f"{engine.puzzles.IDLE} games after each other have no position with one solution in {plies} plies",
         )
     return found
 

@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.options import (
     adjudicate_option,
+    fixed_seed_option,
     nodes_option,
     numbers,
     players_option,
+    pool_option,
     proof_nodes_option,
     results_option,
     stale_option,
 )
+from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.proof_text import adjudication_text, require_solvable
 from kifu.cli.printing.tabular_text import align_columns, as_csv
 from kifu.cli.study_store import study_folder
 from kifu.core.errors import InvalidMove
@@ -52,11 +55,11 @@ class _Options(CommandOptions):
     games: int = number(least=2, default=400).help(
         "局面の数ごとの確かめの局数。Fresh games of each reply with each of them."
     )
-    seed: int = number(least=0, default=1).help("乱数の種。Seed.")
+    seed: int = fixed_seed_option
     stale: int = stale_option(STALE)
     adjudicate: int | None = adjudicate_option
     proof_nodes: int = proof_nodes_option
-    pool: int | None = number(least=2).help("一つの探索を始める組の数。Sets that a search starts from.")
+    pool: int | None = pool_option
     workers: int = players_option
 
 
@@ -76,22 +79,15 @@ def command(options: _Options) -> None:
     same command goes on. With --until-still the chain ends when two replies in a row are not shown to do better than the
     sets before them; with --adjudicate a game is won where a win is proven.
     """
-    from analysis.tournaments.game_tasks import (  # noqa: PLC0415 - loads numpy
-        Settings,
-        count_proofs,
-        run,
-    )
-    from analysis.tournaments.reply_chain import CONTROLS, control_rows, replies  # noqa: PLC0415 - loads numpy
-    from analysis.tournaments.share_rows import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
-    from kifu.engine.opening_match import read_set  # noqa: PLC0415 - loads numpy
+    from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     try:
-        squares = tuple(sorted(read_set(options.game, options.start)))
+        squares = tuple(sorted(engine.opening_match.read_set(options.game, options.start)))
     except InvalidMove as invalid:
         raise click.UsageError(f"--start: {say(invalid.message)}") from None
     _check(options.game, squares, options.sizes)
     others = tuple(budget for budget in options.others if budget != options.nodes)
-    settings = Settings(
+    settings = tournaments.game_tasks.Settings(
         options.game.id,
         options.sizes,
         (),
@@ -108,17 +104,29 @@ def command(options: _Options) -> None:
     if options.adjudicate is not None:
         require_solvable(options.game)
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
-    with study_folder(options.output, settings, options.workers) as place, closing(replies(settings)) as plan:
-        chain = run(plan, place.play)
-    figures = [figure for reply in chain for match in reply.matches for figure in match_figures(settings, match)]
-    write(options.output / "replies.csv", as_csv(FIGURES, as_rows(figures)).encode(), force=True)
-    controls = tuple(control_rows(chain))
-    write(options.output / "controls.csv", as_csv(CONTROLS, controls).encode(), force=True)
+    with (
+        study_folder(options.output, settings, options.workers) as place,
+        closing(tournaments.reply_chain.replies(settings)) as plan,
+    ):
+        chain = tournaments.game_tasks.run(plan, place.play)
+    figures = [
+        figure
+        for reply in chain
+        for match in reply.matches
+        for figure in tournaments.share_rows.match_figures(settings, match)
+    ]
+    write(
+        options.output / "replies.csv",
+        as_csv(tournaments.share_rows.FIGURES, tournaments.share_rows.as_rows(figures)).encode(),
+        force=True,
+    )
+    controls = tuple(tournaments.reply_chain.control_rows(chain))
+    write(options.output / "controls.csv", as_csv(tournaments.reply_chain.CONTROLS, controls).encode(), force=True)
     click.echo(_summary(figures, controls), nl=False)
     if options.adjudicate is not None:
         matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]
         results = [result for match in matches for result in match.results]
-        click.echo(say(adjudication_text(count_proofs(results), len(results))))
+        click.echo(say(adjudication_text(tournaments.game_tasks.count_proofs(results), len(results))))
     shown = visible(str(options.output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
@@ -66,9 +67,7 @@ def command(options: _Options) -> None:
     material it says how many positions there are, how many the side to move wins and loses, in how many neither side
     can force a win, and the plies of the longest win.
     """
-    from kifu.engine.tablebase import has_slices  # noqa: PLC0415 - loads numpy
-
-    if not has_slices(options.game):
+    if not engine.tablebase.has_slices(options.game):
         raise usage_error(
             f"{options.game.name.ja}の表は作れません (6面体だけ)",
             f"there is no tablebase of {options.game.name.en}, only of six",
@@ -89,11 +88,9 @@ def command(options: _Options) -> None:
 
 def _path(game: Game, output: str | None) -> Path:
     """Return the tablebase file; raises click.UsageError without one."""
-    from kifu.engine.tablebase_file import cache_path  # noqa: PLC0415 - loads numpy
-
     if output == STANDARD_STREAM:
         raise usage_error("- は標準出力です。ファイルの名を書いてください", "- is standard output; name a file")
-    path = cache_path(game) if output is None else Path(output)
+    path = engine.tablebase_file.cache_path(game) if output is None else Path(output)
     if path is None:
         raise usage_error(
             "キャッシュのフォルダーがありません。-o でファイルを指定してください",
@@ -109,16 +106,15 @@ def _build(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list
     """
     import numpy as np  # noqa: PLC0415 - slow to import
 
-    from kifu.engine.tablebase import build, kernels, materials  # noqa: PLC0415 - loads numpy
-    from kifu.engine.tablebase_file import head_of  # noqa: PLC0415 - loads numpy
-
     _prepare(path, private=own)  # said before the work, not after it
-    codes = [code for count in range(MIN_DICE, dice + 1) for code in materials(game, count)]
-    size_of = kernels(game)["size_of"]
+    codes = [code for count in range(MIN_DICE, dice + 1) for code in engine.tablebase.materials(game, count)]
+    size_of = engine.tablebase.kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
-    built = zip(progress(range(len(codes)), _bar_while_deciding()), build(game, codes, values), strict=True)
+    built = zip(
+        progress(range(len(codes)), _bar_while_deciding()), engine.tablebase.build(game, codes, values), strict=True
+    )
     slices = [each for _, each in built]
-    write(path, head_of(game, dice, slices) + values.tobytes(), force=force)
+    write(path, engine.tablebase_file.head_of(game, dice, slices) + values.tobytes(), force=force)
     if own:
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)
     return slices
@@ -143,11 +139,11 @@ def _bar_while_deciding() -> str:
 
 def _check(game: Game, path: Path, form: str) -> None:
     """Compare all values of a file; raises Unusable if wrong."""
-    from kifu.engine.tablebase import check  # noqa: PLC0415 - loads numpy
-
     table = _read_tablebase(game, path)
     checked = zip(
-        progress(range(len(table.slices)), say(Message("確認中", "checking"))), check(game, table), strict=True
+        progress(range(len(table.slices)), say(Message("確認中", "checking"))),
+        engine.tablebase.check(game, table),
+        strict=True,
     )
     counts = [(looked_at, wrong) for _, (_, looked_at, wrong) in checked]
     positions, wrong = (sum(numbers) for numbers in zip(*counts, strict=True)) if counts else (0, 0)
@@ -173,11 +169,10 @@ def _check(game: Game, path: Path, form: str) -> None:
 
 
 def _read_tablebase(game: Game, path: Path) -> Tablebase:
-    from kifu.engine.tablebase_file import UnusableTablebase, read  # noqa: PLC0415 - loads numpy
 
     try:
-        return read(path, game)
-    except UnusableTablebase as unusable:
+        return engine.tablebase_file.read(path, game)
+    except engine.tablebase_file.UnusableTablebase as unusable:
         raise Unusable(f"{visible(str(path))}: {say(unusable.message)}") from None
 
 

@@ -74,20 +74,25 @@ def command(options: _Options) -> None:
     order of the records.
     """
     need("corpus")
-    from analysis.explorer import move_tree_rows  # noqa: PLC0415 - loads numpy
-    from analysis.explorer.move_tree import TreeLimits, grow  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis import explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
     game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
-    tree = grow(
-        connection, game, position, TreeLimits(options.depth, options.least, options.moves), symmetric=options.symmetric
+    tree = explorer.move_tree.grow(
+        connection,
+        game,
+        position,
+        explorer.move_tree.TreeLimits(options.depth, options.least, options.moves),
+        symmetric=options.symmetric,
     )
     if options.form == "csv":
         write_as_utf8()
-        click.echo(as_csv(move_tree_rows.COLUMNS, move_tree_rows.table(tree), raw=options.raw_csv), nl=False)
+        click.echo(
+            as_csv(explorer.move_tree_rows.COLUMNS, explorer.move_tree_rows.table(tree), raw=options.raw_csv), nl=False
+        )
     elif options.form == "json":
         question = {"game": game.id, "rules": game.rules, "symmetric": options.symmetric}
-        print_json(question | {"nodes": list(move_tree_rows.nodes(tree))})
+        print_json(question | {"nodes": list(explorer.move_tree_rows.nodes(tree))})
     else:
         click.echo("\n".join(_lines(tree, options.moves)))
     tally = tree.nodes[0].tally

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.data import CROWN, MAN, SIDE, UNITS_OF
-from kifu.games.rengo.movement_table import DIAGONAL
+from kifu.games.rengo.piece_moves import DIAGONAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -111,7 +111,7 @@ def edit_words(program):
         ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
         ("kifu/core/message.py", '"""', '"""A word. '),
         ("analysis/batch/scanner_kernel.py", '"""', '"""A word.\n\n'),
-        ("analysis/plots/timeline_comparison.py", '"""', '"""A word. '),
+        ("analysis/plots/comparisons.py", '"""', '"""A word. '),
     ):
         edit(program, file, old, new)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kifu.games.rengo.data import UNITS, unit_of
-from kifu.games.rengo.movement_table import WAYS, WAYS_BY_NAME, ways_of
+from kifu.games.rengo.piece_moves import WAYS, WAYS_BY_NAME, ways_of
 
 ENTRY = {
     "name": "角",

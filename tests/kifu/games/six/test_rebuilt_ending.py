@@ -9,7 +9,7 @@ import pytest
 
 import kifu
 from kifu.core.outcome import Side
-from kifu.engine.game_puzzles import questions
+from kifu.engine.puzzles import questions
 from kifu.engine.solver import line_holds, solve
 from kifu.games.six.rules import KNIGHT
 

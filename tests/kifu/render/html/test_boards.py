@@ -6,7 +6,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.core.html_escape import markup
+from kifu.core.untrusted_text import markup
 from kifu.render.html.boards import SQUARE, Boards
 from kifu.render.html.document_frame import Symbols
 from kifu.render.html.steps import strands

@@ -8,7 +8,7 @@ from pathlib import Path
 import kifu
 from kifu.render.html.boards import Boards
 from kifu.render.html.document_frame import Symbols
-from kifu.render.html.heat_figures import count_traces, heatmaps
+from kifu.render.html.figures import count_traces, heatmaps
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 

@@ -10,8 +10,8 @@ from each import each
 import kifu
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
+from kifu.render.html.boards import SidePanel, side_text
 from kifu.render.html.document_frame import Symbols
-from kifu.render.html.side_panel import SidePanel, side_text
 from kifu.render.options import Look
 from kifu.render.parts import parts
 

@@ -14,9 +14,9 @@ from tables import Recorder
 pytest.importorskip("filelock")
 
 from kifu.recording.game_setup import read_setup
-from kifu.web.server import journal_file
+from kifu.web.server import session_files
 from kifu.web.server.credentials import Credentials
-from kifu.web.server.journal_file import JournalFile, open_journal
+from kifu.web.server.session_files import JournalFile, open_journal
 from kifu.web.server.sessions import Damaged, Sessions
 from kifu.web.service.messages import Unsaved
 
@@ -128,7 +128,7 @@ def test_a_full_disk_takes_nothing(table, tmp_path, monkeypatch, call, number):
             return real(*arguments)
 
         with monkeypatch.context() as patch:
-            patch.setattr(journal_file.os, call, failed)
+            patch.setattr(session_files.os, call, failed)
             with pytest.raises(Unsaved):
                 table.submit(move(state, "七07占"), SENDER)
         assert table.state is state
@@ -148,8 +148,8 @@ def test_a_journal_that_cannot_be_put_back(table, tmp_path, monkeypatch):
                 raise OSError(errno.ENOSPC, "full")
             return real(descriptor, data)
 
-        patch.setattr(journal_file.os, "write", half)
-        patch.setattr(journal_file.os, "ftruncate", lambda *_: (_ for _ in ()).throw(OSError(errno.EIO, "broken")))
+        patch.setattr(session_files.os, "write", half)
+        patch.setattr(session_files.os, "ftruncate", lambda *_: (_ for _ in ()).throw(OSError(errno.EIO, "broken")))
         with pytest.raises(Unsaved):
             table.submit(move(table.state, "七07占"), SENDER)
     with pytest.raises(Unsaved):
@@ -185,7 +185,7 @@ def test_a_new_game_on_a_full_disk(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(journal_file.os, "fsync", full)
+    monkeypatch.setattr(session_files.os, "fsync", full)
     with pytest.raises(Unsaved):
         tables.open(read_setup({"game": "six", "mode": "record"}), SENDER)
     assert (list(tmp_path.iterdir()), dict(tables.all)) == ([], {})
@@ -207,7 +207,7 @@ def test_an_appended_line_is_on_the_disk(tmp_path, monkeypatch):
     """Each line is synced before `append` returns, and a missing line end is put right."""
     synced = []
     real = os.fsync
-    monkeypatch.setattr(journal_file.os, "fsync", lambda descriptor: (synced.append(descriptor), real(descriptor)))
+    monkeypatch.setattr(session_files.os, "fsync", lambda descriptor: (synced.append(descriptor), real(descriptor)))
     file = JournalFile(tmp_path / "x.journal")
     data = Recorder().data()
     file.create(data)

@@ -9,7 +9,7 @@ from tables import patched
 
 pytest.importorskip("starlette")
 
-from kifu.web.server.json_patch import json_diff
+from kifu.web.server.live_documents import json_diff
 
 
 def objects(inner):

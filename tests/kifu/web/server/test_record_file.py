@@ -9,9 +9,9 @@ pytest.importorskip("filelock")
 
 from kifu import games
 from kifu.recording.game_setup import read_setup
-from kifu.recording.journal_mark import mark_of
+from kifu.recording.journal import mark_of
 from kifu.recording.record_writer import text_of
-from kifu.web.server import journal_file
+from kifu.web.server import session_files
 from kifu.web.server.sessions import Sessions
 
 SENDER = Recorder().sender()
@@ -158,8 +158,8 @@ def test_a_journal_that_is_too_long(table, paths, tmp_path, monkeypatch):
     """A journal with more lines or bytes than a table writes is not read, and says its limit."""
     whole = paths[0].read_bytes()
     paths[0].write_bytes(whole + b"{}\n" * 3_000)
-    for limit in (journal_file.MAX_JOURNAL_BYTES, 100):
-        monkeypatch.setattr(journal_file, "MAX_JOURNAL_BYTES", limit)
+    for limit in (session_files.MAX_JOURNAL_BYTES, 100):
+        monkeypatch.setattr(session_files, "MAX_JOURNAL_BYTES", limit)
         said = []
         tables = Sessions(tmp_path, said.append)
         assert tables.damaged[table.name].code == "too-long"

@@ -14,7 +14,7 @@ from opened_page import SIX, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 
 import kifu
-from kifu.recording.journal_mark import with_mark
+from kifu.recording.journal import with_mark
 from kifu.recording.record_link import link_of, record_of_link
 
 pytestmark = [

@@ -1,15 +1,47 @@
-"""Name of files that are made out of other people's text.
-
-Each is a file on Windows, macOS and Linux, and means no other.
-"""
+"""Text of strangers in files of other programs: HTML and SVG, CSV cells, file names."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import unicodedata
+from html import escape
 
-from kifu.core.message import CONTROL
+from kifu.core.message import CONTROL, visible
+
+
+def markup(text: str) -> str:
+    """Escaped text for HTML and XML, with control characters made visible."""
+    return escape(visible(text))
+
+
+def markup_breaks(text: str) -> str:
+    """Escaped text of several lines, with <br> for each LF."""
+    return markup_lines(text).replace("\n", "<br>")
+
+
+def markup_lines(text: str) -> str:
+    """Return text of several lines, as :func:`markup` does.
+
+    The LF between the lines stays.
+    """
+    return "\n".join(map(markup, text.split("\n")))
+
+
+_STARTS = tuple("=+-@\t\r\n＝＋－＠")
+"""The characters that begin a formula, in both widths, and those that spreadsheets skip before a formula."""
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
+
+
+def harmless(value: object) -> object:
+    """Cell of a value, safe from formula injection.
+
+    Text that a spreadsheet would run gets a ' before it; any other value is unchanged.
+    """
+    if isinstance(value, str) and value.startswith(_STARTS) and not _NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
 
 MAX_STEM_BYTES = 180
 """The bytes of a stem, at most; a file name has 255, and a number, the kind of picture and an ending follow."""

@@ -1,0 +1,207 @@
+"""Matches of a study: by size, between random sets, and fresh games that confirm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.tournaments.game_tasks import Result, Task, TaskBatch, count_results, seed_of, seeded_random
+from analysis.tournaments.square_sets import disjoint, points_of, random_set, turns_of, without
+from kifu import games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.tournaments.game_tasks import Plan, Settings
+    from analysis.tournaments.set_search import Standing
+    from analysis.tournaments.square_sets import Squares
+    from kifu.engine.opening_match import MatchScore
+
+CONTROL = "control"
+"""The kind of the control of a match."""
+
+
+class Match(NamedTuple):
+    """Games of set A against set B or random sets.
+
+    A is 後手 in every second game.
+
+    In the control of a match, random sets of its size play in the place of A, a new one in every game.
+    """
+
+    kind: str
+    """The purpose: ``target``, ``answer``, ``strength``, ``reply`` or ``control``."""
+    a: Squares
+    rank: int
+    """The rank among the finalists, from 1, of the set that the match is about: A in ``strength``, else B."""
+    b: Squares | None
+    """None: a random set of `size`, a new one for every two games."""
+    size: int
+    """The size of B."""
+    nodes: int
+    seed: int
+    tasks: tuple[Task, ...]
+    results: tuple[Result, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the batch of its games."""
+        rival = "random" if self.b is None else f"rank{self.rank}"
+        return f"confirm-{self.kind}-{len(self.a)}-rank{self.rank}-v-{self.size}-{rival}-nodes{self.nodes}"
+
+    def tally(self, *, exchanged: bool | None = None) -> MatchScore:
+        """Return the tally of all games, or by A's seat (`exchanged`)."""
+        return count_results(self.tasks, self.results, exchanged=exchanged)
+
+
+def match(  # noqa: PLR0913 - a match depends on all of them
+    settings: Settings, kind: str, a: Squares, b: Squares | int, rank: int, *, nodes: int, wanted: int
+) -> Match:
+    """Return a planned match of `wanted` games against `b`.
+
+    `b` is a set, or the size of random sets.
+
+    Its seed depends on the study's seed, the kind, rank, sizes and nodes. No search has used this seed.
+    """
+    size = b if isinstance(b, int) else len(b)
+    words = ("confirm", kind, len(a), rank, size, nodes)
+    seed = seed_of(settings, *words)
+    if not isinstance(b, int):
+        tasks = tuple(Task(a, b, nodes, seed, number) for number in range(wanted))
+        return Match(kind, a, rank, b, size, nodes, seed, tasks)
+    draw = seeded_random(settings, *words, "opponents")
+    free = without(points_of(games.load(settings.game)), a)
+    others = [random_set(draw, free, size) for _ in range(0, wanted, 2)]
+    tasks = tuple(Task(a, others[number // 2], nodes, seed, number) for number in range(wanted))
+    return Match(kind, a, rank, None, size, nodes, seed, tasks)
+
+
+def control_of(settings: Settings, planned: Match) -> Match:
+    """Return the planned control of a match: random sets for A."""
+    draw = seeded_random(settings, CONTROL, planned.name)
+    free = without(points_of(games.load(settings.game)), planned.b or ())
+    tasks = tuple(task._replace(a=random_set(draw, free, len(planned.a))) for task in planned.tasks)
+    return planned._replace(kind=CONTROL, tasks=tasks, results=())
+
+
+def play_match(planned: Match) -> Plan[Match]:
+    """Play a match; return it with its results."""
+    results = yield TaskBatch(planned.name, planned.tasks)
+    return planned._replace(results=tuple(results))
+
+
+Sizes = tuple[int, int] | None
+"""The sizes of 先手's set and of 後手's; None: both sides are free to place as they like."""
+
+
+class SizeCell(NamedTuple):
+    """The games of one pair of sizes; A is always 先手."""
+
+    sizes: Sizes
+    nodes: int
+    seed: int
+    tasks: tuple[Task, ...]
+    results: tuple[Result, ...]
+
+    @property
+    def tally(self) -> MatchScore:
+        """The results of the games, counted."""
+        return count_results(self.tasks, self.results)
+
+
+def cells(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]]:
+    """Play every pair of sizes with random sets, and free games.
+
+    With other `nodes` than the study's own, only the pairs among its `sizes` are played, with fewer games.
+    """
+    done = []
+    for sizes in pairs_of(settings, nodes):
+        tasks = cell_tasks(settings, sizes, nodes)
+        results = yield TaskBatch(f"cells-{name_of(sizes)}-nodes{nodes}", tasks)
+        done.append(SizeCell(sizes, nodes, tasks[0].seed, tasks, tuple(results)))
+    return tuple(done)
+
+
+def pairs_of(settings: Settings, nodes: int) -> Iterator[Sizes]:
+    """Yield the pairs of sizes at `nodes`; None (free) is last."""
+    sizes = settings.sizes
+    if nodes == settings.nodes:
+        sizes = tuple(sorted({*settings.sizes, *settings.grid}))
+    yield from ((first, second) for first in sizes for second in sizes)
+    yield None
+
+
+def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[Task, ...]:
+    """Return a size pair's games, with disjoint sets drawn uniformly."""
+    words = ("cells", name_of(sizes), nodes)
+    if nodes != settings.nodes:
+        games_wanted = settings.other_games
+    elif sizes is None or set(sizes) <= set(settings.sizes):
+        games_wanted = settings.cell_games
+    else:
+        games_wanted = settings.grid_games
+    points = points_of(games.load(settings.game))
+    draw, seed = seeded_random(settings, *words), seed_of(settings, *words)
+    tasks = []
+    for number in range(games_wanted):
+        first = second = None
+        if sizes is not None:
+            first = random_set(draw, points, sizes[0])
+            second = random_set(draw, without(points, first), sizes[1])
+        tasks.append(Task(first, second, nodes, seed, number, exchange=False))
+    return tuple(tasks)
+
+
+def name_of(sizes: Sizes) -> str:
+    """Return a short name: 7v8, or free."""
+    return "free" if sizes is None else f"{sizes[0]}v{sizes[1]}"
+
+
+ANSWER = "answer"
+"""The target against an answer to it."""
+TARGET = "target"
+"""The target against the best finalist of the search that can stand beside it. No search chose that one against the
+target."""
+STRENGTH = "strength"
+"""A finalist of the search against random sets."""
+
+
+def confirm(
+    settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
+) -> Plan[tuple[Match, ...]]:
+    """Play all matches of fresh games."""
+    done: tuple[Match, ...] = ()
+    for planned in planned_matches(settings, finalists, answers):
+        done = (*done, (yield from play_match(planned)))
+    return done
+
+
+def planned_matches(
+    settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
+) -> Iterator[Match]:
+    """Yield the planned matches: answers (all nodes), target, strength."""
+    target = finalists[settings.sizes[0]][0].squares
+    for nodes in (settings.nodes, *settings.others):
+        usual = nodes == settings.nodes
+        number = settings.confirm_games if usual else settings.other_games
+        for size in settings.sizes:
+            for rank, answer in enumerate(answers[size][: settings.shown if usual else 1], 1):
+                yield match(settings, ANSWER, target, answer.squares, rank, nodes=nodes, wanted=number)
+    turns = turns_of(games.load(settings.game))
+    for size in settings.sizes:
+        for rank, finalist in enumerate(finalists[size], 1):
+            rival = disjoint(seeded_random(settings, TARGET, size), target, [finalist.squares], turns)
+            if finalist.squares != target and rival is not None:
+                yield match(settings, TARGET, target, rival, rank, nodes=settings.nodes, wanted=settings.confirm_games)
+                break
+    for size in settings.sizes:
+        for rank, finalist in enumerate(finalists[size][: settings.shown], 1):
+            for against in settings.sizes:
+                yield match(
+                    settings,
+                    STRENGTH,
+                    finalist.squares,
+                    against,
+                    rank,
+                    nodes=settings.nodes,
+                    wanted=settings.confirm_games,
+                )

@@ -1,0 +1,275 @@
+"""Files of a session: journal, and the record after each event."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import secrets
+import stat
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from kifu.core.message import Message
+from kifu.recording.errors import Rejected
+from kifu.recording.journal import AGREES, decode, mark_mismatch
+from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from kifu.recording.journal import Journal, Line
+
+MAX_JOURNAL_LINES = MAX_EVENTS + MAX_CLOSING_EVENTS
+"""The most lines of a journal: no table takes more events."""
+MAX_JOURNAL_BYTES = 160 << 20
+"""The most bytes of a journal: each line is made of one request."""
+
+
+class BrokenJournal(OSError):
+    """Journal file that another program changed, or that could not be restored.
+
+    Nothing more is written to it.
+    """
+
+
+class JournalFile:
+    """The file of a journal at `path`.
+
+    `size` is the number of its bytes that are known to be good.
+    """
+
+    def __init__(self, path: Path, size: int = 0) -> None:
+        self.path = path
+        self.size = size
+        self.broken = False
+
+    def create(self, data: bytes) -> None:
+        """Write the first line. Raises OSError; nothing is left behind then."""
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        try:
+            try:
+                _write(descriptor, data)
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+            sync_folder(self.path.parent)
+        except OSError:
+            self.path.unlink(missing_ok=True)
+            raise
+        self.size = len(data)
+
+    def append(self, data: bytes) -> None:
+        """Add a line, and return when it is on the disk.
+
+        Raises OSError; the file then is as it was before.
+        Raises BrokenJournal if it could not be put back, or if somebody else has changed it.
+        """
+        if self.broken:
+            raise BrokenJournal("the journal could not be put back")
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        try:
+            if os.fstat(descriptor).st_size != self.size:
+                self.broken = True
+                raise BrokenJournal("the journal was changed by another program")
+            try:
+                _write(descriptor, data)
+                os.fsync(descriptor)
+            except OSError:
+                self._put_back(descriptor)
+                raise
+        finally:
+            os.close(descriptor)
+        self.size += len(data)
+
+    def _put_back(self, descriptor: int) -> None:
+        try:
+            os.ftruncate(descriptor, self.size)
+            os.fsync(descriptor)
+        except OSError:
+            self.broken = True
+
+
+def open_journal(path: Path) -> tuple[JournalFile, Journal]:
+    """Read a journal, and repair a cut-off write.
+
+    A torn last line is kept in a file of its own beside it.
+    A damaged journal is not touched. Raises OSError, and Rejected for one that is longer than any that a table writes.
+    """
+    with path.open("rb") as whole:
+        data = whole.read(MAX_JOURNAL_BYTES + 1)
+    if len(data) > MAX_JOURNAL_BYTES or data.count(b"\n") > MAX_JOURNAL_LINES:
+        raise Rejected(
+            "too-long",
+            Message(
+                f"記録簿は {MAX_JOURNAL_LINES:,} 行、{MAX_JOURNAL_BYTES:,} バイトまでです",
+                f"a journal has {MAX_JOURNAL_LINES:,} lines and {MAX_JOURNAL_BYTES:,} bytes at most",
+            ),
+        )
+    journal = decode(data)
+    if journal.torn:
+        aside = path.with_name(f"{path.name}.torn-{journal.size}-{secrets.token_hex(4)}")
+        write_synced(aside, journal.torn)
+        _cut(path, journal.size)
+    if journal.unended:
+        file = JournalFile(path, journal.size)
+        file.append(b"\n")
+        return file, journal
+    return JournalFile(path, journal.size), journal
+
+
+def write_synced(path: Path, data: bytes) -> None:
+    """Write a new file, and return when it is on the disk.
+
+    Raises OSError; nothing is left behind then.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    try:
+        try:
+            _write(descriptor, data)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Return when the names in a folder are on the disk.
+
+    A system that has no such call is left alone.
+    """
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _cut(path: Path, size: int) -> None:
+    descriptor = os.open(path, os.O_WRONLY)
+    try:
+        os.ftruncate(descriptor, size)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+CONFLICT_INFIX = ".kept-"
+MAX_CONFLICTS = 20
+"""The most files kept beside one that are listed."""
+MAX_RECORD_BYTES = 1 << 26
+"""The most bytes of a file that is compared with what should stand in its place; a larger one is another file."""
+_LEFTOVER_NAME = re.compile(r"\.[A-Za-z0-9_-]{1,80}\.(?:kif|toml|keys)\.[0-9a-f]{8}")
+"""The names under which a file is prepared before it is renamed."""
+
+
+class RecordFile:
+    """A file at `path` that this program alone writes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._known = b""
+
+    def prepare(self, data: bytes) -> Path:
+        """Write the next version beside the file, and return its path.
+
+        Raises OSError; nothing is left behind then.
+        """
+        prepared = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
+        write_synced(prepared, data)
+        return prepared
+
+    def replace(self, prepared: Path, data: bytes) -> str | None:
+        """Put a version that was prepared in place. Raises OSError.
+
+        Return the name under which the file before it is kept, if it was not the one that was put there last.
+        """
+        found = self.read()
+        kept = self.set_aside() if found is not None and hashlib.sha256(found).digest() != self._known else None
+        prepared.replace(self.path)
+        self._known = hashlib.sha256(data).digest()
+        return kept
+
+    def restore(self, data: bytes, own: Callable[[bytes], bool]) -> str | None:
+        """Restore the file when a folder is opened. Raises OSError.
+
+        Return the name under which another file is kept that was in its place, unless it is an `own` older version.
+        """
+        found = self.read()
+        if found == data:
+            self._known = hashlib.sha256(data).digest()
+            return None
+        if found is not None and own(found):
+            self._known = hashlib.sha256(found).digest()
+        prepared = self.prepare(data)
+        try:
+            kept = self.replace(prepared, data)
+            sync_folder(self.path.parent)
+        finally:
+            prepared.unlink(missing_ok=True)
+        return kept
+
+    def read(self) -> bytes | None:
+        """Return the bytes of the file; None if there is none.
+
+        A link or a pipe is not opened: it reads as empty.
+        """
+        return read_regular_file(self.path, MAX_RECORD_BYTES)
+
+    def conflicts(self, lines: Sequence[Line]) -> dict[str, Message]:
+        """Return the conflicting files beside it, with the reason of each.
+
+        They are there until a person takes them away.
+        """
+        found = {}
+        for path in sorted(self.path.parent.glob(f"{self.path.name}{CONFLICT_INFIX}*"))[:MAX_CONFLICTS]:
+            with suppress(OSError):
+                found[path.name] = mark_mismatch(read_regular_file(path, MAX_RECORD_BYTES) or b"", lines) or AGREES
+        return found
+
+    def set_aside(self) -> str:
+        """Rename the file that stands there, and return its new name.
+
+        Raises OSError.
+        """
+        kept = self.path.with_name(f"{self.path.name}{CONFLICT_INFIX}{secrets.token_hex(4)}")
+        self.path.rename(kept)
+        return kept.name
+
+
+def read_regular_file(path: Path, largest: int) -> bytes | None:
+    """Return the bytes of a file; None if there is nothing.
+
+    No byte for what is no plain file or larger than `largest`.
+    Raises OSError for a file that cannot be read.
+    """
+    try:
+        seen = path.lstat()
+        if not stat.S_ISREG(seen.st_mode) or seen.st_size > largest:
+            return b""
+        # It may have become a pipe or a link since.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        return None
+    with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
+        data = file.read(largest + 1)
+    return data if len(data) <= largest else b""
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove files that a killed program had prepared and not yet renamed."""
+    for entry in os.scandir(folder):
+        if _LEFTOVER_NAME.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            with suppress(OSError):
+                os.unlink(entry.path)  # noqa: PTH108 - the entry has the path

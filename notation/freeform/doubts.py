@@ -163,12 +163,14 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
         rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,に]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
     )
+    position = best.plies.position
+    over = position is not None and best.game.outcome(position) is not None  # the board shows who has won
     for item in best.items() if best.said is None else ():
         if item.is_turn or item.kind == "hole":
             return
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
         said = WEIGHTY.search(text) and not (denies_a_result(text) or OF_ANOTHER_TIME.search(text) or is_a_total(text))
-        if text and item.passage is not None and (said or about.match(text) or _GIVEN_UP.search(text)):
+        if text and item.passage is not None and ((said and not over) or about.match(text) or _GIVEN_UP.search(text)):
             yield from _not_understood(search, item, item.passage)
 
 

@@ -139,7 +139,7 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
         return _of_both(tokens)
     if draw := next((kind for kind in kinds if kind in DRAWS), None):
         offered = "offer" in kinds and "accept" not in kinds and kinds.index("offer") > kinds.index(draw)
-        of_a_draw = set(kinds) <= {*DRAWS, "board", "side", "offer", "accept", "time"} and not offered
+        of_a_draw = set(kinds) <= {*DRAWS, "board", "score", "side", "offer", "accept", "time"} and not offered
         return Result(word=DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
     claims: list[tuple[Side, bool]] = []
     points: dict[Side, int] = {}

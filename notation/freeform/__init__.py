@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup
 from kifu.core.movetext import split_side
-from kifu.core.outcome import Side
+from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.record import Span
 from notation.formats.kif_head import GAME, RULES, kept_by_a_table
 from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE
@@ -76,8 +76,10 @@ _TROUBLES = frozenset(
 _PASSED_OVER = frozenset({"not-understood", "unreadable-closing"})
 """The warnings about lines behind the end."""
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
+_MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
+"""A square with a sign behind it."""
 _SWALLOWED = re.compile(
-    r"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
+    rf"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
 )
 """What no value of a head has that is only a name, a date or a place."""
 _MARKED_KEY = re.compile(r"[▲△☗☖\s]")
@@ -146,7 +148,10 @@ def _only_headers(record: Record) -> bool:
 
 
 def _unread(record: Record) -> int:
-    """Return how much of a record is not understood: the errors, what is passed over behind the moves, and the moves that cannot be read."""
+    """Return how much of a record is not understood.
+
+    That are the errors, what is passed over behind the moves, the moves that cannot be read, and those in the names of players.
+    """
     game, entries = record.game, record.main.entries
     begun = entries[0].line if entries else 0
     places = {
@@ -159,7 +164,8 @@ def _unread(record: Record) -> int:
     all_entries = (entry for line in record.lines for entry in line.entries)
     # a move is unread if the game cannot read it, or if it can but a slip of the numbers leaves open whether it is a foul
     places |= {(one.line, one.column) for one in all_entries if (one.unread is None) != reads(game, one.text)}
-    return len(places) + sum(map(_unread, record.games))
+    swallowed = sum(one.key in PLAYERS and _MOVE_WITHIN.search(one.value) is not None for one in record.headers)
+    return len(places) + swallowed + sum(map(_unread, record.games))
 
 
 def _passes_over(record: Record, warning: Diagnostic) -> bool:

@@ -94,7 +94,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         return
     if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
         return
-    if (not colon and _names_nobody(context, part, lines)) or _plays(context, lines[0]):
+    if (not colon and _names_nobody(context, part, lines)) or _plays(context, part, lines[0]):
         return
     free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
     if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
@@ -126,9 +126,11 @@ def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:
     return told or key in SIDE_MARKS or (len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None)
 
 
-def _plays(context: Context, line: str) -> bool:
-    """Return whether a move stands where the name of a player would: 後手：一04白A内."""
+def _plays(context: Context, part: str, line: str) -> bool:
+    """Return whether a move stands in the place of a player's name, 後手：一04白A内, or behind the name of the game."""
     key, _, value = line.partition("：")
+    if key == "棋種":
+        return moves_in(context.game, part.replace(value, "", 1)) >= 1
     return key in PLAYERS and signs_of(context.game).strong.match(value.strip()) is not None
 
 

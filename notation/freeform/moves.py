@@ -58,7 +58,9 @@ _IN_ANY_GAME = (
 )  # fmt: skip
 """What people write in the moves of any game: old figures and kanji, what a scanner makes of figures, verbs before what happens
 at the end of a move."""
-_SCANNED_NUMBER = re.compile(r"^(?:(?=[0-9O]?[l0-9])(?=[0-9l]{0,2}[lO])[0-9lO]{2,3}|l(?=\s*[|:.)]|\s+[▲△☗☖]))(?=[\s|:.)])")
+_SCANNED_NUMBER = re.compile(
+    r"^(?:(?=[0-9O]?[l0-9])(?=[0-9l]{0,2}[lO])[0-9lO]{2,3}|l(?=\s*[|:.)]|\s+[▲△☗☖]))(?=[\s|:.)])"
+)
 """A ply number with letters in place of figures: l0, ll, 2O."""
 _FIGURE = rf"[1-9{KANJI.replace('〇', '')}]"
 ROMAJI_FIGURES = {

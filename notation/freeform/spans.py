@@ -22,6 +22,9 @@ COLUMN_AND_ROW = re.compile(r"(?<![A-Za-z0-9])[a-sA-S][0-9]|[一二三四五六�
 _BEFORE_A_SQUARE = frozenset("はもがにでとらてのり")
 """The kana before a square where a sentence tells the next move: 後半も五07白G内."""
 _SIDE_AND_SQUARE = re.compile(rf"(?:(?:[先後]手|[黒白])番?|[▲△☗☖▽])?(?:{COLUMN_AND_ROW.pattern})")
+_KEY = re.compile(r"(?:先手|後手|棋種|棋戦|結果|勝者|敗者)[:=]")
+"""The key of another head: 先手:山田後手:鈴木."""
+_FIRST_OF_A_KEY = frozenset("先後棋結勝敗")
 _SPACED = re.compile(r"(?<!\S)(?:\S {1,2}){4}\S(?!\S)")
 
 
@@ -72,6 +75,7 @@ def edges_of(text: str) -> list[int]:
         run = run + 1 if text[at - 1] in BOUNDS and text[at - 1] not in BLANKS else 0
         inside = run > MAX_SIGNS_IN_A_ROW and text[at] in BOUNDS and text[at] not in BLANKS
         told = text[at - 1] in _BEFORE_A_SQUARE and _SIDE_AND_SQUARE.match(text, at) is not None
+        told = told or (text[at] in _FIRST_OF_A_KEY and _KEY.match(text, at) is not None)
         if (text[at] in BOUNDS or text[at - 1] in BOUNDS or told) and not inside:
             edges.append(at)
     return [*edges, len(text)]

@@ -65,6 +65,24 @@ def test_a_slip_in_the_words_of_the_end(said):
     assert judged(*LINES, said).status is Status.UNREADABLE
 
 
+@each(
+    "head",
+    [
+        "棋種：6面体▲五05占△六04",
+        "棋種：6面体\n先手：高杉\n後手：久坂1 五05占",
+    ],
+)
+def test_a_head_that_holds_a_move(head):
+    """A title with a move in it is asked about; so is a foul below a name with one."""
+    assert judged("2 六04領", "3 五01占", " 五01占", head=f"{head}\n").status is Status.UNREADABLE
+
+
+def test_two_keys_without_a_blank_between():
+    """They are the names of two players."""
+    record = kifu.read("棋種：6面体\n先手：高杉後手：久坂\n1 五05占\n".encode()).records[0]
+    assert [(one.key, one.value) for one in record.headers][1:] == [("先手", "高杉"), ("後手", "久坂")]
+
+
 def test_lines_that_changed_places():
     """Two lines that stand the wrong way round are read by their numbers, or asked about."""
     verdict = judged(*LINES[:6], LINES[7], LINES[6], *LINES[8:])

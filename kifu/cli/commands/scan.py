@@ -18,6 +18,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.extras import MissingExtra, need
 from kifu.core.message import Message, visible
+from kifu.referee.resolve import Resolved, resolve
 
 if TYPE_CHECKING:
     from analysis.scan import Ply
@@ -183,13 +184,12 @@ class Asked(NamedTuple):
 
 
 def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
-    from analysis.scan.draft import scan  # noqa: PLC0415 - an extra
-    from analysis.scan.reading_accuracy import score  # noqa: PLC0415
+    from analysis import scan  # noqa: PLC0415 - an extra
 
     played, record, sheets = asked.sheets()
     position = None if record is None else _start(record)
-    read = scan(played, played.start() if position is None else position, sheets)
-    measured = None if asked.score is None else score(read, _truth(asked.score))
+    read = scan.draft.scan(played, played.start() if position is None else position, sheets)
+    measured = None if asked.score is None else scan.reading_accuracy.score(read, _truth(asked.score))
     if asked.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
@@ -276,8 +276,6 @@ def _bytes(name: str) -> bytes:
 
 def _start(record: Record) -> Position:
     """Return a record's start position; raises click.UsageError without one."""
-    from kifu.referee.resolve import Resolved, resolve  # noqa: PLC0415
-
     settled = None if record.game is None else resolve(record, record.game)
     if not isinstance(settled, Resolved):
         raise usage_error(

@@ -88,7 +88,7 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
             continue
         found = (
             ()
-            if laid.parts or "\t" in laid.passage.text or len(laid.passage.text) > MAX_SENTENCE_CHARACTERS * 4
+            if laid.parts or _is_a_row(laid.passage.text) or len(laid.passage.text) > MAX_SENTENCE_CHARACTERS * 4
             else _stated_in(game, laid.passage.text)
         )
         for _, _, order, legend in found:
@@ -110,6 +110,11 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
     if signs or sides:
         parted = [_reworded(game, laid, conventions) for laid in parted]
     return conventions if names else conventions._replace(names=subjects(game, parted)), parted
+
+
+def _is_a_row(text: str) -> bool:
+    """Return whether a line is the row of a sheet, and explains no sign."""
+    return "\t" in text and "=" not in text
 
 
 @lru_cache(maxsize=1 << 10)

@@ -26,6 +26,7 @@ from kifu.games.rengo.piece_moves import JANGGI
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
+    DROP_PROMOTED,
     FACED,
     FIVE,
     GOING,
@@ -87,8 +88,13 @@ def carry_out(position: Position, move: int) -> MoveEffect:
 
 
 def effect_of(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> MoveEffect:
-    """Return the effect of a sound move in parts."""
-    return drop_effect(position, kind, squares[0]) if suffix == DROP else step_effect(position, squares, suffix)
+    """Return the effect of a sound move in parts.
+
+    That of a drop that promotes, which is no move, is that of the drop: it is asked for when the move is explained.
+    """
+    if suffix in {DROP, DROP_PROMOTED}:
+        return drop_effect(position, kind, squares[0])
+    return step_effect(position, squares, suffix)
 
 
 def step_effect(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:

@@ -96,8 +96,9 @@ class Decoded(NamedTuple):
 class Decoder:
     """Searches the game of one or two sheets from a position."""
 
-    def __init__(self, game: Game, start: Position, sheets: Sequence[Sequence[Inked]]) -> None:
+    def __init__(self, game: Game, start: Position, sheets: Sequence[Sequence[Inked]], width: int = WIDTH) -> None:
         self.game = game
+        self._width = width
         self.course = LineTree(game, start)
         self.sheets = tuple(tuple(_trim_blank_plies(sheet)) for sheet in sheets)
         self.columns = tuple(_aligned(self.sheets))
@@ -112,7 +113,7 @@ class Decoder:
         while beam:
             done += [line for line in beam if line.at == end]
             going = [line for line in beam if line.at != end]
-            beam = _prune([after for line in going for after in self._after(line, first=line is going[0])])
+            beam = _prune([after for line in going for after in self._after(line, first=line is going[0])], self._width)
             if done:  # a line only loses as it goes on
                 least = max(line.score for line in done) - FAR
                 beam = [line for line in beam if line.score > least]
@@ -191,7 +192,7 @@ class Decoder:
             return self._guess_moves(line, at + 1, blank + price, rows)
         scored = sorted(
             ((sum(ink.of_move(move) for ink in inks), move) for move in self.course.legal(line.node)), reverse=True
-        )[:WIDTH]
+        )[: self._width]
         lines = []
         for fit, move in scored:
             if fit < scored[0][0] - FAR:
@@ -314,11 +315,11 @@ def _trim_blank_plies(sheet: Sequence[Inked]) -> Sequence[Inked]:
     return sheet[:last]
 
 
-def _prune(lines: Sequence[Line]) -> list[Line]:
+def _prune(lines: Sequence[Line], width: int) -> list[Line]:
     """Return the best lines, each (game, place) once."""
     best: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.score):
         best.setdefault((line.node, line.at), line)
-    legal = [line for line in best.values() if line.node != ILLEGAL][:WIDTH]
+    legal = [line for line in best.values() if line.node != ILLEGAL][:width]
     legal = [line for line in legal if line.score > legal[0].score - FAR]
     return legal + [line for line in best.values() if line.node == ILLEGAL][:WIDTH_OFF]

@@ -39,6 +39,8 @@ RESIGNED = "投了"
 REASONS = {RESIGNED: "投了により", "時間": "時間切れにより", "反則": "反則により"}
 PLAIN, STRIP, PLAYER = "plain", "strip", "player"
 """Whom the reader of a sheet is fitted to."""
+WIDTH_TO_COMPARE = 5
+"""The lines of play that are followed to compare two readings of a sheet."""
 DIGITS = 12
 """The digits of a photograph's digest that a record shows."""
 
@@ -226,7 +228,8 @@ def _likeliest(game: Game, start: Position, sheet: Sheet, parts: Sequence[int]) 
 
     def likelihood(pages: Sequence[SheetPage]) -> float:
         inks = [join_plies(game, [page for page in pages if page.part == part]) for part in parts]
-        return sum(Decoder(game, start, [plies]).run().score + sum(ink.best for ink in plies) for plies in inks)
+        decoded = [Decoder(game, start, [plies], WIDTH_TO_COMPARE).run() for plies in inks]
+        return sum(one.score + sum(ink.best for ink in plies) for one, plies in zip(decoded, inks, strict=True))
 
     how, pages = max(((sheet.fitted, sheet.pages), *sheet.readings), key=lambda reading: likelihood(reading[1]))
     return sheet._replace(pages=pages, fitted=how, readings=())

@@ -93,7 +93,26 @@ def _judge_moves(decoder: Decoder, decoded: Decoded, sure: float) -> tuple[tuple
         lacking = any(row is None and number < end for row, end in zip(step.rows, ends, strict=True))
         plies.append(_ply(decoder, number, step, ranked, inks, sure, lacking=lacking))
         node = ILLEGAL if step.move is None else decoded.course.after(node, step.move)
+    for ply in _ambiguous_plies(decoded):
+        plies[ply - 1] = plies[ply - 1]._replace(asked=True, slip=True)
     return tuple(plies), decoded.off
+
+
+def _ambiguous_plies(decoded: Decoded) -> Iterator[int]:
+    """Yield the plies before a line that a sheet lacks which may as well stand behind it.
+
+    The lack is seen only where the rules no longer explain what follows; while units are placed that may be many plies later.
+    """
+    course, nodes = decoded.course, [START]
+    for step in decoded.steps:
+        nodes.append(ILLEGAL if step.move is None else course.after(nodes[-1], step.move))
+    for number, step in enumerate(decoded.steps):
+        if step.guessed and not any(row is not None for row in step.rows):
+            for first in range(number - 1, -1, -1):
+                node, texts = nodes[first], [one.text for one in decoded.steps[first:number]]
+                if not any(course.allows(course.after(node, move), texts) for move in course.legal(node)):
+                    break
+                yield first + 1
 
 
 def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by

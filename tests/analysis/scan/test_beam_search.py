@@ -122,6 +122,16 @@ def test_the_likelier_reading_of_a_sheet_is_kept():
         assert [one.fitted for one in found.sheets] == [fitted]
 
 
+def test_what_may_stand_on_either_side_of_a_lost_line_is_asked():
+    """A line lost while units are placed is noticed later: no ply between is wrong without a question."""
+    record = kifu.verify(kifu.read("samples/six/elimination.kif"))[0]
+    moves = [SIX.spell(move) for move in record.replay.moves[:20]]
+    for lost in (3, 8):
+        draft = read(sheet([*moves[:lost], *moves[lost + 1 :]], 1, quality=3.0))
+        wrong = [ply.ply for ply, text in zip(draft.plies, moves, strict=False) if ply.text != text and not ply.asked]
+        assert not wrong, lost
+
+
 def test_struck_out_rows_and_long_leaps_go_on_in_further_rows():
     """A move that is struck out is read from the further row with its number; a leap over many squares goes on there."""
     draft = read(sheet(MOVES, 1, quality=2.0, struck={3, 8}))

@@ -115,14 +115,20 @@ class Laid(NamedTuple):
     """Whether it states a convention that is not known: what it says holds for every move."""
 
 
+_TOLD_PLY = re.compile(r"(?<![^\s。、,.!])(\d{1,3})手目")
+MIN_TOLD_PLIES = 4
+"""The fewest plies that a paragraph numbers one after the other, by which it is parted."""
+
+
 def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     """Return the lines of a record without what they were copied with. The first is line `first` of the file."""
     if is_structured(lines):
         return [Laid(passage, None, passage.place[0]) for passage in passages(lines, first) if passage.places]
     laid = [
-        Laid(passage, text if whole else None, number)
+        Laid(part, text if whole and part is passage else None, number)
         for number, text in enumerate(lines, start=first)
         for passage, whole in _logical(text, number)
+        for part in _plies_of(passage)
     ]
     if (data := rewritten([one.passage for one in laid])) is not None:
         laid = _as_data(laid, data)
@@ -325,6 +331,16 @@ def _logical(text: str, number: int) -> list[tuple[Passage, bool]]:
         and _ENTITY.search(text) is None
     )
     return [(line, whole) for line in lines]
+
+
+def _plies_of(passage: Passage) -> list[Passage]:
+    """Return the plies of a paragraph that numbers them, each as a line: 1手目、私が二4に占領。2手目、…"""
+    found = list(_TOLD_PLY.finditer(passage.text))
+    numbers = [int(one[1]) for one in found]
+    if len(found) < MIN_TOLD_PLIES or numbers != list(range(numbers[0], numbers[0] + len(found))):
+        return [passage]
+    cuts = [0, *(one.start() for one in found if one.start()), len(passage.text)]
+    return [passage.cut(start, end) for start, end in pairwise(cuts)]
 
 
 def _message(text: str) -> re.Match[str] | None:

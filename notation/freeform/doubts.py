@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, warning
 from kifu.core.message import Message
-from kifu.core.outcome import SIDE_NAMES
+from kifu.core.outcome import SIDE_NAMES, Side
 from notation.formats.kif_moves import reads
 from notation.freeform.copies import copied, move_of
 from notation.freeform.heads import HONORIFICS
@@ -157,20 +157,30 @@ _GIVEN_UP = re.compile(
 
 
 def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
-    """Yield the free texts about a player, or an end, behind the last move of a record without one, as not understood."""
+    """Yield the free texts behind the last move that may tell another end, by identity, as not understood.
+
+    In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
+    """
     names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
     about = re.compile(
         rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,に]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
     )
+    if isinstance(best.said, Side):
+        own = [name for name, side in best.players().items() if side is not best.said]
+        lost = "|".join(map(re.escape, (*own, best.said.other.label.ja)))
+        about = re.compile(rf"(?<!準)優勝[はがの:、]*(?:{lost})|(?:{lost}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
     position = best.plies.position
     over = position is not None and best.game.outcome(position) is not None  # the board shows who has won
-    for item in best.items() if best.said is None else ():
-        if item.is_turn or item.kind == "hole":
+    for item in best.items() if best.said is None or isinstance(best.said, Side) else ():
+        if item.is_turn or item.kind in {"hole", "end"}:
             return
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
         said = WEIGHTY.search(text) and not (denies_a_result(text) or OF_ANOTHER_TIME.search(text) or is_a_total(text))
-        if text and item.passage is not None and ((said and not over) or about.match(text) or _GIVEN_UP.search(text)):
+        told = about.search(text)
+        if best.said is None:
+            told = (said and not over) or about.match(text) or _GIVEN_UP.search(text)
+        if text and item.passage is not None and told:
             yield from _not_understood(search, item, item.passage)
 
 

@@ -47,7 +47,7 @@ _IN_ANY_GAME = (
     (re.compile(r"(?<=\s)([*_])([^\s*_|]{1,4})\1(?=\s|$)"), r"\2"),
     (re.compile("龍"), "竜"),
     (re.compile("內"), "内"),
-    *((re.compile(rf"(?<![ァ-ヶ{KANJI}]){sign}(?=[0Oo]?[1-9])"), into) for sign, into in ("ニ二", "ミ三")),
+    *((re.compile(rf"(?<![ァ-ヶ{KANJI}]){sign}(?=[0Oo]?[1-9lI])"), into) for sign, into in ("ニ二", "ミ三")),
     (re.compile(rf"(?<=[{KANJI}])[lI](?![A-Za-z])|(?<=[{KANJI} ][0O])[lI](?![A-Za-z])"), "1"),
     (re.compile(rf"(?<=[{KANJI}])S(?![A-Za-z])"), "5"),
     (re.compile(rf"(?<=[{KANJI}][0-9])一(?=[{KANJI}][0-9](?![0-9]))"), "-"),

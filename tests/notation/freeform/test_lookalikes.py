@@ -36,3 +36,31 @@ def test_what_is_only_suggested(table, moves):
     """In a line or two, and where a move is illegal, nothing is read so: a foul is not laundered, nor made."""
     judged = verdict(confused(table, moves))
     assert judged.status == "UNREADABLE"
+
+
+@each(
+    "text",
+    [
+        "六面休\n"
+        + "".join(
+            f"{str(ply).replace('1', 'l').zfill(2).replace('0', 'O')} {move}\n" for ply, move in enumerate(MOVES, 1)
+        ),
+        HEAD
+        + "".join(
+            f"{ply} {move.replace('二', 'ニ').replace('三', 'ミ').replace('01', 'Ol')}\n"
+            for ply, move in enumerate(MOVES, 1)
+        ),
+    ],
+)
+def test_figures_and_columns_as_a_scanner_has_them(text):
+    """Letters in ply numbers and rows, kana for columns, a name of a game with a sign that looks like its own."""
+    judged = verdict(text)
+    assert judged.status == "UNFINISHED"
+    assert tuple(map(record(text).game.spell, judged.replay.moves)) == MOVES
+
+
+def test_a_dash_that_a_scanner_has_read_as_a_column():
+    """五7一七5 is a move from one square to another."""
+    text = "ュニオンエ一ス\nl| 五7一七5四外\n2| 二2一三3六內\n"
+    judged = verdict(text)
+    assert [record(text).game.spell(move) for move in judged.replay.moves] == ["五07-七05四外", "二02-三03六内"]

@@ -497,3 +497,51 @@ def test_letters_of_players_and_names_below(head):
     """A letter that stands for a player is a side; a name alone below the moves signs them."""
     record, verdict = _read(f"6面体\n{head}\n")
     assert (verdict.status.name, len(_moves(record))) == ("UNFINISHED", 4)
+
+
+TOLD = ("四5に占領", "三3に占領", "五5に占領", "二3に占領", "四4に武士")
+
+
+@pytest.mark.parametrize("told", ["{}手目、{}。", "{}手目は{}を置く、", "{}手目 {} "])
+def test_a_paragraph_that_numbers_its_plies(told):
+    """Each ply is read as if it stood on a line of its own."""
+    text = "6面体の記録。" + "".join(told.format(ply, move) for ply, move in enumerate(TOLD, 1)) + "\n"
+    record, verdict = _read(text)
+    assert [record.game.spell(move) for move in verdict.replay.moves] == [
+        "四05占",
+        "三03領",
+        "五05占",
+        "二03領",
+        "四04武",
+    ]
+
+
+def test_a_diary_in_kana_that_names_no_game():
+    """The squares and units that it dictates are those of one game; し is four."""
+    text = "10がつ5にち　はれ\nぼくが　せんてです。\nぼく　しの5に　せんりょう\nあに　さんの3に　せんりょう\nぼく　ごの5に　せんりょう\nあに　にの3に　せんりょう\nぼく　しの4に　ぶし\nあに　さんの4に　ぶし\n"
+    record, verdict = _read(text)
+    assert [record.game.spell(move) for move in verdict.replay.moves] == [
+        "四05占", "三03領", "五05占", "二03領", "四04武", "三04士"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", ["しろの Aうち", "城エーの内", "しろAうち", "白のエーの内"])
+def test_letters_and_colours_as_they_are_spoken(unit):
+    """A placed unit is named by the words for its colour, its letter and its part."""
+    record, verdict = _read(f"ユニオンマスター\n1 {unit} → 四3\n2 くろの Bそと → 四7\n")
+    assert [record.game.spell(move) for move in verdict.replay.moves] == ["四03白A内", "四07黒B外"]
+
+
+@pytest.mark.parametrize(
+    "said", ["ここで石黒さんが頭を下げた。", "私の投げということにした。", "白旗。", "then he gave up."]
+)
+def test_an_idiom_for_giving_up_is_asked_about(said):
+    """Below the last move somebody has won, and nobody says who."""
+    assert _read(f"6面体\n1 四5占\n2 三3領\n{said}\n")[1].status == "UNREADABLE"
+
+
+@pytest.mark.parametrize(("who", "status"), [("山田", "DECLARED"), ("鈴木", "UNREADABLE")])
+def test_the_winner_of_a_tournament_behind_an_end(who, status):
+    """The loser of the game is asked about."""
+    text = f"6面体\n先手：山田\n後手：鈴木\n1 四5占\n2 三3領\n鈴木の投了。優勝は{who}。\n"
+    assert _read(text)[1].status == status

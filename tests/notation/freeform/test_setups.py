@@ -134,3 +134,40 @@ def test_units_below_the_head_of_their_side(start):
     text = f"続・連合将棋　囲碁盤(9×9)\n{start}\n1 歩三7→三6\n2 歩三3→三4\n3 碁五5打\n"
     document = kifu.read(text.encode())
     assert [kifu.verify(document)[0].status.name, kifu.verify(document)[0].plies] == ["UNFINISHED", 3]
+
+
+    ("start", "stands"),
+    [
+        ("紅組（先手）は玉五9。緑組（後手）は王五1。置石はどちらも持たない。", ("なし", "なし")),
+        ("▲玉五9\n△王五1\nもち ▲碁4翻1 △碁4", ("碁4 翻1", "碁4")),
+        ("Sente: Ann / Gote: Ben\nAnn: 玉五9\nBen: 王五1\nin hand: Ann nothing, Ben 碁 x2", ("なし", "碁2")),
+        ("黒田 対 白石　先手黒田\n黒田：玉五9／碁2\n白石：王五1／碁2", ("碁2", "碁2")),
+    ],
+)
+def test_stands_by_side_and_by_name(start, stands):
+    """What each side holds stands behind its name, its units, or for both together."""
+    document = next(documents("a.txt", f"続・連合将棋\n盤：碁盤9路\n{start}\n1 五9-五8玉\n".encode()))
+    fields = {field.key: field.value for field in document.records[0].setup.fields}
+    assert (fields["先手の駒台"], fields["後手の駒台"]) == stands
+    assert kifu.verify(document)[0].plies == 1
+
+
+@pytest.mark.parametrize("sign", ["|", ",", "/", " "])
+def test_diagrams_with_signs_between_their_cells(sign):
+    """The number stands before the row or behind it; blank cells are empty squares."""
+    cells = [["　　"] * 8 for _ in range(8)]
+    cells[0][4], cells[7][4], cells[6][0] = "△王", "▲王", "▲兵"
+    empty = {" ": "・・", "|": "　"}.get(sign, "")
+    rows = [sign.join(cell.strip("　") or empty for cell in row) for row in cells]
+    for lines in (
+        [f"{at}{sign}{row}" for at, row in enumerate(rows, start=1)],
+        [f"{row}{sign}{at}" for at, row in enumerate(rows, start=1)],
+    ):
+        text = "\n".join(["続・連合将棋", "盤：チェス盤", *lines, "駒台：なし", "1 一7-一6兵", ""])
+        assert _read(text) == (["一07-一06兵"], Status.UNFINISHED)
+
+
+def test_a_mate_that_a_sentence_claims():
+    """It is a claim on the board, as the word 詰み alone is."""
+    start = "続・連合将棋\n盤：チェス盤\n先手 王五8 兵一7\n後手 王五1\n駒台なし\n1 一7-一6兵\n"
+    assert _read(start + "後手の王が詰みで、先手の勝ち\n") == (["一07-一06兵"], Status.CONTRADICTED)

@@ -67,3 +67,50 @@ def test_cells_of_one_move_and_of_two(rows, moves):
 def test_an_end_in_a_row_without_names():
     """It is no remark on the move before it."""
     assert _judged("6面体\n先手：山田　後手：鈴木\n1,三3,占,memo\n2,五5,領,先手投了\n")[0] == "DECLARED"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "手数,手番,図形,内外,始点,終点,反転\n1,白,三角,内,二6,二5,○\n2,黒,六角,外,五1,五3,○\n",
+        "No,手番,駒名,旧,新,特殊\n1,白,三内,二6,二5,反転\n2,黒,六外,五1,五3,反転\n",
+        "no,color,piece,from,to,option\n1,white,三内,b6,b5,flip\n2,black,六外,e1,e3,turned\n",
+        "kind,no,color,piece,from,to,note\nmove,1,white,三内,b6,b5,turned\nmove,2,black,六外,e1,e3,turned\n",
+    ],
+)
+def test_other_names_of_columns(rows):
+    """A column of an unknown name may hold a word for what happens at the end of a move."""
+    assert _judged(f"ユニオンエース\n白：A\n黒：B\n{rows}") == ("UNFINISHED", ["二06-二05三内反", "五01-五03六外反"])
+
+
+def test_start_and_stands_in_rows_of_a_sheet():
+    """A column says which rows are of the start, which of the stands, and which are moves."""
+    rows = [
+        "区分,番号,側,駒,元,先,備考",
+        "ゲーム,,,,,,続・連合将棋",
+        "盤,,,,,,碁盤9路",
+        "配置,,先,帥,,五9,",
+        "配置,,後,君,,五1,",
+    ]
+    rows += ["駒台,,先,碁,,,4", "駒台,,先,翻,,,1", "駒台,,後,碁,,,4", "手,1,先,翻,,九8,打", "手,2,後,君,五1,五2,"]
+    assert _judged("\n".join(rows) + "\n") == ("UNFINISHED", ["九08翻打", "五01-五02君"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"game":"6面体","moves":[{"n":1,"p":"B","piece":"占","to":{"col":4,"row":5}},{"n":2,"p":"W","piece":"領","to":{"col":3,"row":3}}]}',
+        '{"game":"6面体","moves":[{"n":1,"unit":"占","path":["四5"]},{"n":2,"unit":"領","path":["三3"]}]}',
+        '# rokumen\n{"n":1,"s":"b","op":"put","at":[[4,5]],"face":"SEN"}\n{"n":2,"s":"w","op":"put","at":[[3,3]],"face":"SEN"}\n',
+    ],
+)
+def test_objects_and_lists_within_rows_of_data(text):
+    """A square is an object or a list within the object of its move; each line may be one."""
+    assert _judged(text) == ("UNFINISHED", ["四05占", "三03領"])
+
+
+@pytest.mark.parametrize("said", ["W resigns", "W lost on time", "B wins"])
+def test_letters_of_the_sides_before_a_result(said):
+    """W and B are sides where a word of a result follows."""
+    text = f"ユニオンエース\n白：A\n黒：B\n1 二6-二5三内\n2 五1-五3六外\n{said}\nまで2手で黒の勝ち\n"
+    assert _judged(text) == ("DECLARED", ["二06-二05三内", "五01-五03六外"])

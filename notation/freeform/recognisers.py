@@ -15,7 +15,7 @@ from notation.freeform.heads import OTHER_KEY, RESULT_KEY
 from notation.freeform.ink import link_spans, move_spans
 from notation.freeform.numbers import number_spans
 from notation.freeform.remarks import remark_spans
-from notation.freeform.result_words import ENDING, MAX_RESULT_CHARACTERS
+from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS, NO_CONTEST
 from notation.freeform.results import is_a_total, read_result
 from notation.freeform.risk import RESULT_MARK, moves_in, risk
 from notation.freeform.sides import side_spans
@@ -36,8 +36,11 @@ _SEALED = re.compile(
 )
 _FORMULA = re.compile(r"(?:拝啓|謹啓|前略|敬具|敬白|草々|早々|かしこ)(?=$|[\s、。])[\s、。]*")
 """What a letter begins and ends with."""
-_ONLY_QUOTED = re.compile(r"[、」』)\s]{0,3}(?:と(?:言う|いう)?の?は|とか|と思|[…‥.]*(?:では|じゃ)な[くい])")
+_ONLY_QUOTED = re.compile(
+    r"[、」』)\s]{0,3}(?:と(?:言う|いう)?の?は|との(?!こと)|とか|と思|[…‥.]*(?:では|じゃ)な[くい])"
+)
 """Words behind a result that somebody speaks of, but that is none."""
+_CAUSES = re.compile(CAUSE)
 _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
 """A bracket before the players."""
 
@@ -116,10 +119,12 @@ def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the othe
             continue
         if context.of_results and len(part) <= MAX_RESULT_CHARACTERS and _may_end(part):
             result = read_result(context.around, part, alone=not at or before == "sep" or ":" in text[:at])
-            if _ONLY_QUOTED.match(text, end):
-                result = None
-            if RESULT_MARK.search(part) and (text[:at].strip(" ,、。") or text[end:].strip(" ,、。")):
-                result = None
+            quoted = _ONLY_QUOTED.match(text, end) or "「" in part[part.rfind("」") + 1 :].lstrip("「")
+            beside = text[:at].strip(" ,、。") or text[end:].strip(" ,、。")
+            if quoted or (beside and RESULT_MARK.search(part)):
+                result = None  # 後日山田から鈴木に「負けでよい」との葉書
+            if result is not None and NO_CONTEST in part and _CAUSES.search(text, 0, at):
+                result = result._replace(word="中断")  # テイト側の都合により途中終局（無勝負）
             if result is not None and result.clause and before in {"num", "side"}:
                 result = None  # 36巫 …いのうえ投了
             if result is not None and not (result.unsaid and len(text.strip()) > 1):

@@ -113,7 +113,9 @@ def signs_of(game: Game) -> _Signs:
             rf"|(?<![0-9])[1-9]-?[1-9]\s*(?:{unit})"
             r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
         ),
-        re.compile(rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"),
+        re.compile(
+            rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"
+        ),
         re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
         re.compile(rf"[0-9](?:{unit})"),
         re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),

@@ -102,6 +102,8 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
         yield Span("sep", at, at + owner.end(), owner[0], 0.1)
     elif before != "side":
         for side, end in sides_before(around, part):
+            if before in {"head", "title"} and at + end >= len(text):
+                continue  # ▽リーグ最終局 東(先)-西(後)▽
             named = any(part.lstrip("[(【").startswith(known) for known in around.players)
             own = coloured and _COLOUR_OF_A_UNIT.match(part) is not None
             yield Span("side", at, at + end, side, 0.2 if named else 1.2 if own else 0.1)

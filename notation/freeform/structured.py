@@ -78,11 +78,13 @@ class Row(NamedTuple):
 
 def is_structured(lines: Sequence[str]) -> bool:
     """Return whether a text is data as programs write it."""
-    texts = (line.removeprefix("\ufeff") for line in lines)
-    first = next((line for line in texts if line.strip() and not line.lstrip().startswith(("#", "//"))), "")
+    texts = [line.removeprefix("\ufeff") for line in lines if line.strip()]
+    remarked = (line for line in texts if not line.lstrip().startswith(("#", "//")))
     if sum(map(len, lines)) > MAX_TEXT:
         return False
-    return _BEGINS_AS_XML.match(first) is not None or (_BEGINS_AS_JSON.match(first) is not None and _has_members(lines))
+    return _BEGINS_AS_XML.match(next(iter(texts), "")) is not None or (
+        _BEGINS_AS_JSON.match(next(remarked, "")) is not None and _has_members(lines)
+    )
 
 
 def _has_members(lines: Sequence[str]) -> bool:

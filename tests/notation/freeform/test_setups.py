@@ -136,6 +136,7 @@ def test_units_below_the_head_of_their_side(start):
     assert [kifu.verify(document)[0].status.name, kifu.verify(document)[0].plies] == ["UNFINISHED", 3]
 
 
+@pytest.mark.parametrize(
     ("start", "stands"),
     [
         ("紅組（先手）は玉五9。緑組（後手）は王五1。置石はどちらも持たない。", ("なし", "なし")),

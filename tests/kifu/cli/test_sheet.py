@@ -33,7 +33,7 @@ def test_an_empty_sheet(tmp_path, size):
     assert run(*words).exit_code == 0
     text = text_of(out)
     assert "Score sheet" in text
-    assert "kifu:six:second:2" in text
+    assert "kifu:six:second:4" in text
     assert "山田" in text
     first = out.read_bytes()
     os.utime(out, (0, 0))

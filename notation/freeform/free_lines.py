@@ -225,9 +225,9 @@ class FreeLines:
         cells = cells_of(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
-        ended = found.moving and (  # ,end,black,,,,,,resigned; 山田 ○ below the moves
-            (bool(found.roles) and any(map(WEIGHTY.search, texts))) or read_result(around, passage.text) is not None
-        )
+        if found.moving and read_result(around, passage.text) is not None:
+            return  # 山田 ○; 結果,山田の勝ち,鈴木の占が全滅: the line is one sentence, its cells are not
+        ended = found.moving and bool(found.roles) and any(map(WEIGHTY.search, texts))  # ,end,black,,,,,,resigned
         roles = () if ended else columns.columns_of(texts, around.players, found.roles, others=cells is not None)
         if roles:
             if len(texts) > 1 or found.moving:

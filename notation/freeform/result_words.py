@@ -77,7 +77,7 @@ BOARD = {label.ja: why for why, label in TERMINATION_LABELS.items()} | {
 REACHED = {
     Termination.TARGET: rf"(?:{NUMBER})点(?:先取|に?到達(?:し(?:た|て))?|に達し(?:た|て)?|(?:以上)?を?(?:超え|越え|上回|取|突破し)(?:って|った|た|て)?)|(?:五|5)組(?:が)?(?:そろえ|揃え|そろっ|揃っ|完成し?|達成し?)(?:た|て)?",
     Termination.FIVE: r"(?:五|5)つ(?:が)?(?:並び|並んで|並べて|ならんで|ならべて)|(?:五|5)連(?:完成|達成)?",
-    Termination.ELIMINATION: r"全滅(?:し(?:た|て)?|させ(?:た|て))?",
+    Termination.ELIMINATION: r"全滅(?:し(?:た|て)?|させ(?:た|て))?|占領?[がはも]?(?:すべて|全て|全部|ぜんぶ)(?:討たれ|撃たれ|取られ|倒され|倒れ|なくなっ)(?:た|て)?",
 }
 """What the board shows at the end, in words."""
 REASONS = {

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
+from kifu.core.squares import BLANKS
 from notation.freeform.result_grammar import Result, interpreted, read_words
 from notation.freeform.result_tokens import Token, token_of, token_pattern
 from notation.freeform.result_words import (
@@ -68,6 +69,8 @@ _NOT_SO = re.compile(
 """A reason that it was not: 反則ではなく時間負け."""
 _SUBJECT = re.compile(r"[^\W\d_ぁ-ん]が")
 _OF_NO_RESULT = frozenset({"side", "until", "closed", "self", "glue", "cause"})
+_CAUSE_BEHIND = re.compile("[、,。]([^、,。]{2,60}(?:ため|から|ので))$")
+"""The cause behind a result: 山田の勝ち、鈴木の占がすべて倒れたため."""
 _CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
 
@@ -77,7 +80,11 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
     """
-    said = _NOT_SO.sub("", re.sub(r"\s+", "", text)) if len(text) <= MAX_RESULT_CHARACTERS else ""
+    said = (
+        _NOT_SO.sub("", re.sub(r"\s+", "", text.strip(BLANKS).replace("\t", "、")))
+        if len(text) <= MAX_RESULT_CHARACTERS
+        else ""
+    )
     if not said:
         return None
     if said in {"*", "-", "?"}:
@@ -122,6 +129,8 @@ def _told(around: Around, said: str, *, alone: bool) -> Result | None:
     """
     if DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か")):
         return None
+    if behind := _CAUSE_BEHIND.search(said):
+        said = f"{behind[1]}、{said[: behind.start()]}"
     texts = [*_IN_BRACKETS.findall(said), _IN_BRACKETS.sub("、", said)]  # the sentence itself has the last word
     parts = [part for text in texts for part in _CLAUSES.split(text) if part]
     clauses = [clause for part in parts if (clause := _clause(around, part, alone=alone)) is not None]

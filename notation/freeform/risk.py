@@ -36,7 +36,7 @@ _NUMBERED = re.compile(
 """A text that begins with a ply number."""
 LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
 """What may stand before a move: its side, and its number."""
-_QUOTED_ALONE = re.compile(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
+_QUOTED_ALONE = re.compile(r"「([^「」]{2,40})(?:$|」(?=\s*(?:[。、!?…]|$)))")
 """A quotation that nothing is said of: a sentence that ends with it tells it."""
 _SUBJECT = re.compile(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
 _TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
@@ -177,7 +177,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
         and moves < MIN_MOVESTOLD
         and not (numbered or left_out or bare or TOLD.search(text) or _ANNOUNCED.search(text))
         and not _SQUARE_IN_BRACKETS.search(text)
-        and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
+        and len(HIRAGANA.findall(signs.strong.sub("", text))) >= MIN_KANA_OF_A_SENTENCE  # those of a move are none
     ):
         cost *= 0.3
         lent *= 0.3
@@ -191,7 +191,7 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
         return False
     label = LABEL.match(sentence)
     begins = found.start() == (label.end() if label else 0) and _TOPIC.match(sentence, found.end()) is None
-    told = len(HIRAGANA.findall(sentence)) < MIN_KANA_OF_A_SENTENCE or any(
+    told = len(HIRAGANA.findall(signs.strong.sub("", sentence))) < MIN_KANA_OF_A_SENTENCE or any(
         signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
         for one in _SUBJECT.finditer(sentence)
     )

@@ -134,8 +134,9 @@ class Search:
         if not text.strip(BLANKS):
             return [found.adding(kept_line(laid))]
         names = laid.passage.text.startswith("#") and is_named_by_a_number(laid.passage)
-        if self._says_who_won(found, laid):
-            return self._freely(found, laid._replace(passage=laid.passage.cut(1)), limit, titled=titled)
+        if (titled and laid.passage.text.startswith("#")) or self._says_who_won(found, laid):
+            # what is not understood behind the sign is no comment
+            return self._freely(found, laid._replace(passage=laid.passage.cut(1), raw=None), limit, titled=titled)
         if item.kind in _COMMENTS and not (
             titled or names or (self.stars and without_bullet(laid.passage, stars=True))
         ):
@@ -159,8 +160,9 @@ class Search:
         text = laid.passage.text
         if not (text.startswith("#") and self._free.lines and found.moving and not found.over):
             return False
-        result = read_result(found.around(), text[1:].strip(BLANKS))
-        return result is not None and result.winner is not None
+        clauses = (text[1:], *re.split("[、。,.;]", text[1:]))
+        results = (read_result(found.around(), clause.strip(BLANKS)) for clause in clauses if clause.strip(BLANKS))
+        return any(result is not None and result.winner is not None for result in results)
 
     def _freely(self, found: Hypothesis, laid: Laid, limit: float, *, titled: bool) -> list[Hypothesis]:
         """Return the hypotheses after a line that is not plain."""

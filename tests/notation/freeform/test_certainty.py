@@ -83,6 +83,31 @@ def test_two_keys_without_a_blank_between():
     assert [(one.key, one.value) for one in record.headers][1:] == [("先手", "高杉"), ("後手", "久坂")]
 
 
+@each("quoted", ["五8に金をあがる", "五8に金をあがる」"])
+def test_a_quotation_at_the_end_that_is_a_move(quoted):
+    """It tells a move, though its verb is not known and the quotation may not be closed."""
+    head = "棋種：続・連合将棋\n盤：将棋盤\n先手　玉五9、金四9・六9\n後手　玉五1、金四1・六1\n"
+    (verdict,) = kifu.verify(
+        kifu.read(f"{head}先手「四9の金を四8へ」\n後手「四1の金を四2へ」\n先手「{quoted}\n".encode())
+    )
+    assert verdict.status is Status.UNREADABLE
+
+
+@each("line", ["結果,高杉の勝ち,久坂の占領がすべて討たれたため", "高杉の勝ち、久坂の占領がすべて討たれたため"])
+def test_a_cause_behind_the_result(line):
+    """It is compared with the board, in a cell of its own too."""
+    rows = "回,先手,後手\n1,五05占,六04領\n2,五01占,一01領\n"
+    (verdict,) = kifu.verify(kifu.read(f"6面体\n先手,高杉\n後手,久坂\n{rows}{line}\n".encode()))
+    assert verdict.fault.code == "unfounded-claim"
+
+
+def test_a_result_in_a_sentence_behind_a_sign():
+    """Below the rows of a program, one of several clauses names the winner: it is no comment."""
+    text = "6面体\n1\t五05占\n2\t六04領\n# 6面体, White=高杉 Black=久坂, 後手が時間切れ. 列と段\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status is Status.UNREADABLE or winner(verdict) == "first"
+
+
 def test_lines_that_changed_places():
     """Two lines that stand the wrong way round are read by their numbers, or asked about."""
     verdict = judged(*LINES[:6], LINES[7], LINES[6], *LINES[8:])

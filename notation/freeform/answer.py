@@ -167,7 +167,7 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
         best = with_first_lines(best, implied)
     best = with_first_lines(best, dict(suffixes_in_doubt(best)))
     best = with_first_lines(
-        best, dict(foul_in_doubt(best)) | dict(end_in_doubt(search, best)) | dict(hidden_moves(search, best))
+        best, dict(foul_in_doubt(search, best)) | dict(end_in_doubt(search, best)) | dict(hidden_moves(search, best))
     )
     best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()

@@ -90,11 +90,15 @@ def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic |
     return None
 
 
-def foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+_SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミ](?=[0Oo]?[0-9])")
+"""A character in a square that a scanner makes of another one."""
+
+
+def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
-    That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply, and
-    where a unit comes from a stand that the record does not tell.
+    That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
+    where a unit comes from a stand that the record does not tell, and where a scanner may have confused a character of the move.
     """
     unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
     told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]
@@ -111,6 +115,9 @@ def foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
             remarks = (*item.lines[1:], *behind)
             move = move_of(item.lines[0].text)
             doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
+            doubted = doubted or (
+                item.passage is not None and _SCANNED.search(search.written(item.passage)) is not None
+            )
             if item.lines[0].unread is None and (doubted or any(CORRECTION.search(line.text) for line in remarks)):
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return

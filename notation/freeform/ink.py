@@ -274,8 +274,8 @@ def _particles(text: str, state: _State) -> Iterator[_State]:
                 yield state._replace(at=found.end(), squares=(*before, (name, role)))
         if not state.unit and (of := _OF.match(text, state.at)):
             yield state._replace(at=of.end(), squares=(*before, (name, "from")))
-    if not part and len(state.squares) == 1 and text.startswith("/", state.at):
-        yield state._replace(at=state.at + 1, squares=((name, "from"),), open=True)  # 内G 二2/三3, 二2/三3内G
+    if state.unit and not part and len(state.squares) == 1 and text.startswith("/", state.at):
+        yield state._replace(at=state.at + 1, squares=((name, "from"),), open=True)  # 内G 二2/三3
     join = _JOIN.match(text, state.at)
     if join and join.end() > state.at:
         yield state._replace(at=join.end(), open=join[0].strip() in _DASHES)

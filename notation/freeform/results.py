@@ -107,7 +107,7 @@ class _Clause(NamedTuple):
     """A clause of a sentence that tells a result among other words."""
 
     tokens: list[Token]
-    story: str = ""
+    """What a clause with the marks of results says: ○山田 ●鈴木; each of its words is understood."""
     """The words that are not understood; they say nothing of the result."""
     subject: Side | None = None
     """The only subject of the clause: 山田が, 鈴木は, 鈴木「."""

@@ -36,8 +36,9 @@ _NUMBERED = re.compile(
 """A text that begins with a ply number."""
 LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
 """What may stand before a move: its side, and its number."""
-_QUOTED_ALONE = re.compile(r"「([^「」]{2,40})(?:$|」(?=\s*(?:[。、!?…]|$)))")
+_QUOTED_ALONE = re.compile(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
 """A quotation that nothing is said of: a sentence that ends with it tells it."""
+_QUOTED_TO_THE_END = re.compile(r"「([^「」]{2,40})$")
 _SUBJECT = re.compile(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
 _TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
 """A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
@@ -195,6 +196,8 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
         signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
         for one in _SUBJECT.finditer(sentence)
     )
+    left_open = _QUOTED_TO_THE_END.search(sentence)
+    told = told or (left_open is not None and signs.strong.match(left_open[1]) is not None)
     return begins or told or any(signs.strong.search(quote[1]) for quote in _QUOTED_ALONE.finditer(sentence))
 
 

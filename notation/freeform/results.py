@@ -107,14 +107,14 @@ class _Clause(NamedTuple):
     """A clause of a sentence that tells a result among other words."""
 
     tokens: list[Token]
-    """What a clause with the marks of results says: ○山田 ●鈴木; each of its words is understood."""
+    story: str = ""
     """The words that are not understood; they say nothing of the result."""
     subject: Side | None = None
     """The only subject of the clause: 山田が, 鈴木は, 鈴木「."""
     owned: bool = False
     """Whether somebody of no known side stands right before the word of a result: 佐藤の勝ち."""
     marked: Result | None = None
-    """What a clause with the marks of results says, every word of which is understood: ○山田 ●鈴木."""
+    """What a clause with the marks of results says: ○山田 ●鈴木; each of its words is understood."""
 
     @property
     def tells(self) -> bool:

@@ -39,6 +39,8 @@ TICK_SHARE, TICK_SLOPE = 0.006, 2.5
 """The share of ink at which a word is as likely ticked as not, and how fast that changes with its logarithm."""
 MIN_PAIR = 3.0
 """The least width of a zero and a digit in one box, in millimetres."""
+MIDDLE = (0.42, 0.5, 0.58)
+"""Where two digits that touch may be cut, as shares of the width of their ink."""
 DIGITS = tuple("0123456789")
 
 
@@ -123,19 +125,26 @@ def tick_chance(share: float) -> float:
 
 
 def _read_leading_zeros(ink: Ink, boxes: Sequence[Box], net: classifier.Net, table: Bytes) -> None:
-    """Put the second of two digits into the table where the first is a zero."""
-    pairs = [(number, *halves) for number, box in enumerate(boxes) for halves in _halves(ink, box)]
-    first = net.chances(cut_boxes(ink, [left for _, left, _ in pairs]), [(EMPTY, *DIGITS)] * len(pairs))
-    second = net.chances(cut_boxes(ink, [right for *_, right in pairs]), [boxes[at].symbols for at, *_ in pairs])
+    """Put the second of two digits into the table where the first is a zero.
+
+    Digits that touch have no gap between them: of several cuts the one counts at which both halves are most surely read.
+    """
+    cuts = [(number, *halves) for number, box in enumerate(boxes) for halves in _halves(ink, box)]
+    first = net.chances(cut_boxes(ink, [left for _, left, _ in cuts]), [(EMPTY, *DIGITS)] * len(cuts))
+    second = net.chances(cut_boxes(ink, [right for *_, right in cuts]), [boxes[at].symbols for at, *_ in cuts])
     zero = net.symbols.index("0")
     digits = np.isin(np.array(net.symbols), DIGITS)
-    for (number, *_), before, after in zip(pairs, first, second, strict=True):
-        share = before[zero] * after[digits].sum()
+    best: dict[int, tuple[float, Bytes]] = {}
+    for (number, *_), before, after in zip(cuts, first, second, strict=True):
+        sure = float(before[zero] * after[digits].max())
+        if number not in best or sure > best[number][0]:
+            best[number] = sure, after
+    for number, (share, after) in best.items():
         table[number] = (1 - share) * table[number] + share * after
 
 
 def _halves(ink: Ink, box: Box) -> Iterator[tuple[Area, Area]]:
-    """Yield the parts of a row number's box left and right of its least ink, if it is wide enough for two digits."""
+    """Yield the parts of a row number's box left and right of its least ink and of its middle, if it is wide enough."""
     if box.place != "row":
         return
     columns = _inner(ink.mask, box.area, EDGE / 2).sum(axis=0)
@@ -144,8 +153,9 @@ def _halves(ink: Ink, box: Box) -> Iterator[tuple[Area, Area]]:
         return
     low, high = (round(written[0] + share * (written[-1] - written[0])) for share in (0.3, 0.7))
     least = low + np.flatnonzero(columns[low : high + 1] == columns[low : high + 1].min()).mean()
-    middle = box.area.left + EDGE / 2 + float(least + 0.5) / dewarp.SCALE
-    yield box.area._replace(right=middle), box.area._replace(left=middle)
+    for cut in (least, *(written[0] + share * (written[-1] - written[0]) for share in MIDDLE)):
+        middle = box.area.left + EDGE / 2 + float(cut + 0.5) / dewarp.SCALE
+        yield box.area._replace(right=middle), box.area._replace(left=middle)
 
 
 def _inner(page: Bytes, area: Area, rim: float = EDGE) -> Bytes:

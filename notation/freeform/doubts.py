@@ -90,7 +90,7 @@ def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic |
     return None
 
 
-_SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミ](?=[0Oo]?[0-9])")
+_SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミー―](?=[0Oo]?[0-9])")
 """A character in a square that a scanner makes of another one."""
 
 

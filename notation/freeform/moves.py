@@ -48,6 +48,7 @@ _IN_ANY_GAME = (
     (re.compile("龍"), "竜"),
     (re.compile("內"), "内"),
     *((re.compile(rf"(?<![ァ-ヶ{KANJI}]){sign}(?=[0Oo]?[1-9lI])"), into) for sign, into in ("ニ二", "ミ三")),
+    (re.compile(rf"(?<![0-9ァ-ヶー―{KANJI}-])[ー―](?=0[1-9])|(?:(?<=^\d )|(?<=^\d\d ))-(?=0[1-9])"), "一"),
     (re.compile(rf"(?<=[{KANJI}])[lI](?![A-Za-z])|(?<=[{KANJI} ][0O])[lI](?![A-Za-z])"), "1"),
     (re.compile(rf"(?<=[{KANJI}])S(?![A-Za-z])"), "5"),
     (re.compile(rf"(?<=[{KANJI}][0-9])一(?=[{KANJI}][0-9](?![0-9]))"), "-"),

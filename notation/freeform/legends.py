@@ -28,7 +28,7 @@ _TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」]+")
 _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 """The name of a drawing, as programs for messages write it: :repeat:."""
 _EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:の?(?:マーク|印))?(?:=|:|→|は|が)(\S{{1,8}})")
-_OF_A_SENTENCE = re.compile(r"(?:の?(?:ところ|所|手|印|マーク|こと|意味|とき))?(?:です|だ|。)*$")
+_OF_A_SENTENCE = re.compile(r"(?:の?(?:ところ|所|手|印|マーク|こと|意味|とき))?(?:です|だ|。){0,3}$")
 """What stands behind the word of a sign: 🔄はひっくり返したところ。"""
 _SAID_ALONE = re.compile(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
 """A legend of one sign that is neither letter nor figure: (+は合体)."""

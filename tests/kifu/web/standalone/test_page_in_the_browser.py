@@ -59,7 +59,7 @@ def test_every_tab_is_for_everybody(browser, host):
             to(page, tab)
             expect(page.locator(f"main[data-screen={tab}] h1").first).not_to_have_text("kifu")
             if tab == "games":
-                expect(page.locator("main form, main .fields").first).to_be_visible()
+                expect(page.locator("main .fields:visible, main form:visible").first).to_be_attached()
             assert violations(page) == [], (locale, tab)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (locale, tab)
         new_game(page, SIX)

@@ -108,9 +108,8 @@ def _ends_in_the_foul(found, wanted, ply):
     return legal and found.winner == _WINNERS[wanted["winner"]]
 
 
-def typed():
-    """Yield each typed file, its name, and what a person reads in it."""
-    for folder in sorted(path for path in TYPED.iterdir() if path.is_dir()):
-        expected = json.loads((folder / "expected.json").read_text("utf-8"))
-        for name, own in expected.items():
-            yield f"{folder.name}/{name}", folder / name, own
+def typed(folder):
+    """Yield each typed file of a folder, its name, and what a person reads in it."""
+    expected = json.loads((TYPED / folder / "expected.json").read_text("utf-8"))
+    for name, own in expected.items():
+        yield f"{folder}/{name}", TYPED / folder / name, own

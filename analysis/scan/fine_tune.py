@@ -9,7 +9,8 @@ from __future__ import annotations
 import io
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
-from zlib import crc32
+from zipfile import BadZipFile
+from zlib import crc32, error
 
 import cv2
 import numpy as np
@@ -96,7 +97,7 @@ def _net(file: bytes) -> classifier.Net:
         with np.load(io.BytesIO(file[:MAX_FILE_BYTES]), allow_pickle=False) as packed:
             layers = {name: packed[name].astype(np.float32) for name in ("last", "last_bias")}
             same = tuple(map(str, packed["symbols"])) == net.symbols and packed.get("base", _base(net)) == _base(net)
-    except (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, NotImplementedError):
+    except (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, NotImplementedError, BadZipFile, error):
         same = False
     if not same or any(layers[name].shape != net.layers[name].shape for name in layers):
         message = Message(

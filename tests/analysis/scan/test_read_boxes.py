@@ -1,5 +1,6 @@
 """Boxes of a flattened page: marks of any shape, light pencil, a zero before a digit, and a fit to the strip."""
 
+import io
 import sys
 from pathlib import Path
 
@@ -14,7 +15,10 @@ from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
 from analysis.scan import classifier
 from analysis.scan.dewarp import SCALE
+from analysis.scan.draft import Sheet
+from analysis.scan.fine_tune import read_again
 from analysis.scan.read_boxes import classify_boxes, ink_of
+from kifu.core.errors import KifuError
 
 WIDE, HIGH = 6.0, 7.2
 MARKS = {
@@ -69,3 +73,14 @@ def test_a_zero_before_a_digit_in_one_box():
     digits = (EMPTY, CROSSED, *"1234567")
     shown = ["04", "4", "07", "7", "03", "5"]
     assert said([("row", digits, text) for text in shown]) == [text[-1] for text in shown]
+
+
+@pytest.mark.parametrize("spoiled", ["text", "cut", "overwritten", "other layers"])
+def test_a_file_that_is_no_handwriting(spoiled):
+    """Whatever a file holds that is named as a handwriting, it is an error in words."""
+    packed = io.BytesIO()
+    np.savez_compressed(packed, last=np.zeros((4, 4)), last_bias=np.zeros(4), symbols=np.array(["a"]))
+    whole = packed.getvalue()
+    files = {"text": b"hello", "cut": whole[:-30], "overwritten": whole[:60] + b"\xff" * 20 + whole[80:]}
+    with pytest.raises(KifuError, match="no file of a handwriting"):
+        read_again(Sheet((), ()), files.get(spoiled, whole))

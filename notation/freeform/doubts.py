@@ -184,10 +184,11 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
             return
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
         said = WEIGHTY.search(text) and not (denies_a_result(text) or OF_ANOTHER_TIME.search(text) or is_a_total(text))
-        told: object = about.search(text)
         if best.said is None:
-            told = (said and not over) or about.match(text) or _GIVEN_UP.search(text)
-        if text and item.passage is not None and told:
+            told = bool((said and not over) or about.match(text) or _GIVEN_UP.search(text))
+        else:
+            told = about.search(text) is not None
+        if told and text and item.passage is not None:
             yield from _not_understood(search, item, item.passage)
 
 

@@ -117,7 +117,7 @@ def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...
         for count in range(most, least, -ABREAST):
             slots = blank_slots(form.game, count)
             whole = shown._replace(parts=tuple(part._replace(slots=slots) for part in shown.parts))
-            if len(layout_pages(whole, number)) <= PAGES:
+            if len(_stack_pages(whole, number)) <= PAGES:
                 return slots
     raise AssertionError("two pages hold a row")
 
@@ -139,25 +139,36 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     return tuple(made)
 
 
-def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
-    """Return the pages of a game, without its setup page."""
-    part, area = form.parts[number], form.area
-    band = area._replace(top=area.bottom - footer_band.height(form))
+def _band(form: ScoreSheet) -> Area:
+    """Return the area of the footer band on a first page."""
+    return form.area._replace(top=form.area.bottom - footer_band.height(form))
+
+
+def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, Block]]]:
+    """Return the blocks of each page of a game, with their upper edges."""
+    area = form.area
     last = list(_at_bottom(form, area))
     kept = sum(block.height for block in last)
-    first = Area(area.left, area.top + sheet_header.HEIGHT, area.right, band.top - 2 - kept)
+    first = Area(area.left, area.top + sheet_header.HEIGHT, area.right, _band(form).top - 2 - kept)
     later = area._replace(top=area.top + sheet_header.LATER, bottom=area.bottom - kept)
-    pages_of: list[list[tuple[float, Block]]] = [_stack_blocks(last, first.bottom)]
+    stacked = [_stack_blocks(last, first.bottom)]
     y, bottom = first.top, first.bottom
     for block in _blocks(form, number, area):
         if y + block.height + block.keep > bottom + 0.01:
-            refuse_too_many(len(pages_of))
-            pages_of.append(_stack_blocks(last, later.bottom))
+            refuse_too_many(len(stacked))
+            stacked.append(_stack_blocks(last, later.bottom))
             y, bottom = later.top, later.bottom
-        pages_of[-1].append((y, block))
+        stacked[-1].append((y, block))
         y += block.height
+    return stacked
+
+
+def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
+    """Return the pages of a game, without its setup page."""
+    part, area = form.parts[number], form.area
+    band = _band(form)
     made = []
-    for page, blocks in enumerate(pages_of):
+    for page, blocks in enumerate(_stack_pages(form, number)):
         rows = [row for top, block in blocks for row in block.rows(top)]
         loose = [box for top, block in blocks for box in block.loose(top)]
         if page:

@@ -60,8 +60,13 @@ def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[t
 def _not_understood(search: Search, item: Item, passage: Passage) -> Iterator[tuple[int, Copied]]:
     """Yield a free text, by identity, as a line that is not understood, but for one that denies a result."""
     if not denies_a_result(search.source.lines[passage.place[0] - 1]):
-        written = search.written(passage)
-        yield id(item), copied(passage, written, written)._replace(kind="unread")
+        yield _left_unread(search, item, passage)
+
+
+def _left_unread(search: Search, item: Item, passage: Passage) -> tuple[int, Copied]:
+    """Return a free text, by identity, as a line that is not understood."""
+    written = search.written(passage)
+    return id(item), copied(passage, written, written)._replace(kind="unread")
 
 
 _TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
@@ -158,9 +163,17 @@ def _is_the_move(
 
 _GIVEN_UP = re.compile(
     r"(?:頭|首)を(?:下|垂)|一礼|白旗|お手上げ|(?:諦|あきら)め|脱帽|観念|手を(?:止|置)|(?:駒台|盤)に手|投げ(?!銭|か)|不戦|軍配|"
+    r"時間[がをの]?(?:尽き|使い|ゼロ|0)|(?:引き?分け|ドロー)[^。]{0,8}(?:しよう|提案|申し|言われ|いい)(?!.*(?:断|ことわ|拒|続|のに|けど|ものの))|"
     r"(?:駒|石|盤)を(?:崩|片付|片づ|かたづ|ひっくり)|席を(?:立|離)|(?:帰|かえ)って?(?:しま|い[きっ])|give[sn]? up|gave up|bow(?:s|ed)\b"
 )
 """Idioms for the end of a game, or for giving it up: nobody is named, but somebody has won."""
+
+
+_STOPPED = re.compile(
+    r"(?:迎え|塾|習い事|チャイム|電話|用事|仕事|バス|電車|夕飯|ご飯|ごはん|お?風呂|雨|閉館|閉店|消灯|門限|帰(?:る|宅)|時間な)[^。]{0,10}"
+    r"(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了|(?:一旦|いったん)?(?:止|と)め)"
+)
+"""A cause from outside by which a game is left as it stands."""
 
 
 def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
@@ -185,10 +198,12 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
         said = WEIGHTY.search(text) and not (denies_a_result(text) or OF_ANOTHER_TIME.search(text) or is_a_total(text))
         if best.said is None:
-            told = bool((said and not over) or about.match(text) or _GIVEN_UP.search(text))
+            told = bool((said and not over) or (about.match(text) and not _STOPPED.search(text)))
         else:
             told = about.search(text) is not None
-        if told and text and item.passage is not None:
+        if item.passage is not None and best.said is None and _GIVEN_UP.search(text):
+            yield _left_unread(search, item, item.passage)
+        elif told and item.passage is not None:
             yield from _not_understood(search, item, item.passage)
 
 

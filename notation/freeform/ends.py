@@ -71,8 +71,8 @@ def _of_a_foul(found: Hypothesis, result: Result) -> Hypothesis:
 
 
 def _counted(found: Hypothesis, result: Result, text: str) -> tuple[Hypothesis, Result]:
-    """Return a hypothesis with what the count of its end costs, and the end, without the number of a sealed move."""
-    if "封" in text and result.count == found.ply + 1:
+    """Return a hypothesis with what the count of its end costs, and the end, without the number of a move that was not played."""
+    if result.count == found.ply + 1 and ("封" in text or f"{result.count}手目" in text):
         result = result._replace(count=None)
     if result.count in {None, found.ply}:
         return found if result.count is None else found.paid_back(), result

@@ -31,7 +31,8 @@ SIDE_IN_BRACKETS = re.compile(r"(?<=[^\s(])\((?:[先後]手?|[白黒])番?\)")
 _NOT_SET_EQUAL = r"(?!\s*[:=])"
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
-_BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{KEYS}|[▲△☗☖])\s*(?=\S)")
+_KEY_INSIDE = re.compile(rf"(?<=\s)(?:(?:{KEYS}|[▲△☗☖])\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))")
+"""A key within a value: a known one with or without a colon, any other with one."""
 _OF_A_SENTENCE = re.compile("^(?:先手|後手)：[のがはにもと]")
 
 
@@ -144,4 +145,4 @@ def _ends_behind(context: Context, text: str, end: int) -> bool:
 
 
 def _bare_keys(value: str) -> float:
-    return 1.5 * len(_BARE_KEY_INSIDE.findall(value))
+    return 1.5 * len(_KEY_INSIDE.findall(value))

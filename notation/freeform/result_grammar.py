@@ -55,8 +55,9 @@ class Result(NamedTuple):
     def lines(self, ply: int) -> tuple[str, ...]:
         """Return the lines of the notation that say the same below ply `ply`."""
         head = "まで" if self.count is None else f"まで{self.count}手で"
+        points = () if self.points is None else (f"得点：先手{self.points[0]} 後手{self.points[1]}",)
         if self.inferred:
-            return (f"まで{ply if self.count is None else self.count}手",)
+            return (*points, f"まで{ply if self.count is None else self.count}手")
         if self.winner is None and self.side is not None:
             return (f"{head}{self.side.label.ja}の{self.word}",)
         if self.winner is None:
@@ -64,9 +65,7 @@ class Result(NamedTuple):
         lost = LOST_BY.get(self.reason) if self.reason is not None else None
         why = f"{self.reason.label.ja}により" if self.reason in {*REACHED, Termination.MATE} else ""
         closing = f"{head}{self.winner.other.label.ja}{lost}" if lost else f"{head}{why}{self.winner.label.ja}の勝ち"
-        if self.points is None:
-            return (closing,)
-        return (f"得点：先手{self.points[0]} 後手{self.points[1]}", closing)
+        return (*points, closing)
 
 
 def read_words(around: Around, said: str, *, alone: bool) -> Result | None:
@@ -79,6 +78,14 @@ def read_words(around: Around, said: str, *, alone: bool) -> Result | None:
     rest = [token for token in tokens if token.kind not in {"count", "until", "closed", "glue"}]
     if sum(token.kind == "count" for token in tokens) > 1:
         return None
+    sides = [token.side for token in rest if token.kind == "side"]
+    if (
+        until
+        and [token.kind for token in rest if token.kind != "cause"] == ["side", "points"] * len(Side)
+        and sides[0] is not sides[1]
+    ):
+        one, two = [token.value for token in rest if token.kind == "points"]
+        return Result(count, inferred=True, points=(one, two) if sides[0] is Side.FIRST else (two, one))
     if not rest:
         return Result(count, inferred=True) if until and _closes(tokens, said) else None
     told = _with_causes(rest)
@@ -138,7 +145,7 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
     if "both" in kinds:
         return _of_both(tokens)
     if draw := next((kind for kind in kinds if kind in DRAWS), None):
-        offered = "offer" in kinds and "accept" not in kinds and kinds.index("offer") > kinds.index(draw)
+        offered = "offer" in kinds and "accept" not in kinds and kinds.index("offer") > _last(kinds, draw)
         of_a_draw = set(kinds) <= {*DRAWS, "board", "score", "side", "offer", "accept", "time"} and not offered
         return Result(word=DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
     claims: list[tuple[Side, bool]] = []
@@ -209,6 +216,11 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
     if score is not None and all(reason in REACHED for reason in reasons):  # who resigns may be ahead
         return found.with_score(*score)
     return found
+
+
+def _last(kinds: list[str], kind: str) -> int:
+    """Return the index of the last word of a kind."""
+    return len(kinds) - 1 - kinds[::-1].index(kind)
 
 
 def _only_side(tokens: list[Token]) -> Side | None:

@@ -18,6 +18,7 @@ from notation.freeform.result_words import (
     REACHED,
     REASONS,
     SCORE,
+    SELF,
     WEIGHTY,
     WINS,
     WORDS,
@@ -51,7 +52,7 @@ def token_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     colours = "".join(DISCS).replace("黒", "").replace("白", "")
     return re.compile(
         rf"(?P<aside>{ASIDE})|{reached}|(?P<cause>{CAUSE})|(?P<name>(?:{own}){HONORIFICS})"
-        r"|(?P<self>の?(?:私|わたし|僕|ぼく|俺|当方))(?=[がは])"
+        rf"|(?P<self>の?{SELF})"
         r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit))"
         rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
         rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
@@ -23,6 +24,7 @@ from notation.freeform.result_words import (
     PERSON,
     REACHED,
     REASONS,
+    SELF,
     TOTAL,
     WEIGHTY,
     WORDS,
@@ -30,6 +32,8 @@ from notation.freeform.result_words import (
 from notation.numerals import NUMBER
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from notation.freeform.sides import Around
 
 
@@ -59,18 +63,22 @@ _STORY = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,4}(?:時間?|分|秒|年|月
 _OPEN = frozenset({"中断", "時間切れ"})
 """What leaves open whether the game goes on, or is a draw."""
 _BREAK = re.compile(WORDS["break"])
+_CLOSED = re.compile(WORDS["closed"])
 _KANA = re.compile("[ぁ-んー]")
 _A_PLY = rf"(?:{NUMBER})手目"
-_IN_A_STORY = (re.compile(_A_PLY), re.compile(rf"{_A_PLY}|[先後]|[黒白▲△▽☗☖](?![はが])"))
+_IN_A_STORY = (re.compile(_A_PLY), re.compile(rf"{_A_PLY}|[先後](?![手番])|[黒白▲△▽☗☖](?![はが])"))
 """What names no count of plies; and, behind other letters, no side: 最後は, 面白い."""
 _NOT_SO = re.compile(
     rf"(?:{'|'.join(WORDS[kind] for kind in ('foul', 'time', 'resign', 'mate'))})(?:では|じゃ)なくて?[、,]?"
 )
 """A reason that it was not: 反則ではなく時間負け."""
 _SUBJECT = re.compile(r"[^\W\d_ぁ-ん]が")
+_RIGHT_BEFORE = frozenset({"side", "の", "が", "は", "も"})
+"""What stands between a side and the word of its result: 山田勝ち, 山田の勝ち."""
 _OF_NO_RESULT = frozenset({"side", "until", "closed", "self", "glue", "cause"})
 _CAUSE_BEHIND = re.compile("[、,。]([^、,。]{2,60}(?:ため|から|ので))$")
 """The cause behind a result: 山田の勝ち、鈴木の占がすべて倒れたため."""
+_OTHER = re.compile(rf"相手|(?<!の){SELF}")
 _CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
 
@@ -92,7 +100,10 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
     if TOTAL.search(said):
         return None
     found = read_words(around, said, alone=alone)
-    found = found or _told(around, said, alone=alone)
+    denied = DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か"))
+    found = found or (None if denied else _told(around, said, alone=alone))
+    if found is not None and found.word == "時間切れ" and found.side is None and _CLOSED.search(said):
+        return None  # 時間切れのためここまで: it may be the time of the room
     if found is not None and found.reason in REACHED and found.reason not in around.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found
@@ -116,10 +127,13 @@ class _Clause(NamedTuple):
     marked: Result | None = None
     """What a clause with the marks of results says: ○山田 ●鈴木; each of its words is understood."""
 
+    of_self: bool = False
+    """Whether it is about the writer, of no known side."""
+
     @property
     def tells(self) -> bool:
         """Whether it says something about the end."""
-        return self.marked is not None or any(token.kind in _OF_A_STORY for token in self.tokens)
+        return self.marked is not None or (not self.of_self and any(token.kind in _OF_A_STORY for token in self.tokens))
 
 
 def _told(around: Around, said: str, *, alone: bool) -> Result | None:
@@ -127,22 +141,23 @@ def _told(around: Around, said: str, *, alone: bool) -> Result | None:
 
     Its clauses have to say the same, each of the side that it names, or of the only one that was spoken of before.
     """
-    if DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か")):
-        return None
     if behind := _CAUSE_BEHIND.search(said):
         said = f"{behind[1]}、{said[: behind.start()]}"
-    texts = [*_IN_BRACKETS.findall(said), _IN_BRACKETS.sub("、", said)]  # the sentence itself has the last word
-    parts = [part for text in texts for part in _CLAUSES.split(text) if part]
-    clauses = [clause for part in parts if (clause := _clause(around, part, alone=alone)) is not None]
-    if not clauses or len(clauses) < len(parts) or not clauses[-1].tells:
+    texts = [*_IN_BRACKETS.findall(said), _IN_BRACKETS.sub("、", said)]
+    parts = [[part for part in _CLAUSES.split(text) if part] for text in texts]
+    clauses = [clause for part in chain(*parts) if (clause := _clause(around, part, alone=alone)) is not None]
+    if len(clauses) < sum(map(len, parts)):
         return None
-    named = {token.side for clause in clauses for token in clause.tokens if token.side is not None}
-    if "相手" in said and len(named) == 1:
-        return _told(around, said.replace("相手", named.pop().other.label.ja), alone=alone)
+    if other := _other_word(around, clauses, said):
+        return _told(around, said.replace(*other), alone=alone)
+    of_sentence = clauses[len(clauses) - len(parts[-1]) :]
+    ends = of_sentence[-1:] if any(one.tells for one in of_sentence) else clauses
+    if not any(one.tells for one in ends):
+        return None  # the sentence itself has the last word
     found: Result | None = None
     subject: Side | None = None
     beside: list[tuple[Token, Side | None]] = []
-    for clause in clauses:
+    for clause in (one for one in clauses if not one.of_self):  # 私の時間が切れました(先手の負け)
         subject = subject if clause.subject is None else clause.subject
         said_in_it = [token for token in clause.tokens if token.kind not in _OF_NO_RESULT]
         sides = {token.side for token in clause.tokens if token.kind == "side"}
@@ -157,13 +172,21 @@ def _told(around: Around, said: str, *, alone: bool) -> Result | None:
     story = "".join(clause.story for clause in clauses)
     bare = found is not None and found.word in ALONE.values()
     someone = (PERSON.search(said) and found is not None and found.word != "中断") or (
-        bare and (named or _SUBJECT.search(said))
+        bare and (any(one.side is not None for one in chain(*(one.tokens for one in clauses))) or _SUBJECT.search(said))
     )
-    if found is None or (found.winner is None and found.side is None and someone):
+    if found is None or found.word == OWN_WIN or (found.winner is None and found.side is None and someone):
         return None  # it may be somebody in the story who resigned
     if story and NO_CONTEST in said:
         found = Result(word="中断")  # something besides the board has brought it about
     return _completed(found, beside, story)
+
+
+def _other_word(around: Around, clauses: Sequence[_Clause], said: str) -> tuple[str, str] | None:
+    """Return a word for the other of the only side that a sentence names, 相手 or the writer beside a name, and that side."""
+    named = {token.side for clause in clauses for token in clause.tokens if token.side is not None}
+    by_name = any(name in token.text for one in clauses for token in one.tokens for name in around.players)
+    word = _OTHER.search(said) if by_name else re.search("相手", said)
+    return (word[0], named.pop().other.label.ja) if word and len(named) == 1 else None
 
 
 def _completed(found: Result, beside: list[tuple[Token, Side | None]], story: str) -> Result | None:
@@ -194,29 +217,45 @@ def _together(one: Result | None, two: Result) -> Result | None:
     if one.winner is two.winner:
         return one._replace(reason=one.reason or two.reason) if one.word == two.word else None
     whole, bare = (one, two) if one.winner is not None else (two, one)
+    if bare.word == OWN_WIN:
+        return whole
     why = next((REASONS[kind] for kind, word in ALONE.items() if word == bare.word), None)
     return None if why is None else whole._replace(reason=whole.reason or why)
 
 
 def _of_a_clause(clause: _Clause, subject: Side | None) -> Result | None:
     """Return what a clause says of a result, of the side that it names, else of the subject of those before it."""
-    if clause.owned:
-        return None
     names = [token.text for token in clause.tokens if token.kind == "side"]
-    if len(set(names)) < len(names) and not any(token.kind == "board" for token in clause.tokens):
-        return None  # 山田さんが山田さんに勝ち
+    twice = len(set(names)) < len(names) and not any(token.kind == "board" for token in clause.tokens)
+    if clause.owned or twice:  # 山田さんが山田さんに勝ち
+        return None
     sides = {token.side for token in clause.tokens if token.kind == "side"}
     whole = interpreted([token for token in clause.tokens if token.kind in {"side", *_OF_A_STORY}])
     if whole is not None and (sides or whole.winner is not None or whole.word not in {OWN_WIN, *ALONE.values()}):
         return whole
+    if len(sides) > 1 and any(token.side is not None for token in clause.tokens if token.kind in _OF_A_PLAYER):
+        return _of_owners(clause)
     about = next(iter(sides)) if len(sides) == 1 else clause.subject if sides else subject
     if about is not None and not sides and PERSON.search(clause.story):
         return None
     if about is None:
-        return None if sides or whole is None or whole.word == OWN_WIN else whole
+        return None if sides else whole
     return interpreted(
         [Token("side", about), *(token for token in clause.tokens if token.kind in _OF_A_STORY - _BESIDE)]
     )
+
+
+def _of_owners(clause: _Clause) -> Result | None:
+    """Return what a clause about both sides says, each word of a result of the side right before it, else of the subject."""
+    told = [token for token in clause.tokens if token.kind in _OF_A_PLAYER]
+    owners = [clause.subject if token.side is None else token.side for token in told]
+    winners = {
+        None if owner is None else owner if token.kind in OF_THE_WINNER else owner.other
+        for token, owner in zip(told, owners, strict=True)
+    }
+    winner = winners.pop()
+    reason = next((token.reason for token in told if token.reason is not None), None)
+    return None if winners or winner is None else Result(winner=winner, reason=reason)
 
 
 def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
@@ -232,7 +271,8 @@ def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
             told = _STORY.match(part, at)
             if told is None or any(token.kind in _OF_A_STORY - {"both"} for token in found.tokens):
                 return None
-            found, before, at = found._replace(story=found.story + told[0]), "story", told.end()
+            story = "" if told[0].endswith("手目") else told[0]  # 11手目を考慮中に
+            found, before, at = found._replace(story=found.story + story), "story", told.end()
             continue
         if token.kind in {"chess", "win-mark", "lose-mark", "?", "offer"}:
             marked = read_words(around, part, alone=alone)
@@ -242,9 +282,20 @@ def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
         else:
             named = before == "story" and token.kind in _OF_A_PLAYER and not _KANA.match(found.story[-1])
             owned = named or (before == "owner" and token.kind in _OF_A_STORY)
-            found = found._replace(tokens=[*found.tokens, token], owned=found.owned or owned)
+            if (
+                token.kind in _OF_A_PLAYER
+                and before in _RIGHT_BEFORE
+                and found.tokens
+                and found.tokens[-1].kind == "side"
+            ):
+                token = token._replace(side=found.tokens[-1].side)
+            if not match[0].startswith("の"):  # 後手の私が
+                of_self = found.of_self or token.kind == "self"
+                found = found._replace(tokens=[*found.tokens, token], owned=found.owned or owned, of_self=of_self)
             before = token.kind
         at = match.end()
         if token.kind == "side" and part[at : at + 1] in {*"はがも:「", ""}:
             subjects.add(token.side)
+    if found.of_self and any(token.kind == "side" for token in found.tokens):
+        return None
     return found._replace(subject=subjects.pop() if len(subjects) == 1 else None)

@@ -60,7 +60,7 @@ _HEDGED = re.compile(
     "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう)|つもり|ところ|たい|ない|拒否|提案|断"
 )
 """Words of a sentence that speaks about a result that is not one."""
-_CONDITION = re.compile("(?:たら|れば|なら|ても)[^。!]{0,6}$")
+_CONDITION = re.compile("(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")
 """What stands before a result that has not come."""
 _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
@@ -209,8 +209,9 @@ def _is_hedged(text: str, result: re.Match[str]) -> bool:
 
 
 def denies_a_result(text: str) -> bool:
-    """Return whether a text speaks about a result that is none, or has not come."""
-    return any(_is_hedged(text, said) for said in WEIGHTY.finditer(text))
+    """Return whether a text speaks about results that are none, or have not come."""
+    said = list(WEIGHTY.finditer(text))
+    return bool(said) and all(_is_hedged(text, one) for one in said)
 
 
 def risk(context: Context, text: str, *, kana: bool = True) -> float:

@@ -443,6 +443,23 @@ def test_a_winner_below_the_moves_is_no_heading():
         ("●山田 ○鈴木（鈴木の投了）", None),
         ("山田の勝ち（鈴木の勝ち）", None),
         ("佐藤が急用のため投了", None),
+        ("先手が投げまして 後手の勝ちです", "SECOND"),
+        ("山田が粘ったが鈴木の勝利", "SECOND"),
+        ("先手が間違えて後手の勝ち", "SECOND"),
+        ("山田が鈴木の投了で勝ち", "FIRST"),
+        ("山田が鈴木の投了で負け", None),
+        ("山田の猛攻に鈴木投了", "FIRST"),
+        ("鈴木さんの持ち時間がゼロに。私の時間切れ勝ちです", "FIRST"),
+        ("鈴木さんの持ち時間がゼロに。私の負けです", None),
+        ("ここで私の持ち時間がなくなりました（先手切れ負け）", "SECOND"),
+        ("私は先手に負けました", None),
+        ("後手の私が投了", "FIRST"),
+        ("鈴木の投了〜 初勝利🎉", "FIRST"),
+        ("山田投了で鈴木の連勝", "SECOND"),
+        ("山田さん惜しかった（投了）", None),
+        ("手番の山田さんが頭を下げられました", "SECOND"),
+        ("先手、11手目を考慮中に切れ負け", "SECOND"),
+        ("時間切れでここまで", None),
     ],
 )
 def test_clauses_of_one_result(line, winner):
@@ -462,6 +479,8 @@ def test_a_move_is_no_name(second):
 @pytest.mark.parametrize(
     "line",
     [
+        "引き分けかと思ったら山田投了",
+        "引き分けにしようと言われた",
         "5、■■弓（にじんで読めず）",
         "5手目は字がつぶれていて読めない",
         "5、（ここは字が消えていて分かりません）",
@@ -477,7 +496,13 @@ def test_what_is_not_legible_is_asked_about(line):
 
 @pytest.mark.parametrize(
     "line",
-    ["この日はここで時間切れ、続きは来月です。", "時間切れのため続きは来週", "閉館時間になったので続きは次回"],
+    [
+        "この日はここで時間切れ、続きは来月です。",
+        "時間切れのため続きは来週",
+        "閉館時間になったので続きは次回",
+        "先手さん、お迎えが来てここまで。",
+        "先手泣いたのでなし（勝ち負けなし）",
+    ],
 )
 def test_a_game_that_goes_on_has_no_winner(line):
     """Time that is over ends nothing where the game goes on another day."""

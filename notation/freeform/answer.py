@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, note
@@ -63,7 +63,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
     """
 
     def read(changed: Source) -> tuple[Copy, Hypothesis] | None:
-        lines = laid_out(changed.lines[span.first - 1 : span.last], span.first)
+        lines = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
         named = find_game(lines, rules)
         found = _by_its_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
         if not found:
@@ -72,6 +72,12 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
         return _copied(changed, span, rules, found, lines, stars=stars, common=common)
 
     return _settled(source, read)
+
+
+@lru_cache(maxsize=1)
+def _laid_out(lines: tuple[str, ...], first: int) -> tuple[Laid, ...]:
+    """Return the lines of a record without what they were copied with: once for the record, and for its sections."""
+    return tuple(laid_out(lines, first))
 
 
 class _Sections(NamedTuple):
@@ -100,7 +106,7 @@ def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[S
 
 def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
     """Return the games of a text that holds several below headings; None for any other text."""
-    lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
+    lines = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
     named = find_game(lines, rules)
     sections = [] if named is None else sections_of(named.game, lines)
     if named is None or not sections:

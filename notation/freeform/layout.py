@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.fold import STRUCK, TAG, Passage, folded_lines, joined
 from notation.freeform.heads import MONTH
 from notation.freeform.result_words import ENDING
+from notation.freeform.spans import MAX_LINE_CHARACTERS
 from notation.freeform.structured import is_structured, passages, rewritten
 
 if TYPE_CHECKING:
@@ -359,7 +360,7 @@ def _joined(lines: Sequence[Laid]) -> Iterator[Laid]:
         parts = tuple(lines[at:end])
         column = _vertical(joined(line.passage.cut(0) for line in parts))
         # Figures and signs alone are no column of text: each stands for itself, and is told of at its own line.
-        if len(parts) >= _VERTICAL and any(map(str.isalpha, column.text)):
+        if _VERTICAL <= len(parts) <= MAX_LINE_CHARACTERS and any(map(str.isalpha, column.text)):
             yield Laid(column, None, parts[0].line, parts=parts)
         else:
             yield from parts or lines[at : at + 1]

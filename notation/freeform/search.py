@@ -93,7 +93,16 @@ class Search:
             least += min(cost - before, reach, 0.0 if self._free.least == inf else self._free.least)
             if cost - least > reach - MARGIN and reach < COST_RANGE:
                 return []
+            if self._free.spent:
+                return [self._as_they_stand(beam[0], lines[at + 1 :])]
         return beam
+
+    def _as_they_stand(self, found: Hypothesis, lines: Sequence[Laid]) -> Hypothesis:
+        """Return the hypothesis after lines that are left to the strict reader."""
+        for laid in lines:
+            aside = laid.furniture or laid.refused
+            found = found.adding(self._aside(laid, laid.passage.text) if aside else kept_line(laid))
+        return found
 
     @property
     def _width(self) -> int:

@@ -87,7 +87,8 @@ def faults_of(text):
             while first > 1 and first not in noted and len(source.lines[first - 1].strip(BLANKS)) <= PLACE:
                 first -= 1
             told = source.lines[entry.line - 1].strip(BLANKS)[:30] in read_as
-            if not stands and first not in noted and not told and _spelled(record.game, entry.text) != "?":
+            unread = entry.unread is not None or _spelled(record.game, entry.text) == "?"
+            if not unread and not stands and first not in noted and not told:
                 found.append(f"{entry.text} on line {entry.line} has no note")
         errors = [one for one in verdict.diagnostics if one.severity is Severity.ERROR]
         if errors and not verdict.status.exit_code:

@@ -12,6 +12,7 @@ from notation.formats.kif_head import GAME, MATCH
 from notation.formats.kif_keys import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.freeform.columns import MOVERS
 from notation.freeform.copies import copied, move_of
+from notation.freeform.diagrams import is_row
 from notation.freeform.ends import ended
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
@@ -95,7 +96,10 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
 def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after a rule, or after what a line says about the start."""
     passage = line.part(statement.start, statement.end)
+    drawn = not found.moving and any(one.text == DIAGRAM for one in found.lines())
     if statement.kind == "rule":
+        if drawn and "-" not in passage.text and is_row(found.game, passage.text):
+            return []  # a row of empty squares, in a diagram that is not understood
         return [found.adding(Item((copied(passage, "", ""),), "comment", None))._replace(ruled=True)]
     if statement.value.units and any(one.text == DIAGRAM for one in found.lines()):
         return []  # below a diagram units with a square each are moves

@@ -103,7 +103,8 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
-    where a unit comes from a stand that the record does not tell, and where a scanner may have confused a character of the move.
+    where a unit comes from a stand that the record does not tell, where a scanner may have confused a character of the move, and
+    where it is not written as it was read and another move is not understood.
     """
     unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
     told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]
@@ -120,6 +121,9 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
             remarks = (*item.lines[1:], *behind)
             move = move_of(item.lines[0].text)
             doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
+            written = move in search.source.lines[item.lines[0].line - 1]
+            others = (one for one in best.items() if one.is_turn and one is not item)
+            doubted = doubted or (not written and any(one.lines[0].unread is not None for one in others))
             doubted = doubted or (
                 item.passage is not None and _SCANNED.search(search.written(item.passage)) is not None
             )

@@ -166,7 +166,8 @@ def _played(  # noqa: PLR0913, PLR0917
     after = taken(found, line, turn, number, marked, written=written, plies=plies)
     if plies.position is not None and any(FOUL_SAID.search(remark) for remark in turn.remarks):
         return after._replace(cost=after.cost + LOST_BETWEEN)  # what is called a foul is none as it was read
-    if plies.position is not None or not is_out_of_turn(found.game, found.plies, text):
+    of_the_other = side is not None and side is not found.side and found.position is not None
+    if not of_the_other and (plies.position is not None or not is_out_of_turn(found.game, found.plies, text)):
         return after
     assert after.made is not None  # noqa: S101 - the turn has just been added
     return after._replace(made=after.made._replace(item=after.made.item._replace(slip=illegal_behind_a_slip(written))))

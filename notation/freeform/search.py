@@ -126,7 +126,8 @@ class Search:
         for found in beam:
             if found.moving or first[-1] in "-→" or found.started:
                 for after in self._free.covered(found, whole, limit, titled=False):
-                    yield after._replace(cost=after.cost + BROKEN_COST)
+                    if _spans_both(after, found, {above.line, below.line}):
+                        yield after._replace(cost=after.cost + BROKEN_COST)
 
     def written(self, passage: Passage) -> str:
         """Return a passage as it stands in the file; parts on several lines follow each other."""
@@ -226,3 +227,14 @@ class Search:
                 self._take(grown, one, part, titled=False)
             beam = grown.cheapest()
         return cheapest_of([*turned, *beam], self._free.reach)
+
+
+def _spans_both(after: Hypothesis, before: Hypothesis, lines: set[int]) -> bool:
+    """Return whether one of the turns that a hypothesis has more than another stands on all of some lines."""
+    kept = after.made
+    while kept is not None and kept is not before.made:
+        passage = kept.item.passage
+        if kept.item.is_turn and passage is not None and lines <= {line for line, _ in passage.places}:
+            return True
+        kept = kept.before
+    return False

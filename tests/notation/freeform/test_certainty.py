@@ -52,6 +52,39 @@ def test_a_slip_of_the_numbers_is_no_foul(lines):
     assert judged(*lines).status is Status.UNREADABLE
 
 
+@each("row", ["1\t△五05占\t5秒", "1\t五05占△\t5秒", "1回 後手五05に占を置く"])
+def test_a_side_that_does_not_fit(row):
+    """A move with its number and the mark of the other side is asked about in any ink but the plain one."""
+    assert judged(row, "2\t六04領\t5秒", head="棋種：6面体\n").status is Status.UNREADABLE
+
+
+def test_the_first_and_the_last_number_of_a_line():
+    """A foul that is not written as it was read, beside a move that is not understood, is asked about."""
+    lines = ["1-2 五05占 六04", "3-4 五01占 一01領", "3-4 五01占 一01領"]
+    assert judged(*lines, head="棋種：6面体\n").status is Status.UNREADABLE
+
+
+@each("move", ["五6へ武", "武を五6へ"])
+def test_a_unit_that_goes_where_none_can_go(move):
+    """What may be a placement or a move is asked about, also with its number."""
+    lines = ["1 四04占", "2 二02領", "3 五05武", "4 二03士", f"5 {move}"]
+    assert judged(*lines, head="棋種：6面体\n").status is Status.UNREADABLE
+
+
+def test_a_number_above_the_result():
+    """A result is not broken between two lines: what stands above it is asked about."""
+    assert judged(*LINES, "10-", "1-0").status is Status.UNREADABLE
+
+
+def test_rows_of_empty_squares_below_a_damaged_row():
+    """They are rows that are not understood, no rules: each line is named."""
+    empty, damaged = "・" * 18, "・・・△卒・・・・△平・・・・・・"
+    rows = ["・" * 8 + "△王" + "・" * 8, damaged, *[empty] * 6, "・" * 8 + "▲玉" + "・" * 8]
+    text = "\n".join(["棋種：続・連合将棋", "盤：碁盤9路", "局面図", *rows, "1 五09-五08玉", ""])
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert {5, 6, 7} <= {one.line for one in verdict.diagnostics}
+
+
 @each("bullet", ["* ", "＊ ", "・"])
 def test_a_bullet_before_a_damaged_move(bullet):
     """Where stars are bullets, what stands behind one and is not understood is no comment."""

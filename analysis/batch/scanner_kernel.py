@@ -35,12 +35,14 @@ from analysis.batch.scanner_layout import (
     SIGNS_OF_STATEMENTS,
     SLOTS,
     SPANS,
+    SURELY,
     TABLE_LINE,
     TEXTS,
     TOTALS,
     USED,
     WIDE,
     WIDE_BLANK,
+    WON,
     WORDS_OF_STATEMENTS,
 )
 from analysis.batch.swar import EIGHT, ONES, below, equal
@@ -344,7 +346,7 @@ def states(data: Bytes, at: int, stop: int) -> bool:
         if byte >= LEADS_THREE and place + 2 < stop:
             sign = (int(byte) << 16) + (int(data[place + 1]) << 8) + int(data[place + 2])
             for marked in SIGNS_OF_STATEMENTS:
-                if sign == marked:
+                if sign == marked and not (sign == WON and starts_with(data, place - 3, stop, SURELY)):
                     return True
             if place + 5 < stop:
                 following = (int(data[place + 3]) << 16) + (int(data[place + 4]) << 8) + int(data[place + 5])

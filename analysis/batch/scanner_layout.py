@@ -55,6 +55,8 @@ WIDE = 0xEF
 """The first byte of full-width letters and figures."""
 SIGNS_OF_STATEMENTS = (0xE58B9D, 0xE8B2A0, 0xE69597, 0xE296B2, 0xE296B3, 0xE29897, 0xE29896, 0xEFBC9A, 0xEFBC9D)
 """勝 負 敗 ▲ △ ☗ ☖ ： ＝: what no value has that is only a name, a date or a place. Each as one number."""
+WON, SURELY = 0xE58B9D, (0xE5, 0xBF, 0x85)
+"""勝, which states nothing behind 必: a proven win (必勝) is no result."""
 WORDS_OF_STATEMENTS = (0xE68A95E4BA86, 0xE58887E3828C, 0xE5BC95E58886, 0xE5BC95E3818D, 0xE4B88DE688A6, 0xE58F8DE58987)
 """投了 切れ 引分 引き 不戦 反則, each as one number too."""
 KEYS_OF_STATEMENTS = (0xE58588E6898B, 0xE5BE8CE6898B, 0xE6A38BE688A6, 0xE5A0B4E68980, 0xE8A68FE58987, 0xE7B590E69E9C)

@@ -79,7 +79,7 @@ _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
 """A square with a sign behind it."""
 _SWALLOWED = re.compile(
-    rf"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
+    rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
 )
 """What no value of a head has that is only a name, a date or a place."""
 _MARKED_KEY = re.compile(r"[▲△☗☖\s]")

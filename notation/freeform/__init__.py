@@ -214,8 +214,8 @@ _NUMBERS = frozenset({"wrong-ply-number", "repeated-ply-number", "missing-ply-nu
 def _is_doubted(found: Record, strict: Record) -> bool:
     """Return whether a foul of a record that is not plain is asked about: something besides its moves was not understood."""
     unread = [entry.unread.code for entry in found.plain.main.entries if entry.unread is not None]
-    return unread == ["illegal-as-read"] and (
-        any(one.code not in _NUMBERS for one in strict.diagnostics) or swallows(strict)
+    return unread[:1] == ["illegal-as-read"] and (
+        len(unread) > 1 or any(one.code not in _NUMBERS for one in strict.diagnostics) or swallows(strict)
     )
 
 

@@ -15,6 +15,7 @@ from notation.freeform.heads import HONORIFICS
 from notation.freeform.ink import moves_from
 from notation.freeform.move_errors import illegal_as_read, several
 from notation.freeform.moves import Situation, identity, readings
+from notation.freeform.numbers import SEVERAL_PLIES
 from notation.freeform.remarks import VARIATION
 from notation.freeform.result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.results import is_a_total
@@ -104,7 +105,7 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
     where a unit comes from a stand that the record does not tell, where a scanner may have confused a character of the move, and
-    where it is not written as it was read and another move is not understood.
+    where it is not written as it was read and another move is not understood, or its line has the numbers of several plies.
     """
     unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
     told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]
@@ -121,9 +122,9 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
             remarks = (*item.lines[1:], *behind)
             move = move_of(item.lines[0].text)
             doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
-            written = move in search.source.lines[item.lines[0].line - 1]
-            others = (one for one in best.items() if one.is_turn and one is not item)
-            doubted = doubted or (not written and any(one.lines[0].unread is not None for one in others))
+            line = search.source.lines[item.lines[0].line - 1]
+            others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
+            doubted = doubted or (move not in line and (any(others) or SEVERAL_PLIES.match(line.strip()) is not None))
             doubted = doubted or (
                 item.passage is not None and _SCANNED.search(search.written(item.passage)) is not None
             )
@@ -179,6 +180,9 @@ _STOPPED = re.compile(
 )
 """A cause from outside by which a game is left as it stands."""
 
+_RESULT_MARKS = "○◯〇●×✕"
+"""The signs of who has won and who has lost."""
+
 
 def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
     """Yield the free texts behind the last move that may tell another end, by identity, as not understood.
@@ -186,8 +190,10 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
     In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
     """
     names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
+    marked = rf"(?:[{_RESULT_MARKS}]\s*(?:{names}){HONORIFICS}|(?:{names}){HONORIFICS}\s*[{_RESULT_MARKS}])"
     about = re.compile(
         rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,に]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
+        rf"|\W*{marked}(?:\W+{marked})?\W*$"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
     )
     if isinstance(best.said, Side):

@@ -33,6 +33,8 @@ _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _KEY_INSIDE = re.compile(rf"(?<=\s)(?:(?:{KEYS}|[▲△☗☖])\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))")
 """A key within a value: a known one with or without a colon, any other with one."""
+_NAMES_OF_COLUMNS = frozenset({"手数", "手番", "指し手", "指手", "先手", "後手", "時間", "消費時間"})
+"""Names of columns that are no names of players."""
 _OF_A_SENTENCE = re.compile("^(?:先手|後手)：[のがはにもと]")
 
 
@@ -121,9 +123,10 @@ def head_spans(  # noqa: C901 - one kind of head after the other
 
 
 def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:
-    """Return whether what looks like a player is none: 先手の勝ち, 先手 28目、後手 32目で後手の勝ち."""
+    """Return whether what looks like a player is none: 先手の勝ち, 先手 28目、後手 32目で後手の勝ち, 先手 手数 後手."""
     key = lines[0].partition("：")[0]
     told = context.moving and key in PLAYERS and WEIGHTY.search(part) is not None
+    told = told or (key in PLAYERS and not _NAMES_OF_COLUMNS.isdisjoint(lines[0].partition("：")[2].split()))
     return told or key in SIDE_MARKS or (len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None)
 
 

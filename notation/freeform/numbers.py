@@ -26,7 +26,7 @@ _NUMBERS = tuple(
 )
 MAX_PLIES_OF_A_LINE = 20
 """The most plies of a line that begins with the numbers of its first and last: 8-14."""
-_SEVERAL_PLIES = re.compile(
+SEVERAL_PLIES = re.compile(
     r"(?:[(\[【〔〈《<第]\s?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})?\s?(?:手目?)?\s?[)\]】〕〉》>][.:]?|第?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})(?:手目?)?(?:\s?[.:)|]|(?=\s))"
     r"|第?(\d{1,3})(?:手目?)?[~〜～](?!\s?\d)[:)]?)\s*(?=[^\d\s]|\d\D)"
 )
@@ -71,7 +71,7 @@ def number_spans(text: str, at: int, before: str) -> Iterator[Span]:
         pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
         if pair and int(pair[2]) == int(pair[1]) + 1:
             yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
-        several = None if text[:at].strip() else _SEVERAL_PLIES.match(part)
+        several = None if text[:at].strip() else SEVERAL_PLIES.match(part)
         ends = [int(one) for one in several.groups() if one] if several else []
         if several and (len(ends) == 1 or 0 < ends[1] - ends[0] < MAX_PLIES_OF_A_LINE):
             yield Span("num", at, at + several.end(), ends[0], 0.2)

@@ -119,7 +119,7 @@ def numbered(
         return found._replace(numbering="round"), expected, 0.02
     if of_a_side and found.ply % 2 and found.number == found.ply and number == found.ply // 2 + 1:
         return found._replace(numbering="round"), expected, 0.02  # 先1 後1 先2 後2
-    if found.numbering in {"", "zero"} and number == found.ply == found.number:
+    if not (plies or found.numbering) and number == found.ply == found.number:
         return found._replace(numbering="zero"), number, 0.1
     lost = number == expected + 1 and has_stray(found)  # what stands between may be the move that is missing
     return found, number, WRONG_NUMBER + LOST_BETWEEN * lost

@@ -42,6 +42,7 @@ def winner(verdict):
     [
         [*LINES[:6], *LINES[7:]],
         [*LINES[:7], *LINES[6:]],
+        [LINES[0], *LINES, "15… ……"],
         [*MOVES[:6], *MOVES[7:]],
         [*MOVES[:7], *MOVES[6:]],
         [f"{number}\t{MOVES[2 * number - 2]}\t{MOVES[2 * number - 1]}" for number in (1, 2, 3, 3, 4, 5)],
@@ -74,6 +75,20 @@ def test_a_unit_that_goes_where_none_can_go(move):
 def test_a_number_above_the_result():
     """A result is not broken between two lines: what stands above it is asked about."""
     assert judged(*LINES, "10-", "1-0").status is Status.UNREADABLE
+
+
+@each("said", ["、○高杉 ●久坂", "　先手○", "、×久坂", "／高杉さん○"])
+def test_marks_of_the_result_behind_the_last_move(said):
+    """They say who has won, or the record is asked about."""
+    verdict = judged(*LINES[:5], LINES[5] + said)
+    assert verdict.status is Status.UNREADABLE or winner(verdict) == "first"
+
+
+def test_names_of_columns_are_no_players():
+    """Where the line ends of a table were deleted, its columns name nobody."""
+    text = "棋種：6面体　手数\t先手\t手数\t後手　1\t五05占\t2\t六04領\n"
+    (record,) = kifu.read(text.encode()).records
+    assert record.header("先手") is None
 
 
 def test_rows_of_empty_squares_below_a_damaged_row():

@@ -34,10 +34,12 @@ POOR = -6.0
 """The fit below which lines left out are thought of."""
 FAR = 15.0
 """How far behind the best line of play another is still followed, and behind the best move of a ply another is tried."""
-LOOKAHEAD_PLIES, MAX_GUESSES, MAX_PASSED = 8, 8, 3
+LOOKAHEAD_PLIES, MAX_GUESSES, MAX_PASSED = 24, 8, 3
 """The plies that are looked ahead to find a move nobody wrote, how many such moves are followed, and blank rows passed over."""
 DRIFT, ALIGNED_BY = 5, 3
 """How many rows two sheets may be apart beyond what their lengths are, and the readings of each row by which they are aligned."""
+ALIKE = 1.0
+"""By how much less moves that nobody wrote may fit what follows and count as likely as the best of them."""
 
 NOTHING = "（空き）"
 """What stands for a blank row that was passed over."""
@@ -219,12 +221,15 @@ class Decoder:
         ranked = sorted(
             ((self._outlook(self.game.play_legal(position, move), later), move) for move in moves), reverse=True
         )
+        alike = sum(outlook > ranked[0][0] - ALIKE for outlook, _ in ranked)
+        # What follows allows any of these: together they have their share of all moves.
+        price += log(alike / len(moves) / min(alike, MAX_GUESSES))
         lines = []
         for _, move in ranked[:MAX_GUESSES]:
             node = self.course.after(line.node, move)
             if node != ILLEGAL:
                 step = Step(rows, move, self.game.spell(move), 0.0, guessed=True)
-                lines.append(Line(line.score + price - log(len(moves)), node, later, line, step))
+                lines.append(Line(line.score + price, node, later, line, step))
         return lines
 
     def _outlook(self, position: Position, at: int) -> float:

@@ -18,6 +18,7 @@ import numpy as np
 from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import Box
 from analysis.scan import classifier
+from analysis.scan.beam_search import DISAGREED, LEFT_OUT
 from analysis.scan.box_probabilities import EMPTY
 from analysis.scan.dewarp import SCALE
 from analysis.scan.draft import PLAYER, STRIP
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from analysis.scan.box_probabilities import InkBox, SheetPage
     from analysis.scan.draft import Sheet
+    from analysis.scan.move_likelihood import Inked
     from analysis.scan.read_boxes import Ink
     from kifu.core.game.game import Game
 
@@ -138,7 +140,7 @@ def _with_boxes(page: SheetPage, boxes: Iterable[tuple[InkBox, ...]]) -> SheetPa
 def _confirmed_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]) -> Iterator[Labelled]:
     """Yield labelled boxes of a page, without those crossed out."""
     moves = truth[page.part] if page.part < len(truth) else ()
-    for ink, text in zip(join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves, strict=False):
+    for ink, text in _paired(join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves):
         for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False):
             boxes = [box for box in row.boxes if box.place != "digit"]
             if on == page.page and not ink.crossed:
@@ -146,6 +148,26 @@ def _confirmed_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[
                     Labelled(box, classifier.TICKED if symbol and box.place in TICKS else symbol)
                     for box, symbol in zip(boxes, symbols, strict=False)
                 )
+
+
+def _paired(inks: Sequence[Inked], moves: Sequence[str]) -> list[tuple[Inked, str]]:
+    """Return rows with their moves; a sheet may lack a move, and have rows too many."""
+    best: dict[tuple[int, int], tuple[float, list[tuple[Inked, str]]]] = {(0, 0): (0.0, [])}
+    for row in range(len(inks) + 1):
+        for ply in range(len(moves) + 1):
+            ways = []
+            if row and ply:
+                score, pairs = best[row - 1, ply - 1]
+                pair = inks[row - 1], moves[ply - 1]
+                ways.append((score + max(DISAGREED, pair[0].of_text(pair[1])), [*pairs, pair]))
+            if row:
+                score, pairs = best[row - 1, ply]
+                ways.append((score + (0.0 if inks[row - 1].silent else LEFT_OUT), pairs))
+            if ply:
+                score, pairs = best[row, ply - 1]
+                ways.append((score + LEFT_OUT, pairs))
+            best[row, ply] = max(ways, key=lambda way: way[0], default=best.get((row, ply), (0.0, [])))
+    return best[len(inks), len(moves)][1]
 
 
 def _strip_boxes(page: SheetPage, ink: Ink) -> Iterator[Labelled]:

@@ -10,6 +10,16 @@ if TYPE_CHECKING:
 
     from analysis.scan.draft import Scan
     from analysis.scan.move_likelihood import Inked
+    from kifu.referee.verdict import Verdict
+
+
+def moves_of(verdict: Verdict) -> list[list[str]]:
+    """Return the canonical moves of each game of a record, up to an illegal one."""
+    return [
+        [one.game.spell(move) for move in one.replay.moves]
+        for one in verdict.games or (verdict,)
+        if one.game is not None and one.replay is not None
+    ]
 
 
 def score(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import io
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan
+from analysis.scan.reading_accuracy import moves_of
 from kifu import __version__
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
@@ -15,6 +17,7 @@ from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import shape_json, words
 from kifu.recording.sheet_comparison import decode_base64
+from kifu.referee.judge import judge
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.resolve import Resolved, resolve
@@ -23,52 +26,108 @@ from kifu.render.options import Look
 from notation.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from analysis.scan.box_probabilities import InkRow
-    from analysis.scan.draft import Scan
+    from analysis.scan.draft import Scan, Sheet
+    from analysis.scan.handwritings import Handwritings
     from analysis.scan.move_likelihood import Inked
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
 
-MAX_PAGES, MAX_PLIES, MAX_LINES = 6, 2_000, 100
-"""The photographs of a sheet, the plies and the lines of a head that are taken."""
+MAX_SHEETS, MAX_PAGES, MAX_PLIES, MAX_LINES = 2, 6, 2_000, 100
+"""The sheets of a scan, the photographs of a sheet, the plies and the lines of a head that are taken."""
 LOOK = Look(cell=40.0)
 QUALITY = 80
 """The quality of the flattened pages that are sent back, as JPEG."""
 
 
-def read_photos(request: object) -> dict[str, Any]:
+def read_photos(request: object, kept: Handwritings | None = None) -> dict[str, Any]:
     """Return the draft of photographs.
 
-    `request` is ``{"sheets", "game", "start"}``; the last two may be missing.
+    `request` is ``{"sheets", "game", "start", "players"}``; all but the first may be missing.
 
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
+    `players` are the writers of the sheets, whose handwriting may be `kept`. Raises Rejected, and MissingExtra.
+    """
+    given = json_fields.members(request, ("sheets", "game", "start", "players"), "scan")
+    players = _players(given)
+    try:
+        hands = [None if kept is None or not name else kept.find(name) for name in players]
+        record, game, sheets = _sheets(given, hands)
+        start = None if record is None else _start(record, game)
+        found = scan(game, game.start() if start is None else start, sheets)
+    except KifuError as wrong:
+        raise _rejected(wrong) from None
+    head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
+    answer = _answer(found, found.pieces(head, start, __version__))
+    for sheet, name, hand in zip(answer["sheets"], players, hands, strict=False):
+        sheet |= {"player": name, "kept": hand is not None}
+    return answer
+
+
+def learn_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
+    """Keep what confirmed sheets teach of their writers' hands; return the boxes that were learned, by player.
+
+    `request` has what `read_photos` takes, and the members of `confirmed_record`. A sheet whose player has no name teaches nothing.
     Raises Rejected, and MissingExtra.
     """
+    given = json_fields.members(request, ("sheets", "game", "start", "players", "head", "plies", "ends"), "handwriting")
+    players = _players(given)
+    if not any(players):
+        raise json_fields.rejection("players", Message("書き手の名前がありません", "no writer is named"))
+    confirmed = _record(("draft", _pieces(given).record().encode()))
+    try:
+        _, game, sheets = _sheets(given, [])
+        truth = moves_of(judge(confirmed, ""))
+        learned = [
+            {"player": name, "boxes": kept.learn(name, sheet, game, truth)}
+            for name, sheet in zip(players, sheets, strict=False)
+            if name
+        ]
+    except KifuError as wrong:
+        raise _rejected(wrong) from None
+    return {"learned": learned, "players": kept.names()}
+
+
+def forget_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
+    """Forget a player's handwriting. ``{"player"}``. Raises Rejected."""
+    name = json_fields.line(json_fields.members(request, ("player",), "handwriting").get("player"), "player")
+    try:
+        return {"forgotten": kept.forget(name), "players": kept.names()}
+    except KifuError as wrong:
+        raise _rejected(wrong) from None
+
+
+def _players(given: Mapping[str, Any]) -> list[str]:
+    """Return the names of the sheets' writers, empty for one that is not named. Raises Rejected."""
+    names = given.get("players") or []
+    if not isinstance(names, list) or len(names) > MAX_SHEETS:
+        raise json_fields.rejection("players", Message("名前は用紙ごとに一つです", "a name for each sheet"))
+    return [json_fields.line(name, "players", empty=True) for name in names]
+
+
+def _sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Record | None, Game, list[Sheet]]:
+    """Return the record with the set-up, the game, and the sheets of photographs. Raises Rejected, MissingExtra and KifuError."""
     from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
 
-    given = json_fields.members(request, ("sheets", "game", "start"), "scan")
     sheets = given.get("sheets")
-    if not isinstance(sheets, list) or not 1 <= len(sheets) <= 2:  # noqa: PLR2004
+    if not isinstance(sheets, list) or not 1 <= len(sheets) <= MAX_SHEETS:
         raise json_fields.rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
     files = [[_file(one, "sheets") for one in fields_list(sheet)] for sheet in sheets]
     record = None if given.get("start") is None else _record(_file(given["start"], "start"))
     name = given.get("game")
-    try:
-        known = record.game if record is not None else None if not name else find(json_fields.line(name, "game"))
-        read_sheets = [read_sheet(some, known) for some in files]
-        game = game_of(read_sheets, known)
-        start = None if record is None else _start(record, game)
-        found = scan(game, game.start() if start is None else start, read_sheets)
-    except KifuError as wrong:
-        if isinstance(wrong, ImportError):
-            raise
-        where = f"{wrong.key}: " if wrong.key else ""
-        message = Message(f"{where}{wrong.message.ja}", f"{where}{wrong.message.en}")
-        raise Rejected(wrong.code, message) from None
-    head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
-    return _answer(found, found.pieces(head, start, __version__))
+    known = record.game if record is not None else None if not name else find(json_fields.line(name, "game"))
+    read_sheets = [read_sheet(some, known, hand) for some, hand in zip_longest(files, hands[: len(files)])]
+    return record, game_of(read_sheets, known), read_sheets
+
+
+def _rejected(wrong: KifuError) -> Exception:
+    """Return an error as the screen says it; a missing extra stays one."""
+    if isinstance(wrong, (ImportError, Rejected)):
+        return wrong
+    where = f"{wrong.key}: " if wrong.key else ""
+    return Rejected(wrong.code, Message(f"{where}{wrong.message.ja}", f"{where}{wrong.message.en}"))
 
 
 def fields_list(value: object) -> list[object]:
@@ -186,6 +245,20 @@ def confirmed_record(request: object) -> bytes:
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
     """
     given = json_fields.members(request, ("head", "plies", "ends", "confirmed"), "record")
+    made = _pieces(given)
+    document = read("draft", made.record().encode())
+    if len(document.records) != 1 or document.source is None:
+        raise Rejected("no-record", Message("一局の棋譜になりません", "it makes no record of one game"))
+    if given.get("confirmed") is not True:
+        return made.record().encode()
+    try:
+        return confirm_draft(document.source)
+    except NotConfirmed as wrong:
+        raise Rejected(wrong.code, wrong.message) from None
+
+
+def _pieces(given: Mapping[str, Any]) -> Pieces:
+    """Return a reviewed draft. Raises Rejected."""
     ends = _lines(given.get("ends"))
     plies = given.get("plies")
     if not isinstance(plies, list) or len(plies) > MAX_PLIES:
@@ -201,18 +274,9 @@ def confirmed_record(request: object) -> bytes:
         parts[json_fields.number(ply.get("part"), "part", len(ends) - 1)].append(
             (json_fields.line(ply.get("text"), "text"), note)
         )
-    made = Pieces(
+    return Pieces(
         tuple(_lines(given.get("head"))), tuple(Part(tuple(some), end) for some, end in zip(parts, ends, strict=True))
     )
-    document = read("draft", made.record().encode())
-    if len(document.records) != 1 or document.source is None:
-        raise Rejected("no-record", Message("一局の棋譜になりません", "it makes no record of one game"))
-    if given.get("confirmed") is not True:
-        return made.record().encode()
-    try:
-        return confirm_draft(document.source)
-    except NotConfirmed as wrong:
-        raise Rejected(wrong.code, wrong.message) from None
 
 
 def _lines(value: object) -> list[str]:

@@ -285,12 +285,9 @@ def _start(record: Record) -> Position:
 
 
 def _truth(name: str) -> list[list[str]]:
-    verdict = kifu.verify(load_one(name))[0]
-    return [
-        [one.game.spell(move) for move in one.replay.moves]
-        for one in verdict.games or (verdict,)
-        if one.game is not None and one.replay is not None
-    ]
+    from analysis.scan.reading_accuracy import moves_of  # noqa: PLC0415 - an extra
+
+    return moves_of(kifu.verify(load_one(name))[0])
 
 
 def _lines(read: Scan) -> list[str]:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 MAX_BODY_BYTES = 64 * 1024
 """The most bytes of the body of a request."""
-SCAN_PATH = "/api/scan"
+PHOTOGRAPH_PATHS = frozenset({"/api/scan", "/api/scan/handwriting"})
 MAX_SCAN_BYTES = 24 * 1024 * 1024
-"""The address that takes photographs, and the most bytes that its body may have."""
+"""The addresses that take photographs, and the most bytes that their bodies may have."""
 MAX_DRAINED_BYTES = 2 * 1024 * 1024
 """The most bytes of a refused body that are read and thrown away."""
 DRAIN_TIMEOUT_S = 5.0
@@ -68,7 +68,7 @@ NOT_JSON = Refusal(415, "not-json", Message("application/json で送ってくだ
 
 def max_body_bytes(path: str) -> int:
     """Return the body limit of a path in bytes."""
-    return MAX_SCAN_BYTES if path == SCAN_PATH else MAX_BODY_BYTES
+    return MAX_SCAN_BYTES if path in PHOTOGRAPH_PATHS else MAX_BODY_BYTES
 
 
 def too_large(path: str) -> Refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
@@ -18,7 +18,8 @@ from kifu.web.service.router import RECORDERS, Route
 from notation.atomic_write import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from kifu.web.server.folder_store import WorkerExecutor
     from kifu.web.server.sessions import Sessions
@@ -28,6 +29,8 @@ MAX_WAITING = 8
 """The scans that are read or wait; the photographs of each stay in memory."""
 PHOTOGRAPH_GUESS_S = 5.0
 """The seconds that a photograph takes, until one has been measured."""
+HANDWRITINGS = "handwritings"
+"""The folder of the players' handwritings, in the folder of the sessions."""
 MEMORY = 0.7
 """How much the last measured time counts for beside earlier ones."""
 
@@ -92,22 +95,57 @@ class ScanRoutes:
         self._sessions = sessions
         self._executor = executor
         self._queue = ScanQueue()
+        self._hands = sessions.folder / HANDWRITINGS
 
     def routes(self) -> list[Route]:
         """Return the routes."""
-        handlers = {"/api/scan": self.scan, "/api/scan/board": self.board, "/api/scan/record": self.record}
+        handlers = {
+            "/api/scan": self.scan,
+            "/api/scan/board": self.board,
+            "/api/scan/record": self.record,
+            "/api/scan/handwriting": self.learn,
+            "/api/scan/forget": self.forget,
+        }
         posts = [
             Route("POST", path, handler, recorder=RECORDERS, limits=("ask",), body=True)
             for path, handler in handlers.items()
         ]
-        return [*posts, Route("GET", "/api/scan/queue", self.queue, recorder=RECORDERS, limits=("ask",))]
+        gets = {"/api/scan/queue": self.queue, "/api/scan/handwritings": self.handwritings}
+        return [
+            *posts,
+            *(Route("GET", path, handler, recorder=RECORDERS, limits=("ask",)) for path, handler in gets.items()),
+        ]
 
     async def scan(self, request: Request) -> Response:
         """Read photographs of score sheets. Nothing of them is kept."""
+        return await self._photographs(request, calls.read_photographs)
+
+    async def learn(self, request: Request) -> Response:
+        """Keep the handwriting of confirmed sheets: numbers, nothing of the photographs. Raises Unsaved."""
+        try:
+            return await self._photographs(request, calls.learn_handwriting)
+        except OSError as unwritten:
+            raise unsaved_error(unwritten) from unwritten
+
+    async def forget(self, request: Request) -> Response:
+        """Forget a player's handwriting. Raises Unsaved."""
+        try:
+            return json_response(
+                await self._executor.run(Work.RECORD, calls.forget_handwriting, request.value, self._hands)
+            )
+        except OSError as unwritten:
+            raise unsaved_error(unwritten) from unwritten
+
+    async def handwritings(self, _request: Request) -> Response:
+        """Return the names of the players whose handwriting is kept."""
+        return json_response({"players": sorted(path.stem for path in self._hands.glob("*.npz"))})
+
+    async def _photographs(self, request: Request, call: Callable[[object, Path], dict[str, Any]]) -> Response:
+        """Call what reads photographs when its turn has come."""
         given = request.value if isinstance(request.value, dict) else {}
         sheets = [sheet for sheet in given.get("sheets") or () if isinstance(sheet, list)]
         with self._queue.place(request.query.get("ticket", ""), sum(map(len, sheets))):
-            found = await self._executor.run(Work.PHOTOGRAPHS, calls.read_photographs, request.value)
+            found = await self._executor.run(Work.PHOTOGRAPHS, call, request.value, self._hands)
         return json_response(found)
 
     async def queue(self, request: Request) -> Response:

@@ -19,6 +19,7 @@ from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from analysis.explorer.played_game import PlayedGame
     from kifu.recording.game_setup import GameSetup
@@ -62,12 +63,28 @@ def submit_event(state: State, request: object, *, sender: Sender) -> SubmitResu
     return submit(state, request, sender)
 
 
-def read_photographs(request: object) -> dict[str, Any]:
-    """Read photographs of score sheets. Raises Rejected and MissingExtra."""
+def read_photographs(request: object, hands: Path) -> dict[str, Any]:
+    """Read photographs of score sheets, by the handwritings of a folder. Raises Rejected and MissingExtra."""
     need("scan")
-    from analysis.scan import review_api  # noqa: PLC0415 - an extra
+    from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
 
-    return review_api.read_photos(request)
+    return review_api.read_photos(request, handwritings.Handwritings(hands))
+
+
+def learn_handwriting(request: object, hands: Path) -> dict[str, Any]:
+    """Keep the handwriting of confirmed sheets in a folder. Raises Rejected, MissingExtra and OSError."""
+    need("scan")
+    from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
+
+    return review_api.learn_handwriting(request, handwritings.Handwritings(hands))
+
+
+def forget_handwriting(request: object, hands: Path) -> dict[str, Any]:
+    """Forget a handwriting of a folder. Raises Rejected, MissingExtra and OSError."""
+    need("scan")
+    from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
+
+    return review_api.forget_handwriting(request, handwritings.Handwritings(hands))
 
 
 def scan_board(request: object) -> dict[str, Any]:

@@ -16,6 +16,8 @@ class Scan {
     this.files = [[], []];
     this.start = null;
     this.game = "";
+    this.hands = [];
+    this.writers = ["", ""];
     this.catalogue = [];
     this.draft = null;
     this.more = false;
@@ -24,17 +26,31 @@ class Scan {
     this.wrong = el("p", { class: "bad", role: "alert" });
     this.offer = el("div", { class: "row" });
     this.result = el("div", {});
+    this.taught = el("p", { class: "good", role: "status" });
     const photos = (number) => el("input", { type: "file", accept: "image/*", multiple: true, on: { change: (event) => (this.files[number] = [...event.target.files]) } });
     // They stay the same elements, so that what was chosen is not lost when the screen is worded anew.
     this.inputs = [photos(0), photos(1), el("input", { type: "file", accept: ".kif,.json,.txt", on: { change: (event) => (this.start = event.target.files[0] || null) } })];
     this.render();
     this.name_games();
+    this.list_hands();
   }
 
   async name_games() {
     const { status, body } = await ask("GET", "/api/catalogue");
     if (status !== 200) return;
     this.catalogue = body.games;
+    this.render();
+  }
+
+  async list_hands() {
+    const { status, body } = await ask("GET", "/api/scan/handwritings");
+    if (status === 200 && body.players.length) this.know_hands(body.players);
+  }
+
+  // Takes the names of the players whose handwriting is kept.
+  know_hands(names) {
+    this.hands = names;
+    this.writers = this.writers.map((name) => (names.includes(name) ? name : ""));
     this.render();
   }
 
@@ -45,6 +61,9 @@ class Scan {
     const start = chosen(w("start"), this.inputs[2]);
     const games = [["", w("byCode")], ...this.catalogue.map((game) => [game.id, say(game.name)])];
     const game = field(w("game"), (id) => select(id, games, this.game, (value) => (this.game = value)));
+    const known = [["", w("nobody")], ...this.hands.map((name) => [name, name])];
+    const writers = this.hands.length ? [0, 1].map((sheet) => field(w("writer", sheet + 1), (id) => select(id, known, this.writers[sheet], (value) => (this.writers[sheet] = value)))) : [];
+    const forget = this.hands.length ? el("details", {}, el("summary", { text: w("hands") }), el("div", { class: "row" }, this.hands.map((name) => button(w("forget", name), () => this.forget(name), { class: "quiet" })))) : null;
     this.further = el("details", { open: this.more, on: { toggle: (event) => (this.more = event.target.open) } }, el("summary", { text: w("more") }), el("div", { class: "columns" }, game, start));
     this.reader = button(w("read"), () => this.read(), { class: "main", disabled: Boolean(this.ticket) });
     replace(
@@ -56,7 +75,9 @@ class Scan {
         el("p", { class: "note", text: w("says") }),
         el("p", { class: "note", text: w("private") }),
         el("div", { class: "columns" }, chosen(w("sheet", 1), this.inputs[0]), chosen(w("second"), this.inputs[1])),
+        el("div", { class: "columns" }, writers),
         this.further,
+        forget,
         el("div", { class: "row" }, this.reader),
         this.status,
         this.left,
@@ -86,8 +107,10 @@ class Scan {
       const sheets = await this.shrink(chosen);
       const given = this.start ? { start: { name: this.start.name.slice(0, 100), data: await base64(this.start) } } : {};
       if (this.game) given.game = this.game;
+      const players = files.map((some, sheet) => (some.length ? this.writers[this.files.indexOf(some)] || "" : null)).filter((name) => name !== null);
+      this.sent = { sheets, ...given };
       this.watch(this.ticket);
-      const { status, body } = await ask("POST", `/api/scan?ticket=${this.ticket}`, { sheets, ...given });
+      const { status, body } = await ask("POST", `/api/scan?ticket=${this.ticket}`, { ...this.sent, players });
       if (status === 200) await this.take(body);
       else this.refuse(body, files);
     } catch (failed) {
@@ -154,6 +177,7 @@ class Scan {
     this.plies = draft.plies.map((ply) => ({ ...ply, text: ply.text || UNWRITTEN, done: !ply.asked }));
     this.at = Math.max(0, this.plies.findIndex((ply) => !ply.done));
     this.saved = null;
+    this.taught.textContent = "";
     this.show();
     this.result.scrollIntoView({ block: "start" });
     await this.look();
@@ -213,11 +237,27 @@ class Scan {
   }
 
   async keep(confirmed) {
-    const plies = this.plies.map(({ part, text, note }) => ({ part, text, note }));
-    const { status, body } = await ask("POST", "/api/scan/record", { head: this.draft.head, plies, ends: this.draft.ends, confirmed });
-    this.saved = status === 201 ? body : null;
+    this.reviewed = { head: this.draft.head, plies: this.plies.map(({ part, text, note }) => ({ part, text, note })), ends: this.draft.ends };
+    const { status, body } = await ask("POST", "/api/scan/record", { ...this.reviewed, confirmed });
+    this.saved = status === 201 ? { ...body, confirmed } : null;
     this.wrong.textContent = status === 201 ? "" : say(body?.message) || t("failed");
     this.show();
+  }
+
+  // Sends the photographs again with the confirmed record, from which the server learns the hands of these writers.
+  async learn(players) {
+    this.wrong.textContent = "";
+    this.taught.textContent = w("reading");
+    const { status, body } = await ask("POST", "/api/scan/handwriting", { ...this.sent, ...this.reviewed, players });
+    this.taught.textContent = status === 200 ? body.learned.map(({ player, boxes }) => w("learned", player, boxes)).join(" ") : "";
+    if (status === 200) this.know_hands(body.players);
+    else this.wrong.textContent = say(body?.message) || t("failed");
+  }
+
+  async forget(name) {
+    const { status, body } = await ask("POST", "/api/scan/forget", { player: name });
+    if (status === 200) this.know_hands(body.players);
+    this.status.textContent = status === 200 ? w("forgotten", name) : say(body?.message) || t("failed");
   }
 
   show() {
@@ -227,7 +267,10 @@ class Scan {
     this.board = el("div", {});
     if (this.seen) replace(this.board, board_of(this.seen));
     const said = [...draft.off.filter(Boolean).map((ply) => w("off", ply)), ...draft.warnings.map(say)];
-    const fitted = draft.sheets.map((sheet, at) => (sheet.fitted === "plain" ? null : el("p", { class: "note", text: w(sheet.fitted, at + 1) })));
+    const fitted = draft.sheets.map((sheet, at) => {
+      const how = sheet.kept && sheet.fitted !== "player" ? "unlike" : sheet.fitted;
+      return how === "plain" ? null : el("p", { class: "note", text: w(how, at + 1) });
+    });
     replace(
       this.result,
       fitted,
@@ -287,7 +330,15 @@ class Scan {
       el("div", { class: "row" }, button(w("confirm"), () => this.keep(true), { class: "main", disabled: this.open > 0 || unread }), button(w("asDraft"), () => this.keep(false))),
       this.open ? el("p", { class: "note", text: unread ? w("unread") : w("open", this.open) }) : null,
       this.saved ? el("p", { class: "good" }, w("kept", this.saved.file), " ", el("a", { class: "link", href: `/g/${this.saved.id}/view`, text: w("view") })) : null,
+      this.saved?.confirmed ? this.teach() : null,
     );
+  }
+
+  // Offers to keep the handwriting of a confirmed sheet.
+  teach() {
+    const names = this.draft.sheets.map((sheet, at) => field(w("handOf", at + 1), (id) => el("input", { id, value: sheet.player || "", maxlength: 60, required: this.draft.sheets.length === 1, autocomplete: "off" })));
+    const learn = () => this.learn(names.map((name) => name.querySelector("input").value.trim()));
+    return el("form", { on: { submit: (event) => (event.preventDefault(), learn()) } }, el("p", { class: "note", text: w("keepHand") }), el("div", { class: "columns" }, names), el("button", { type: "submit", text: w("learn") }), this.taught);
   }
 
   list(title, wanted) {

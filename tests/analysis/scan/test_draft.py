@@ -10,9 +10,10 @@ from click.testing import CliRunner
 from helpers import SIX, verdict
 
 import kifu
-from analysis.scan import review_api
+from analysis.scan import fine_tune, review_api
 from analysis.scan.draft import Photograph, Sheet
 from analysis.scan.draft import scan as scan_sheets
+from analysis.scan.handwritings import Handwritings
 from analysis.scan.move_boxes import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.sheet_checks import sheet_warnings
@@ -119,6 +120,39 @@ def test_the_desk_answers_a_screen(photographs):
     for wrong in ({**asked, "plies": [{**plies[0], "text": "〓"}]}, {**asked, "ends": []}, {**asked, "head": ["棋種"]}):
         with pytest.raises(Rejected):
             review_api.confirmed_record(wrong)
+
+
+def test_a_screen_keeps_a_handwriting(monkeypatch, tmp_path):
+    """Confirmed photographs teach the hand of a named writer, whose next sheet is read by it, until it is forgotten."""
+    pytest.importorskip("cv2")
+    monkeypatch.setattr("analysis.scan.sheet_photos.read_page", simulated_ink.reader(SIX, MOVES))
+    kept, sheets = Handwritings(tmp_path / "hands"), [[{"name": "a.jpg", "data": base64.b64encode(b"x").decode()}]]
+    answer = review_api.read_photos({"sheets": sheets, "players": ["佐藤"]}, kept)
+    assert answer["sheets"][0]["kept"] is False
+    plies = [{"part": 0, "text": text, "note": ""} for text in MOVES]
+    asked = {"sheets": sheets, "players": ["佐藤"], "head": answer["head"], "plies": plies, "ends": [""]}
+    learned = review_api.learn_handwriting(asked, kept)
+    assert learned["players"] == ["佐藤"]
+    assert learned["learned"][0]["boxes"] > 20
+    again = review_api.read_photos({"sheets": sheets, "players": ["佐 藤"]}, kept)
+    assert again["sheets"][0] | {"player": "佐 藤", "kept": True} == again["sheets"][0]
+    for wrong in ({**asked, "players": []}, {**asked, "players": ["a" * 61]}, {**asked, "players": [1]}):
+        with pytest.raises(Rejected):
+            review_api.learn_handwriting(wrong, kept)
+    assert review_api.forget_handwriting({"player": "佐藤"}, kept) == {"forgotten": True, "players": []}
+    assert review_api.forget_handwriting({"player": "佐藤"}, kept)["forgotten"] is False
+
+
+def test_a_line_that_a_sheet_lacks_teaches_no_other_row(monkeypatch):
+    """The rows of a sheet are paired with the confirmed moves before they teach a hand."""
+    pytest.importorskip("cv2")
+    taught = []
+    monkeypatch.setattr(fine_tune, "_fit_layer", lambda net, _inks, known: taught.extend(known) or net)
+    page = simulated_ink.reader(SIX, MOVES)(b"x")
+    fine_tune.fine_tune_layer(Sheet((), (page,)), SIX, [[*MOVES[:4], "七07武", *MOVES[4:]]])
+    columns = "".join(one.symbol for one in taught[0] if one.box.place == "column")
+    assert columns.endswith("三四四六二三")
+    assert "七" not in columns
 
 
 def played(step, plies=20):

@@ -30,7 +30,7 @@ analysis.scan.sheet_photos.read_page = simulated_ink.reader(kifu.load_game("six"
 
 
 def test_a_person_makes_a_record_of_photographs(browser, tmp_path):
-    """A sheet given twice is offered alone, doubtful plies are decided by a tap or by hand, and the record says that a person confirmed it."""
+    """A sheet given twice is offered alone, doubtful plies are decided by a tap or by hand, the record says that a person confirmed it; the hand is kept and forgotten."""
     (tmp_path / "sitecustomize.py").write_text(PATCH, encoding="utf-8")
     photo = tmp_path / "用紙 1.jpg"
     exif = Image.Exif()
@@ -72,6 +72,7 @@ def test_a_person_makes_a_record_of_photographs(browser, tmp_path):
                 page.get_by_label("この手", exact=True).fill(MOVES[ply - 1])
                 page.get_by_role("button", name="この手でよい").click()
         confirm.click()
+        _keeps_and_forgets(page, tmp_path / "games" / "handwritings")
         page.get_by_role("link", name="棋譜を見る").click()
         expect(page.locator("body")).to_have_attribute("data-screen", "view")
     (kept,) = (tmp_path / "games").glob("scan-*.kif")
@@ -81,3 +82,15 @@ def test_a_person_makes_a_record_of_photographs(browser, tmp_path):
     assert "unconfirmed-reading" not in {one.code for one in record.diagnostics}
     assert all('"name":"用紙 1.jpg"' in one and "RXhpZg" not in one for one in sent)  # base64 of Exif
     assert len(sent) == 2 * len(LOOKS)
+
+
+def _keeps_and_forgets(page, folder):
+    """Keep the handwriting of the confirmed sheet under a name, and forget it."""
+    page.get_by_label("用紙 1 の書き手の名前").fill("佐藤")
+    page.get_by_role("button", name="筆跡を覚える").click()
+    expect(page.get_by_label(re.compile("用紙 1 の書き手 .筆跡"))).to_contain_text("佐藤")
+    assert [one.name for one in folder.iterdir()] == ["佐藤.npz"]
+    page.get_by_text("覚えている筆跡", exact=True).click()
+    page.get_by_role("button", name="佐藤 を忘れる").click()
+    expect(page.get_by_label(re.compile("用紙 1 の書き手 .筆跡"))).to_have_count(0)
+    assert not [*folder.iterdir()]

@@ -23,6 +23,8 @@ BODIES = {
     "/api/dossier": {"a": {"id": "GAME"}},
     "/api/scan": {"sheets": []},
     "/api/scan/board": {"head": ["棋種：6面体"], "texts": []},
+    "/api/scan/forget": {"player": "GAME"},
+    "/api/scan/handwriting": {"sheets": []},
     "/api/scan/record": {"head": [], "plies": [], "ends": [], "confirmed": False},
     "/api/g/{name}/try": {"ply": 0, "moves": ["四04占"]},
     "/api/g/{name}/search": {"ply": 0, "moves": []},

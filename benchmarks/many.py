@@ -22,7 +22,7 @@ import numpy as np
 from peer import environment, machine, random_pgn
 
 from analysis.batch.compiled_replay import Wanted, replay
-from analysis.batch.file_pieces import begin
+from analysis.batch.file_pieces import record_offsets
 from analysis.batch.scanner import again_in, meanings, scan
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu import games
@@ -94,7 +94,7 @@ def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> No
 def _replay_alone(file: Path, game: Game, runs: int) -> None:
     """Measure the replay alone, of lines of play whose moves are integers already."""
     data = file.read_bytes()
-    starts = begin(data)
+    starts = record_offsets(data)
     bounds = np.column_stack(([0, *starts[1:]], [*starts[1:], len(data)])).astype(np.int64)
     scanned = scan(data, bounds, again_in(game, game.start()))
     firsts, plies = (scanned.found[:, column].copy() for column in (FIRST, PLIES))

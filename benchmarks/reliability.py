@@ -212,7 +212,7 @@ def passes(tests: Iterable[Scores], found: Fit) -> bool:
 
 def diagram(title: str, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
     """Return a panel for each strength: the mean result of positions over the chance that the curve gives them."""
-    from analysis.plots.picture_style import GRID, INK, matplotlib_settings, new_figure, settle  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.picture_style import GRID, INK, fix_layout, matplotlib_settings, new_figure  # noqa: PLC0415 - loads matplotlib
 
     with matplotlib_settings():
         figure = new_figure(2.4 * len(samples), 3)
@@ -232,7 +232,7 @@ def diagram(title: str, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
             axes.set(xlim=(0, 1), ylim=(-0.05, 1.05), aspect="equal")
             axes.set_title(f"{nodes:,} nodes, n = {len(sample.points):,}", fontsize=9)
             axes.set_xlabel("chance of 先手 by the curve", fontsize=9)
-        return settle(figure)
+        return fix_layout(figure)
 
 
 def report(fit: Fitted, samples: Mapping[int, tuple[Sample, Sample]]) -> tuple[str, bool]:

@@ -96,7 +96,7 @@ class PlainGroup(NamedTuple):
             end_verdict.outcome,
             end_verdict.recorded,
             (*piece.notes, *end_verdict.diagnostics),
-            _final(self.game, self.played, line),
+            _final_position(self.game, self.played, line),
             self.meanings.moves[self.scanned.words[first : first + moves]],
             self.played.scores[top : top + moves + 1],
             self.played.marks[top : top + moves + 1],
@@ -234,7 +234,7 @@ def end_columns(
     scored = np.full(len(found), UNSCORED, dtype=np.int64)
     for line in np.flatnonzero((found[:, layout.SCORE] >= 0) & (played.ends[:, LEGAL] == 1)).tolist():
         points = scanner.points_of(game, texts[found[line, layout.SCORE]])
-        scored[line] = RIGHT if points == game.score(_final(game, played, line)) else WRONG
+        scored[line] = RIGHT if points == game.score(_final_position(game, played, line)) else WRONG
     ends = (played.ends[:, column].astype(np.int64) for column in (ENDED_BY, TURN, ENDING, CLOSED))
     return found[:, layout.CLOSING], (found[:, layout.COUNT] >= 0).astype(np.int64), *ends, scored, told
 
@@ -259,14 +259,14 @@ def by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> It
 
 def line_end(game: Game, played: Plays, columns: Sequence[NDArray[np.int64]], line: int) -> Ended:
     """Return how a legal line ends; `columns` are those of :func:`end_columns`."""
-    position = _final(game, played, line)
+    position = _final_position(game, played, line)
     closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in columns)
     ending = game.outcome(position) if ending_number else None
     by_closing = game.closed(position) if ending is None and closing >= 0 and word < 0 else None
     return Ended(word, closing, bool(counted), turn, ending, by_closing, scored, told)
 
 
-def _final(game: Game, played: Plays, line: int) -> Position:
+def _final_position(game: Game, played: Plays, line: int) -> Position:
     return type(game.start())._make(played.finals[line].tolist())
 
 
@@ -275,7 +275,7 @@ WORD = MATCH.encode()
 FIRST, SECOND = (f"\n{MATCH}：{half}\n".encode() for half in HALVES)
 
 
-def halves(data: bytes) -> tuple[bytes, bytes] | None:
+def match_halves(data: bytes) -> tuple[bytes, bytes] | None:
     """Return the two records of a plain match, else None.
 
     Each has the head of the match.
@@ -296,7 +296,7 @@ def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index
     )
     verdicts = cast("tuple[Verdict, ...]", parts)  # they have the members that a match asks for
     game = plain[0].game
-    decision = match.decide(match.compare(game, _silent(game.id), verdicts))
+    decision = match.decide(match.compare(game, _silent_match_record(game.id), verdicts))
     return Verdict(
         file=piece.name,
         index=index,
@@ -312,6 +312,6 @@ def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index
 
 
 @cache
-def _silent(game_id: str) -> Record:
+def _silent_match_record(game_id: str) -> Record:
     """Return a record that says nothing about a match of a game."""
     return read("", f"{GAME}：{games.load(game_id).name.ja}\n".encode()).records[0]

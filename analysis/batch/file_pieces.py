@@ -78,7 +78,7 @@ class Excerpt(Sequence[str]):
         return self._lines[at - self._above]
 
 
-def begin(data: bytes | bytearray, *, tidy: bool = False) -> list[int]:
+def record_offsets(data: bytes | bytearray, *, tidy: bool = False) -> list[int]:
     """Return the byte offsets of record beginnings.
 
     `data` is UTF-8, its lines end in LF or CRLF.
@@ -103,10 +103,10 @@ def count(data: bytes | bytearray) -> tuple[int, bool]:
     heads = data.count(NEXT) + data.startswith(PLAIN_HEAD)
     if heads == data.count(NAME):
         return heads, True
-    return len(begin(data)), False
+    return len(record_offsets(data)), False
 
 
-def last(data: bytes | bytearray, start: int = 0) -> int:
+def last_record_offset(data: bytes | bytearray, start: int = 0) -> int:
     """Return the offset of the last record with a whole first line.
 
     0 if there is none.
@@ -119,7 +119,7 @@ def last(data: bytes | bytearray, start: int = 0) -> int:
         return 0
     if at > 0 and data.startswith(NEXT, at - 1):
         return at
-    starts = begin(data[start:end])
+    starts = record_offsets(data[start:end])
     return start + starts[-1] if starts else 0
 
 
@@ -127,7 +127,7 @@ def any_begins(data: bytes | bytearray, end: int) -> bool:
     """Tell whether a record begins before byte `end`, a line start."""
     if end == 0:
         return False
-    return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end) >= 0 or bool(begin(data[:end]))
+    return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end) >= 0 or bool(record_offsets(data[:end]))
 
 
 def _begin_untidily(data: bytes | bytearray) -> Iterator[int]:

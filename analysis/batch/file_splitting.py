@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.batch.file_pieces import LF, FilePiece, any_begins, begin, count, last
+from analysis.batch.file_pieces import LF, FilePiece, any_begins, count, last_record_offset, record_offsets
 from analysis.batch.temporary_copies import copy_as_utf8
 from notation.encoding import ESCAPE, OTHER_BOMS, UTF8_BOM
 from notation.limits import LIMITS
@@ -209,8 +209,8 @@ def _parts(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePa
     free: list[bytearray] = []
     try:
         with opener() as file:
-            parts = tuple(_look(free, cut, soft=soft) for cut in _cuts(file, start, size, free))
-        return tuple(_large(opener, part) if part.large else part for part in parts)
+            parts = tuple(_count_part(free, cut, soft=soft) for cut in _cuts(file, start, size, free))
+        return tuple(_count_large_record(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
         raise _OtherText from None
 
@@ -230,7 +230,7 @@ def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterato
     while len(data := _with_next(rest, file, min(size, max(stop - file.tell(), 0)), free)) > len(rest):
         seen = seen or _is_text(data)
         searched = rest.rfind(LF) + 1
-        end = last(data, searched)
+        end = last_record_offset(data, searched)
         if any_begins(data, end):
             rest = bytes(data[end:])
             del data[end:]
@@ -241,7 +241,7 @@ def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterato
             rest = bytes(data)
             free.append(data)
         # Records that follow a record over the limit are cut off here.
-        if len(rest) > LIMITS.record and any_begins(rest, end := last(rest)):
+        if len(rest) > LIMITS.record and any_begins(rest, end := last_record_offset(rest)):
             yield at, end, bytearray(rest[:end])
             at += end
             rest = rest[end:]
@@ -300,7 +300,7 @@ def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
     while block := _block(file, size):
         data = tail + block
         whole = data.rfind(LF) + 1
-        starts = begin(data[:whole])[0 if begun else 1 :]
+        starts = record_offsets(data[:whole])[0 if begun else 1 :]
         if starts:
             return passed + starts[0], data[starts[0] :]
         begun = begun or any_begins(data, whole)
@@ -318,7 +318,7 @@ def _is_text(part: bytearray) -> bool:
     return bool(text)
 
 
-def _look(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
+def _count_part(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
     """Count records and lines of a part, unless it is too large.
 
     Its memory is free then. Raises _OtherText.
@@ -334,7 +334,7 @@ def _look(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
     return FilePart(at, size, looked.records, looked.lines, looked.tidy)
 
 
-def _large(opener: Opener, part: FilePart) -> FilePart:
+def _count_large_record(opener: Opener, part: FilePart) -> FilePart:
     """Count the lines of a record that is too large.
 
     Raises _OtherText, UnicodeDecodeError and OSError.

@@ -73,7 +73,7 @@ class Batch:
     ) -> None:
         self.pieces = pieces
         self.rules = rules
-        starts = [_starts(cutting.begin(piece.data, tidy=piece.tidy)) for piece in pieces]
+        starts = [_starts(cutting.record_offsets(piece.data, tidy=piece.tidy)) for piece in pieces]
         stops = [np.append(begun[1:], len(piece.data)) for piece, begun in zip(pieces, starts, strict=True)]
         sizes = list(map(len, starts))
         # One element a record: its piece, its number in the piece, and where it begins and ends there.
@@ -150,7 +150,7 @@ class Batch:
         found: dict[int, tuple[bytes, bytes]] = {}
         for number in np.flatnonzero(self._group < 0).tolist():
             data = self.pieces[self._piece[number]].data[self._start[number] : self._stop[number]]
-            if (halves := fast_path.halves(data)) is not None:
+            if (halves := fast_path.match_halves(data)) is not None:
                 found[number] = halves
         if not found:
             return

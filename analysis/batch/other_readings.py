@@ -86,7 +86,7 @@ def readings_of(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]
             assert item.record is not None  # noqa: S101 - a record is plain, or it has been read
             yield item, readings(item.record, item.judgement, item.piece.notes)
             continue
-        record = _once(partial(batch.record, number))
+        record = _cached_reader(partial(batch.record, number))
         others = (
             OtherReading(under.option, under.value, under.gist(int(at[number]), record)) for under in replayed[place[0]]
         )
@@ -143,7 +143,7 @@ def _learn_ends(
     return ends, tuple(gists)
 
 
-def _once(read: Callable[[], Record]) -> Callable[[], Record]:
+def _cached_reader(read: Callable[[], Record]) -> Callable[[], Record]:
     """Return a function that reads a record once and caches it."""
     held: list[Record] = []
 

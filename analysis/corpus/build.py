@@ -17,7 +17,7 @@ from analysis.corpus.prefix_marking import mark_prefixes
 from analysis.corpus.record_sources import list_sources
 from analysis.corpus.schema import FORMAT, NAMES, SCHEMAS, parquet
 from analysis.corpus.shards import RowCounts, Shards, edges_of
-from analysis.corpus.workers import WorkerCall, crew
+from analysis.corpus.workers import WorkerCall, open_crew
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 
@@ -56,7 +56,7 @@ class Files(NamedTuple):
     """The SHA-256 of each file."""
 
 
-def fill(
+def make_shards(
     shards: Shards, inputs: SourceList, seen: InputDigest, hands: Crew, watch: Callable[[Progress], None]
 ) -> tuple[list[str], int]:
     """Make the missing shards of partitions; add input files to `seen`.
@@ -79,7 +79,7 @@ def fill(
 
     def pending_portions() -> Iterator[WorkerCall]:
         nonlocal known
-        for portion in portions(all_pieces(inputs, seen, read), manifest.sources()):
+        for portion in portions(all_pieces(inputs, seen, read), manifest.sources_digest()):
             if portion.digest in digests:
                 continue
             digests[portion.digest] = None
@@ -198,7 +198,7 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
     if unusable is not None:
         raise InTheWay("bad-name", unusable)
     inputs = list_sources(arguments, but=folder)
-    present = _present(folder, force=force)
+    present = _finished_manifest(folder, force=force)
     built, damaged = _up_to_date_result(inputs, folder, present, force=force)
     if built is not None:
         return built
@@ -208,9 +208,9 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
         if (present_now := manifests.load(folder)) != present:  # another build has ended meanwhile
             built, damaged = _up_to_date_result(inputs, folder, present_now, force=force)
         if built is None:
-            with crew(workers, scheduler) as hands:
+            with open_crew(workers, scheduler) as hands:
                 built = _build_in_place(inputs, folder, hands, watch)._replace(damaged=damaged)
-        _clear(folder / WORK)
+        _remove_working_folder(folder / WORK)
     return built
 
 
@@ -226,7 +226,9 @@ def _up_to_date_result(
     damaged: tuple[str, ...] = (manifests.NAME,) if manifests.is_torn(folder) else ()
     if present is None or force:
         return None, damaged
-    if (present.program, present.sources) != _program() or digest_of(inputs, InputDigest()) != present.inputs:
+    if (present.program, present.sources) != _program_and_sources() or digest_of(
+        inputs, InputDigest()
+    ) != present.inputs:
         raise _dataset_exists(folder)
     damaged = tuple(manifests.damaged_files(folder, present))
     return (None if damaged else Built(present, inputs.others, 0, anew=False)), damaged
@@ -236,16 +238,18 @@ def _build_in_place(inputs: SourceList, folder: Path, hands: Crew, watch: Callab
     """Build the dataset and put it in place."""
     seen = InputDigest()
     shards = Shards(folder / WORK / "shards")
-    digests, known = fill(shards, inputs, seen, hands, watch)
+    digests, known = make_shards(shards, inputs, seen, hands, watch)
     files = write(shards, digests, folder / WORK / NEW, hands, watch)
     mark_prefixes(folder / WORK / NEW, files.parts)
-    manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, files.buckets, files.counts, files.parts)
+    manifest = Manifest(
+        FORMAT, *_program_and_sources(), seen.digest, seen.files, files.buckets, files.counts, files.parts
+    )
     _put_in_place(folder, manifest)
     return Built(manifest, inputs.others, known, anew=True)
 
 
-def _program() -> tuple[str, str]:
-    return manifests.program(), manifests.sources()
+def _program_and_sources() -> tuple[str, str]:
+    return manifests.program_version(), manifests.sources_digest()
 
 
 def _put_in_place(folder: Path, manifest: Manifest) -> None:
@@ -261,7 +265,7 @@ def _put_in_place(folder: Path, manifest: Manifest) -> None:
     (new / manifests.NAME).rename(folder / manifests.NAME)
 
 
-def _present(folder: Path, *, force: bool) -> Manifest | None:
+def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
     """Return the manifest of a finished dataset, if any.
 
     Raises InTheWay for a folder that holds something else, and for a dataset of another format without `force`.
@@ -273,7 +277,7 @@ def _present(folder: Path, *, force: bool) -> Manifest | None:
         if not force:
             raise _dataset_exists(folder)
         return None
-    if manifest is None and not (folder / WORK).is_dir() and not _free(folder):
+    if manifest is None and not (folder / WORK).is_dir() and not _is_free(folder):
         shown = visible(str(folder))
         raise InTheWay(
             "not-a-dataset",
@@ -285,7 +289,7 @@ def _present(folder: Path, *, force: bool) -> Manifest | None:
     return manifest
 
 
-def _free(folder: Path) -> bool:
+def _is_free(folder: Path) -> bool:
     """Tell whether a folder is empty, or holds remains of a dataset."""
     if not folder.is_dir():
         return False
@@ -330,7 +334,7 @@ def _lock_folder(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def _clear(folder: Path) -> None:
+def _remove_working_folder(folder: Path) -> None:
     """Remove the working folder while its lock is held.
 
     After the release, another build may use the folder.

@@ -160,13 +160,13 @@ def _sha256(path: Path) -> str | None:
 
 
 @cache
-def program() -> str:
+def program_version() -> str:
     """Return the program's name and version."""
     return f"kifu {metadata.version('kifu')}"
 
 
 @cache
-def sources() -> str:
+def sources_digest() -> str:
     """Return a digest of the sources that decide verdicts and rows.
 
     The digest of machine code (:func:`kifu.core.compiled.source_digest.machine_code`) covers less. The rows of a dataset hold messages

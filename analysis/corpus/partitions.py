@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 from analysis.batch import copy_stream, file_splitting
 from analysis.corpus import schema
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.record_rows import unreadable
-from analysis.corpus.record_sources import BROKEN, files, reason
+from analysis.corpus.record_rows import reject_row
+from analysis.corpus.record_sources import BROKEN, files, unreadable_reason
 from analysis.corpus.schema import ArrowTables, concatenate_tables
 from analysis.corpus.variant_files import rules_of, variants_of
 from kifu.core.diagnostic import error
@@ -93,7 +93,7 @@ def _of_file(file: File, size: int) -> Iterator[InputPiece]:
 
 def _reject_of(name: str, failed: Exception) -> InputPiece:
     code = "unpacks-too-large" if isinstance(failed, UnpacksTooLarge) else "cannot-open"
-    return InputPiece(name, b"", failed=error(code, reason(failed)))
+    return InputPiece(name, b"", failed=error(code, unreadable_reason(failed)))
 
 
 def _sha256(piece: InputPiece) -> str:
@@ -212,7 +212,7 @@ def _rows(pieces: tuple[InputPiece, ...]) -> Iterator[ArrowTables]:
     readable = [piece for piece in pieces if piece.failed is None]
     for variants in dict.fromkeys(piece.variants for piece in readable):
         yield tables_of([piece for piece in readable if piece.variants == variants], rules_of(variants))
-    yield from (unreadable(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
+    yield from (reject_row(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 
 def sort_by_prefix(tables: ArrowTables) -> ArrowTables:

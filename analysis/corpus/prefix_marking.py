@@ -47,7 +47,7 @@ class _Ways(NamedTuple):
 def mark_prefixes(folder: Path, parts: dict[str, str]) -> None:
     """Fill `prefix_of` in `folder`, whose files are `parts` with SHA-256."""
     names = [part for part in parts if part.startswith("games/") and part.replace("games/", "plies/", 1) in parts]
-    longest = _longest(folder, names)
+    longest = _longest_continuations(folder, names)
     for name in names if longest else ():
         table = pq.read_table(folder / name)
         marked = [longest.get(record) for record in table["record"].to_pylist()]
@@ -58,12 +58,12 @@ def mark_prefixes(folder: Path, parts: dict[str, str]) -> None:
             parts[name] = hashlib.sha256(data).hexdigest()
 
 
-def _longest(folder: Path, names: Iterable[str]) -> dict[int, int]:
+def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]:
     """Return the longest continuation of each game that begins another.
 
     Of several the one with the lowest record.
     """
-    ends = list(_ends(_ways(folder, name) for name in names))
+    ends = list(_path_ends(_move_paths(folder, name) for name in names))
     if not ends:
         return {}
     records, lengths, numbers = (np.concatenate(arrays) for arrays in zip(*ends, strict=True))
@@ -71,7 +71,7 @@ def _longest(folder: Path, names: Iterable[str]) -> dict[int, int]:
     plies = lengths[firsts]
     best_length, best_record = np.zeros(len(different), np.int64), np.full(len(different), -1, np.int64)
     for name in names:
-        ways = _ways(folder, name)
+        ways = _move_paths(folder, name)
         game = np.repeat(np.arange(len(ways.lengths)), ways.lengths + 1)
         goes_on = (ways.ply > 0) & (ways.ply < ways.lengths[game]) & ~ways.repeated[game]
         place = np.searchsorted(different, ways.number[goes_on]).clip(max=len(different) - 1)
@@ -89,7 +89,7 @@ def _longest(folder: Path, names: Iterable[str]) -> dict[int, int]:
     return dict(zip(records[found >= 0].tolist(), found[found >= 0].tolist(), strict=True))
 
 
-def _ways(folder: Path, name: str) -> _Ways:
+def _move_paths(folder: Path, name: str) -> _Ways:
     """Return the move paths of a file's games.
 
     Its plies stand in a file of the same name, in the order of the games.
@@ -99,8 +99,8 @@ def _ways(folder: Path, name: str) -> _Ways:
     lengths = games["plies"].to_numpy().astype(np.int64)
     tops = np.cumsum(lengths + 1) - (lengths + 1)
     ply = table["ply"].to_numpy()
-    steps = _splitmix64(_numbers(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
-    steps[tops] += _numbers(games["setting"])
+    steps = _splitmix64(_text_numbers(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
+    steps[tops] += _text_numbers(games["setting"])
     sums = np.cumsum(_splitmix64(steps), dtype=np.uint64)  # beyond 64 bits it begins anew, and so do differences
     before = np.concatenate([np.zeros(1, np.uint64), sums])[tops]
     return _Ways(
@@ -112,7 +112,7 @@ def _ways(folder: Path, name: str) -> _Ways:
     )
 
 
-def _numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
+def _text_numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
     """Return a number for each distinct text of a column, missing included."""
     encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
     digests = [
@@ -131,7 +131,7 @@ def _splitmix64(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return numbers ^ (numbers >> np.uint64(31))
 
 
-def _ends(ways: Iterable[_Ways]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
+def _path_ends(ways: Iterable[_Ways]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
     """Yield record, length and number of games with a move, by file."""
     for each in ways:
         moved = each.lengths > 0

@@ -34,7 +34,7 @@ def tables(name: str, data: bytes, rules: Rules | None = None) -> ArrowTables:
     return _tables(read(name, data, rules))
 
 
-def unreadable(name: str, why: Diagnostic) -> ArrowTables:
+def reject_row(name: str, why: Diagnostic) -> ArrowTables:
     """Return the `rejects` row of an unreadable file; `why` tells."""
     return _tables(Document(name, "", None, (), (why,)))
 

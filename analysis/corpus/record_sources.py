@@ -122,13 +122,15 @@ def files(source: InputSource) -> Iterator[File]:
             elif lower.endswith(TARS):
                 yield from _of_tar(source, stream)
             else:
-                beside = partial(_beside, source.system, source.path)
+                beside = partial(_open_beside, source.system, source.path)
                 yield File(source.name, stream, None, stream.tell, beside)
     except BROKEN as failed:
-        yield File(source.name, None, failed, partial(int, source.size), partial(_beside, source.system, source.path))
+        yield File(
+            source.name, None, failed, partial(int, source.size), partial(_open_beside, source.system, source.path)
+        )
 
 
-def reason(failed: Exception) -> Message:
+def unreadable_reason(failed: Exception) -> Message:
     """Return the message on an unreadable or truncated file."""
     if isinstance(failed, FileNotFoundError):
         return Message("ファイルがありません", "no such file")
@@ -189,7 +191,7 @@ def _tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
         yield archive
 
 
-def _beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
+def _open_beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
     if isinstance(system, LocalFileSystem):
         return read_beside(Path(path).parent, name).encode()
     with system.open(posixpath.join(posixpath.dirname(path), name), "rb") as stream:
@@ -242,12 +244,12 @@ def _sources_of_argument(argument: str) -> tuple[list[InputSource], int]:
         if "*" in argument and not system.exists(root):
             paths = sorted(system.glob(root))
             if paths:
-                return [_source(_inside(argument, root, path), system, path) for path in paths], 0
+                return [_source(_name_within(argument, root, path), system, path) for path in paths], 0
         return [_source(argument, system, root)], 0
     except FileNotFoundError:
         raise _no_input("no-such-file", argument, Message("ありません", "there is no such file")) from None
     except (OSError, ValueError, ImportError, RuntimeError) as failed:  # ValueError also for an unknown protocol
-        raise _no_input("cannot-open", argument, reason(failed)) from None
+        raise _no_input("cannot-open", argument, unreadable_reason(failed)) from None
 
 
 def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
@@ -255,7 +257,7 @@ def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[li
         _require_open(root)
     inside = system.find(root, detail=True)
     chosen = [
-        InputSource(_inside(argument, root, path), system, path, info["size"] or 0)
+        InputSource(_name_within(argument, root, path), system, path, info["size"] or 0)
         for path, info in inside.items()
         if (info["type"] == "file" or info.get("islink"))
         and path.lower().endswith((*ENDINGS, *PACKED_ENDINGS, *ARCHIVES))
@@ -276,7 +278,7 @@ def _require_open(root: str) -> None:
     for _ in os.walk(root, onerror=failures.append):
         pass
     if failures:
-        raise _no_input("cannot-open", failures[0].filename, reason(failures[0]))
+        raise _no_input("cannot-open", failures[0].filename, unreadable_reason(failures[0]))
 
 
 def _source(name: str, system: AbstractFileSystem, path: str) -> InputSource:
@@ -293,7 +295,7 @@ def _require_regular(system: AbstractFileSystem, path: str) -> None:
         require_regular(os.stat(path))  # noqa: PTH116 - a name may be too long for pathlib
 
 
-def _inside(argument: str, root: str, path: str) -> str:
+def _name_within(argument: str, root: str, path: str) -> str:
     """Return a file's name below an argument, such as zip://a.kif::games.zip."""
     if "*" in argument:
         head = argument.partition("://")[0] + "://" if "://" in argument else ""

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from analysis.corpus.manifest import sources
+from analysis.corpus.manifest import sources_digest
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 
@@ -178,7 +178,7 @@ class Crew:
 
 
 @contextmanager
-def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
+def open_crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
     """Open a crew: cluster at `scheduler`, `workers` processes, or in-process (0).
 
     Raises NoWorkers.
@@ -191,7 +191,7 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 
     # A task carries its arguments, so that another worker can do it again; Dask would warn about their size.
     settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
-    with _quiet(), settings, _connect(scheduler) if scheduler is not None else own_cluster(workers) as client:
+    with _silence_dask(), settings, _connect(scheduler) if scheduler is not None else own_cluster(workers) as client:
         _await_workers(client, 1)
         if scheduler is not None:
             _same_program(client)
@@ -199,7 +199,7 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _silence_dask() -> Iterator[None]:
     """Silence the loggers of Dask: this program reports the same faults itself."""
     loggers = [logging.getLogger(name) for name in LOGGERS]
     levels = [logger.level for logger in loggers]
@@ -224,7 +224,7 @@ def _on_cluster(
 
     flying = {submit(task) for task in islice(tasks, QUEUED_TASKS_PER_WORKER * max(1, _threads(client)))}
     while flying:
-        for future in _next(client, flying):
+        for future in _wait_for_some(client, flying):
             try:
                 result = future.result(timeout=PATIENCE)
             except KilledWorker:
@@ -244,7 +244,7 @@ def _on_cluster(
             yield name, result
 
 
-def _next(client: Client, flying: set[Any]) -> set[Any]:
+def _wait_for_some(client: Client, flying: set[Any]) -> set[Any]:
     """Wait until some futures are finished, and return these.
 
     Raises NoWorkers if there has been no worker for long: a worker that dies while it starts is not started again.
@@ -332,7 +332,7 @@ def _check(address: str) -> None:
 def _same_program(client: Client) -> None:
     """Raise NoWorkers unless the workers run the same sources."""
     try:
-        other_sources = set(client.run(_own_sources, on_error="raise").values()) - {sources()}
+        other_sources = set(client.run(_own_sources, on_error="raise").values()) - {sources_digest()}
     except ImportError:
         other_sources = {"-"}
     if other_sources:
@@ -346,7 +346,7 @@ def _same_program(client: Client) -> None:
 
 
 def _own_sources() -> str:
-    return sources()
+    return sources_digest()
 
 
 def _await_workers(client: Client, count: int) -> None:

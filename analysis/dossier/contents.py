@@ -75,7 +75,7 @@ def dossier(
     own = inputs.of(InputRole.JOURNAL)
     journal = None if own is None else chronicle(own.file, own.data)
     other = inputs.of(InputRole.B)
-    reading = None if b is None or other is None else _joint(a, b, other.file, progress)
+    reading = None if b is None or other is None else _joint_reading(a, b, other.file, progress)
     boards = {sheet.role.value: deciding_ply(sheet.verdict) for sheet in (a, b) if sheet is not None}
     contents: dict[str, Any] = {
         "format": FORMAT,
@@ -89,7 +89,7 @@ def dossier(
         **_sheet_json(a, boards["a"], search),
         "b": None if b is None else {"parties": _parties(b), "head": _head(b), **_sheet_json(b, boards["b"], search)},
         "reconciliation": None if reading is None else _reconciliation(reading),
-        "journal": None if journal is None else {**journal.to_json(), "against_a": _against(journal, a)},
+        "journal": None if journal is None else {**journal.to_json(), "against_a": _compare_journal(journal, a)},
     }
     data = canonical(contents)
     difference = None if reading is None else reading.difference
@@ -145,7 +145,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _joint(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable[[int], None] | None) -> Reconciliation:
+def _joint_reading(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable[[int], None] | None) -> Reconciliation:
     """Return the joint reading of both sheets; `file` is B's input.
 
     Raises Rejected for sheets of different games.
@@ -162,7 +162,7 @@ def _reconciliation(reading: Reconciliation) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.label)}
 
 
-def _against(journal: Chronicle, a: JudgedSheet) -> dict[str, Any] | None:
+def _compare_journal(journal: Chronicle, a: JudgedSheet) -> dict[str, Any] | None:
     """Compare the record of a journal with sheet A, if any."""
     record = journal.record
     if record is None:
@@ -241,8 +241,8 @@ def _sentence(book: Rulebook, article: Article) -> dict[str, Any]:
                 "page": None if ground.source is None else _words(pages[ground.source].title),
                 "quote": list(ground.quote),
                 "damaged": list(ground.damaged),
-                "text": _maybe(ground.text),
-                "reason": _maybe(ground.reason),
+                "text": _words_or_none(ground.text),
+                "reason": _words_or_none(ground.reason),
                 "option": None if ground.option is None else ground.option.name,
             }
             for ground in article.basis
@@ -254,7 +254,7 @@ def _words(message: Message) -> dict[str, str]:
     return {"ja": message.ja, "en": message.en}
 
 
-def _maybe(message: Message | None) -> dict[str, str] | None:
+def _words_or_none(message: Message | None) -> dict[str, str] | None:
     return None if message is None else _words(message)
 
 

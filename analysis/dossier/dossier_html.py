@@ -14,7 +14,7 @@ from analysis.dossier.document_blocks import (
     TableBlock,
     TextBlock,
 )
-from analysis.dossier.dossier_section import account
+from analysis.dossier.dossier_section import dossier_blocks
 from analysis.pdf.qr_code import code
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
@@ -64,7 +64,7 @@ def page(dossier: Dossier) -> str:
     """Return the HTML page, with boards, fingerprint and QR code."""
     name = _one_line(dossier)
     print_ = fingerprint_groups(dossier.fingerprint)
-    body = "\n".join(_blocks(account(dossier)))
+    body = "\n".join(_blocks(dossier_blocks(dossier)))
     return (
         '<!DOCTYPE html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'

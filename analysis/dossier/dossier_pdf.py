@@ -17,10 +17,21 @@ from analysis.dossier.document_blocks import (
     TextBlock,
 )
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
-from analysis.dossier.dossier_section import account
+from analysis.dossier.dossier_section import dossier_blocks
 from analysis.pdf.fonts import width, wrap_text
 from analysis.pdf.greyscale_boards import grey
-from analysis.pdf.paper_page import FRAME, HAIR, INK, MAX_PAGES, PALE, Area, PaperPage, fit_scene, inside, place_shapes
+from analysis.pdf.paper_page import (
+    FRAME,
+    HAIR,
+    INK,
+    MAX_PAGES,
+    PALE,
+    Area,
+    PaperPage,
+    area_inside_margins,
+    fit_scene,
+    place_shapes,
+)
 from analysis.pdf.pdf_writer import to_pdf
 from analysis.pdf.qr_code import code
 from kifu.core.message import Message, safe
@@ -346,11 +357,11 @@ _LEFT_OUT = Message(
 
 def pdf(dossier: Dossier) -> bytes:
     """Return the dossier on paper. The same dossier gives the same bytes."""
-    whole = inside(SIZE)
+    whole = area_inside_margins(SIZE)
     area = Area(whole.left, whole.top + HEAD, whole.right, whole.bottom)
     foot = fingerprint_groups(dossier.fingerprint)
     band = tuple(_band(dossier, whole))
-    shapes = list(islice(paginate(strips(account(dossier), area.width), area), MAX_PAGES + 1))
+    shapes = list(islice(paginate(strips(dossier_blocks(dossier), area.width), area), MAX_PAGES + 1))
     if len(shapes) > MAX_PAGES:
         shapes[MAX_PAGES - 1 :] = paginate(strips((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
     pages = tuple(PaperPage(SIZE, (*band, *page), foot) for page in shapes)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from analysis.dossier.document_blocks import Block
 
 
-def account(dossier: Dossier) -> tuple[Block, ...]:
+def dossier_blocks(dossier: Dossier) -> tuple[Block, ...]:
     """Return a dossier as blocks, in the arbiter's reading order."""
     told = dossier.contents
     return (
@@ -71,7 +71,7 @@ def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
 def _rules(told: dict[str, Any]) -> Message | str:
     own = quoted(told["game"]["rules"], NAME)
     other = own if told["b"] is None else quoted(told["b"]["verdict"]["rules"] or "", NAME)
-    return own if own == other else _both(own, other)
+    return own if own == other else _of_both_sheets(own, other)
 
 
 def _of_both(told: dict[str, Any], member: str, key: str) -> Message | str:
@@ -80,10 +80,10 @@ def _of_both(told: dict[str, Any], member: str, key: str) -> Message | str:
     b = a if told["b"] is None else told["b"][member].get(key)
     if a == b:
         return name_or_nothing(a)
-    return _both(name_or_nothing(a), name_or_nothing(b))
+    return _of_both_sheets(name_or_nothing(a), name_or_nothing(b))
 
 
-def _both(a: str, b: str) -> Message:
+def _of_both_sheets(a: str, b: str) -> Message:
     return Message(f"A: {a}、B: {b}", f"A: {a}, B: {b}")
 
 

@@ -86,7 +86,7 @@ def check(
         except UnusableInput as refused:
             findings.append(Finding(refused.file, refused.code, refused.message))
         else:
-            findings += _unlike(there, made, told, version)
+            findings += _differing_files(there, made, told, version)
     if made is None:
         findings += _against_sums(there, {finding.file for finding in findings})
     right = digest(made[JSON]) if made is not None and version is None else fingerprint
@@ -178,7 +178,7 @@ def _changed_inputs(there: Mapping[str, bytes], told: dict[str, Any] | None) -> 
             yield Finding(name, "changed", _INPUT)
 
 
-def _unlike(
+def _differing_files(
     there: Mapping[str, bytes],
     made: Mapping[str, bytes],
     told: dict[str, Any] | None,

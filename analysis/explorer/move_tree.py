@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from analysis.corpus.dataset import FINISHED, SOURCE, WHEN
-from analysis.explorer.position_search import NOTHING_PROVED, SourceGame, look_up, prove, sources
+from analysis.explorer.position_search import NOTHING_PROVED, SourceGame, delete_disproved, look_up, sources
 from kifu.core.compiled.position_hash import same, words
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ class _Grower:
         positions = [node.position for node in level]
         among = "similar_to IS NULL" if self.symmetric else "duplicate_of IS NULL"
         look_up(self.connection, self.game, positions, symmetric=self.symmetric, among=among)
-        prove(self.connection, self.game, positions)
+        delete_disproved(self.connection, self.game, positions)
 
     def _ends(self) -> dict[int, int]:
         rows = self.connection.execute(

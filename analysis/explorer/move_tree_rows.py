@@ -30,7 +30,7 @@ def share(tally: ResultTally, side: Side) -> tuple[float | None, float, float]:
     return tally.points(side) / tally.finished if tally.finished else None, float(low), float(high)
 
 
-def possible(tally: ResultTally, side: Side) -> tuple[float, float]:
+def share_bounds(tally: ResultTally, side: Side) -> tuple[float, float]:
     """Return the share's bounds: unfinished games all lost, or all won."""
     return bounds(tally.points(side), tally.finished, tally.unfinished)
 
@@ -81,6 +81,6 @@ def _edge(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
 
 def _tally(tally: ResultTally, side: Side) -> dict[str, Any]:
     mean, low, high = share(tally, side)
-    least, most = possible(tally, side)
+    least, most = share_bounds(tally, side)
     counts = {"games": tally.games, **tally._asdict()}
     return {**counts, "share": mean, "low": low, "high": high, "least": least, "most": most}

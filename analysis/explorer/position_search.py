@@ -127,7 +127,7 @@ def find(
     """
     look_up(connection, game, [position], symmetric=symmetric)
     connection.execute(NOTHING_PROVED)
-    prove(connection, game, [position])
+    delete_disproved(connection, game, [position])
     rows = connection.execute(
         f"SELECT record, ply, symmetry FROM hits JOIN games USING (record) ORDER BY {SOURCE}, record, ply"  # noqa: S608 - our own expression
     ).fetchall()
@@ -163,7 +163,7 @@ def look_up(
     connection.unregister("sought")
 
 
-def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence[Position]) -> int:
+def delete_disproved(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence[Position]) -> int:
     """Delete rows of `hits` disproved by replay; return their number.
 
     Rows in the table `proved` stay.

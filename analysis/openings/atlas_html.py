@@ -126,7 +126,7 @@ def _near(atlas: Atlas, side: Side) -> dict[str, Any]:
 def _left_out(table: pd.DataFrame) -> dict[str, Any]:
     """Return a table's number of openings, and the note on singletons."""
     single = int((table["games"] == 1).sum())
-    return {"sets": len(table) - single, "once": atlas_text.once(single) if single else None}
+    return {"sets": len(table) - single, "once": atlas_text.omitted_singletons(single) if single else None}
 
 
 def _sequences(

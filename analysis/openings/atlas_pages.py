@@ -14,10 +14,10 @@ from analysis.openings.opening_results import (
     by_sequence,
     by_set,
     families,
-    maps,
     rows_of,
+    square_maps,
 )
-from analysis.plots.picture_style import single
+from analysis.plots.picture_style import page_of_one_figure
 from analysis.tables.verdict_access import SIDES
 from kifu.core.game.opening_sets import places_units
 from kifu.core.message import Message
@@ -78,14 +78,14 @@ def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
     if places_units(game):  # in any other game all openings have the same number of moves
         subject = f"{game.name.in_language(language)}　{count_of(games).in_language(language)}"
         drawn = partial(results_table, atlas.numbers, game, small, subject, language)
-        yield single("results", drawn, NONE, wanted=not atlas.numbers.empty)
-    maps_by_side = maps(collected)
+        yield page_of_one_figure("results", drawn, NONE, wanted=not atlas.numbers.empty)
+    maps_by_side = square_maps(collected)
     numbers = sorted({number for _, number in maps_by_side})
     length = map_rows(game)
     for place in range(0, len(numbers), length):
         rows = numbers[place : place + length]
         drawn = partial(placement_maps, maps_by_side, game, rows, small, language)
-        yield single(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
+        yield page_of_one_figure(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
     for side in Side:
         drawn_sets = [
             DrawnOpening(moves_of(atlas, side, row["set"]), row)
@@ -93,10 +93,10 @@ def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
         ]
         heading = sets_heading(game, side).in_language(language)
         drawn = partial(frequent_sets, drawn_sets, game, heading, small, language)
-        yield single(f"sets-{SIDES[side]}", drawn, ONCE, wanted=bool(drawn_sets))
+        yield page_of_one_figure(f"sets-{SIDES[side]}", drawn, ONCE, wanted=bool(drawn_sets))
     both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(rows_shown(atlas.pairs, atlas.top))]
     drawn = partial(frequent_sets, both, game, both_heading(game).in_language(language), small, language)
-    yield single("sets-both", drawn, ONCE, wanted=bool(both))
+    yield page_of_one_figure("sets-both", drawn, ONCE, wanted=bool(both))
 
 
 def moves_of(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:

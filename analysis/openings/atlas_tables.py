@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair
-from analysis.openings.opening_results import maps
+from analysis.openings.opening_results import square_maps
 from analysis.tables.verdict_access import SIDES
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import harmless
@@ -34,26 +34,26 @@ def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[st
         " ".join(text for _, text in moves_of(atlas, Side(SIDES.index(side)), number))
         for side, number in zip(sets["side"], sets["set"], strict=True)
     ]
-    yield "sets", _front(sets, ["side", "set", "number", "moves"])
+    yield "sets", _columns_first(sets, ["side", "set", "number", "moves"])
     pairs = atlas.pairs.copy()
     pairs["moves"] = [
         " ".join(side.mark + text for side, text in moves_of_pair(atlas, number)) for number in pairs["pair"]
     ]
-    yield "pairs", _front(pairs, ["pair", "first_number", "second_number", "moves"])
+    yield "pairs", _columns_first(pairs, ["pair", "first_number", "second_number", "moves"])
     near = [atlas.near[side].table.assign(side=SIDES[side]) for side in Side]
     families = pd.concat(near, ignore_index=True)
     families["moves"] = [
         " ".join(text for _, text in moves_of_core(atlas, Side(SIDES.index(side)), number))
         for side, number in zip(families["side"], families["core"], strict=True)
     ]
-    yield "near", _front(families, ["side", "core", "number", "sets", "moves"])
+    yield "near", _columns_first(families, ["side", "core", "number", "sets", "moves"])
     if atlas.sequences is not None:
         sequences = atlas.sequences.copy()
         sequences["moves"] = [
             " ".join(side.mark + text for side, text in moves_in_order(atlas, number))
             for number in sequences["sequence"]
         ]
-        yield "sequences", _front(sequences, ["sequence", "moves"])
+        yield "sequences", _columns_first(sequences, ["sequence", "moves"])
     yield "squares", _squares(atlas)
     games = atlas.collected.table.copy()
     games.insert(1, "game", [sources[record].link for record in games["record"]])
@@ -79,12 +79,12 @@ def _squares(atlas: Atlas) -> pd.DataFrame:
     board = atlas.collected.game.board
     rows = [
         (SIDES[side], number, board.spell(row * board.columns + column), one_map.games, share)
-        for (side, number), one_map in sorted(maps(atlas.collected).items())
+        for (side, number), one_map in sorted(square_maps(atlas.collected).items())
         for row, shares in enumerate(one_map.grid)
         for column, share in enumerate(shares)
     ]
     return pd.DataFrame(rows, columns=["side", "number", "square", "games", "share"])
 
 
-def _front(table: pd.DataFrame, names: list[str]) -> pd.DataFrame:
+def _columns_first(table: pd.DataFrame, names: list[str]) -> pd.DataFrame:
     return table[[*names, *(name for name in table.columns if name not in names)]]

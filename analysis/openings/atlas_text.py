@@ -155,7 +155,7 @@ def near_heading(game: Game, side: Side) -> Message:
     )
 
 
-def once(sets: int) -> Message:
+def omitted_singletons(sets: int) -> Message:
     """Say how many openings are omitted as singletons."""
     return Message(
         f"ほかに、一局にしかないものが {sets} 通りあります (一局では何も言えないので載せません)",

@@ -40,10 +40,10 @@ from analysis.plots.picture_style import (
     INK,
     PALE,
     draw_title,
+    fix_layout,
     matplotlib_settings,
     new_figure,
     pen_of,
-    settle,
     side_label,
 )
 from kifu.core.message import Message
@@ -131,7 +131,7 @@ def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, lan
             f"grey: fewer than {small} games; +n?: unfinished\nframed: the 95 % interval for all cells at once leaves out 50 %",
         )
         bar.set_label(legend.in_language(language), fontsize=8)
-        return settle(figure)
+        return fix_layout(figure)
 
 
 def map_rows(game: Game) -> int:
@@ -144,7 +144,7 @@ def placement_maps(
 ) -> Figure:
     """Draw square maps by size: 先手, 後手, and 先手 − 後手.
 
-    `maps` come from :func:`analysis.openings.opening_results.maps`. All shares have one scale, the differences another. A board of
+    `maps` come from :func:`analysis.openings.opening_results.square_maps`. All shares have one scale, the differences another. A board of
     fewer games than `small` is in grey.
     """
     shown = [one_map for one_map in maps.values() if one_map.number in numbers]

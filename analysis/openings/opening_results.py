@@ -135,7 +135,7 @@ def families(collected: Collected, side: int, small: int, top: int) -> Families:
     counted = by_set(collected, side, small).groupby("set")[COUNTS].sum()
     members: defaultdict[Moves, set[int]] = defaultdict(set)
     for number in counted.index:
-        for core in _cores(collected, collected.sets[number]):
+        for core in _canonical_subsets(collected, collected.sets[number]):
             members[core].add(int(number))
     played = counted["games"].to_dict()
     wide = [(core, sets) for core, sets in members.items() if len(sets) > 1]
@@ -154,7 +154,7 @@ def families(collected: Collected, side: int, small: int, top: int) -> Families:
     return Families(tuple(core for core, _ in shown), with_shares(table, side, small))
 
 
-def _cores(collected: Collected, moves: Moves) -> set[Moves]:
+def _canonical_subsets(collected: Collected, moves: Moves) -> set[Moves]:
     """Return a set's canonical subsets without one move."""
     images = [[collected.game.image_of_move(move, turn) for move in moves] for turn in collected.turns]
     return {
@@ -190,7 +190,7 @@ def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
     return {square for move in moves if (square := square_of(game, move)) is not None}
 
 
-def maps(collected: Collected) -> dict[tuple[int, int], Map]:
+def square_maps(collected: Collected) -> dict[tuple[int, int], Map]:
     """Return square maps by (side, number)."""
     game = collected.game
     turned = [game.symmetries[number].squares for number in collected.turns]

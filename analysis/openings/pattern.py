@@ -58,16 +58,16 @@ class Matcher:
         self.game = game
         self.pattern = pattern
         self._images: dict[tuple[_Counted, ...], int] = {}
-        for number in usable(game, pattern):
+        for number in searched_symmetries(game, pattern):
             # A pattern that is symmetric itself has fewer images than the board.
             self._images.setdefault(tuple(_image(game, clause, number) for clause in pattern.clauses), number)
 
     def match(self, position: Position) -> Match | None:
         """Return the nearest match of a position, if there is one."""
-        return self.match_contents(contents(self.game, position))
+        return self.match_contents(squares_by_unit(self.game, position))
 
     def match_contents(self, held: Contents) -> Match | None:
-        """Return the nearest match of contents counted by :func:`contents`.
+        """Return the nearest match of contents counted by :func:`squares_by_unit`.
 
         Of equal distances the first symmetry counts.
         """
@@ -86,7 +86,7 @@ class Matcher:
         return None if found is None else Match(nearest, found)
 
 
-def usable(game: Game, pattern: Pattern) -> list[int]:
+def searched_symmetries(game: Game, pattern: Pattern) -> list[int]:
     """Return the symmetries under which a pattern is searched, identity first.
 
     Exchanged sides without a turned board are the symmetries that move no square.
@@ -99,7 +99,7 @@ def usable(game: Game, pattern: Pattern) -> list[int]:
     ]
 
 
-def contents(game: Game, position: Position) -> Contents:
+def squares_by_unit(game: Game, position: Position) -> Contents:
     """Return the squares of each kind of unit in a position."""
     held: Contents = {None: 0}
     for stood in game.standing(position):
@@ -110,7 +110,7 @@ def contents(game: Game, position: Position) -> Contents:
     return held
 
 
-def points(game: Game) -> frozenset[int]:
+def board_squares(game: Game) -> frozenset[int]:
     """Return the squares of a board, which may be no rectangle."""
     return frozenset(square for square in game.symmetries[0].squares if square >= 0)
 

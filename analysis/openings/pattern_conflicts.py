@@ -12,8 +12,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.openings.pattern import points
-from analysis.openings.pattern_vocabulary import PLACES, UNITS, Kind, misread
+from analysis.openings.pattern import board_squares
+from analysis.openings.pattern_vocabulary import PLACES, UNITS, Kind, word_error
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -54,24 +54,26 @@ def conflicting_groups(game: Game, groups: Sequence[Sequence[Clause]], near: int
     Clauses exclude each other if no arrangement of units is within the distance `near` of them all.
     """
     steps = _Steps(MAX_STEPS)
-    if _possible(game, [clause for group in groups for clause in group], near, steps):
+    if _is_satisfiable(game, [clause for group in groups for clause in group], near, steps):
         return []
     left = list(range(len(groups)))
     for place in range(len(groups)):
         fewer = [other for other in left if other != place]
-        if not _possible(game, [clause for other in fewer for clause in groups[other]], near, steps):
+        if not _is_satisfiable(game, [clause for other in fewer for clause in groups[other]], near, steps):
             left = fewer
     return left
 
 
-def _possible(game: Game, clauses: Sequence[Clause], near: int, steps: _Steps) -> bool:
+def _is_satisfiable(game: Game, clauses: Sequence[Clause], near: int, steps: _Steps) -> bool:
     """Tell whether some arrangement satisfies clauses within a distance; undecided: True."""
-    steps.left -= len(clauses) * len(points(game))
+    steps.left -= len(clauses) * len(board_squares(game))
     if steps.left < 0:
         return True
     stock, layers = game.stock, game.layers or (frozenset(game.units),)
-    squares = _alike(points(game), lambda square: tuple(square in clause.squares for clause in clauses))
-    kinds = _alike(
+    squares = _grouped_by_sign(
+        board_squares(game), lambda square: tuple(square in clause.squares for clause in clauses)
+    )
+    kinds = _grouped_by_sign(
         ((side, unit) for side in Side for unit in game.units),
         lambda unit: (
             tuple(clause.units is not None and unit in clause.units for clause in clauses),
@@ -107,10 +109,10 @@ def _possible(game: Game, clauses: Sequence[Clause], near: int, steps: _Steps) -
         sums.append(_Sum(tuple(terms), clause.least, largest if clause.most is None else clause.most))
     if near:
         sums.append(_Sum(tuple((place, 1) for place in range(slack, len(bounds))), 0, near))
-    return _solvable(bounds, sums, steps)
+    return _is_solvable(bounds, sums, steps)
 
 
-def _alike(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
+def _grouped_by_sign(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
     """Return the things that have the same sign together."""
     groups: dict[Hashable, list[_Thing]] = {}
     for thing in things:
@@ -118,7 +120,7 @@ def _alike(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable]) -> list
     return list(groups.values())
 
 
-def _solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
+def _is_solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
     """Tell whether bounded integers satisfy the sums; out of steps: True."""
     cases = [bounds]
     while cases:
@@ -147,13 +149,13 @@ def _narrow_bounds(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> Bound
         steps.left -= size
         changed = False
         for terms, least, most in sums:
-            ends = [_ends(bounds[place], factor) for place, factor in terms]
+            ends = [_scaled_bounds(bounds[place], factor) for place, factor in terms]
             low, high = sum(end[0] for end in ends), sum(end[1] for end in ends)
             if low > most or high < least:
                 return None
             for (place, factor), (own_low, own_high) in zip(terms, ends, strict=True):
                 ends_left = max(own_low, least - (high - own_high)), min(own_high, most - (low - own_low))
-                left = _ends(ends_left, factor)
+                left = _scaled_bounds(ends_left, factor)
                 if left[0] > left[1]:
                     return None
                 if left != bounds[place]:
@@ -162,7 +164,7 @@ def _narrow_bounds(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> Bound
     return bounds
 
 
-def _ends(bounds: tuple[int, int], factor: int) -> tuple[int, int]:
+def _scaled_bounds(bounds: tuple[int, int], factor: int) -> tuple[int, int]:
     """Return the bounds of a number times 1 or -1."""
     return bounds if factor == 1 else (-bounds[1], -bounds[0])
 
@@ -182,7 +184,7 @@ def require_joined(words: Sequence[Word]) -> None:
         if word.kind in {Kind.AND, Kind.OR}:
             _require_alike(before, word, behind)
             if word.kind is Kind.OR and {Kind.AND, Kind.OR} <= joints and before.kind in PLACES:
-                raise misread(
+                raise word_error(
                     "and-or",
                     word,
                     Message(
@@ -192,11 +194,11 @@ def require_joined(words: Sequence[Word]) -> None:
                 )
     if words[0].kind in {Kind.AND, Kind.OR} or words[-1].kind in {Kind.AND, Kind.OR}:
         at_the_edge = words[0] if words[0].kind in {Kind.AND, Kind.OR} else words[-1]
-        raise misread("joins-nothing", at_the_edge, _JOINS)
+        raise word_error("joins-nothing", at_the_edge, _JOINS)
     for before, behind in pairwise(words):
         pair = {before.kind, behind.kind}
         if Kind.AREA in pair and pair <= {Kind.AREA, Kind.SQUARE}:
-            raise misread(
+            raise word_error(
                 "two-places",
                 behind,
                 Message(
@@ -206,7 +208,7 @@ def require_joined(words: Sequence[Word]) -> None:
             )
     owners = {word.value: word for word in words if word.kind is Kind.OWNER}
     if len(owners) > 1 and any(word.kind in UNITS for word in words):
-        raise misread(
+        raise word_error(
             "two-owners",
             list(owners.values())[1],
             Message(
@@ -224,7 +226,7 @@ _JOINS = Message(
 
 def _require_alike(before: Word, joint: Word, behind: Word) -> None:
     if Kind.ELSEWHERE in {before.kind, behind.kind}:
-        raise misread(
+        raise word_error(
             "elsewhere-and",
             joint,
             Message(
@@ -234,7 +236,7 @@ def _require_alike(before: Word, joint: Word, behind: Word) -> None:
         )
     alike = (PLACES, UNITS | {Kind.OWNER}, _FLAGS)
     if not any(before.kind in kinds and behind.kind in kinds for kinds in alike):
-        raise misread("joins-nothing", joint, _JOINS)
+        raise word_error("joins-nothing", joint, _JOINS)
 
 
 def refuse_except(words: Sequence[Word]) -> None:
@@ -244,7 +246,7 @@ def refuse_except(words: Sequence[Word]) -> None:
     """
     for before, of, other in _threes(words):
         if other.text in _OTHER and of.text == "の" and before.kind in {Kind.AREA, Kind.SQUARE}:
-            raise misread(
+            raise word_error(
                 "other-than",
                 other,
                 Message(

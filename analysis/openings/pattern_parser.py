@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.openings.pattern import Clause, Pattern, points
+from analysis.openings.pattern import Clause, Pattern, board_squares
 from analysis.openings.pattern_conflicts import conflicting_groups, refuse_except, require_joined
-from analysis.openings.pattern_vocabulary import EXAMPLES, PLACES, UNITS, BadPattern, Kind, Word, misread, words_of
+from analysis.openings.pattern_vocabulary import EXAMPLES, PLACES, UNITS, BadPattern, Kind, Word, word_error, words_of
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
 
@@ -53,9 +53,9 @@ def read_pattern(game: Game, text: str) -> Pattern:
         if flags is not None:
             pattern = flags
             continue
-        what = _what(game, words) or before
+        what = _counted_units(game, words) or before
         if what is None:
-            raise misread(
+            raise word_error(
                 "no-unit",
                 words[0],
                 Message(
@@ -129,7 +129,7 @@ def _flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
         numbers = [word for word in words if word.kind is Kind.NUMBER]
         others = [word for word in words if word.kind not in {Kind.NEAR, Kind.NUMBER}]
         if len(numbers) != 1 or others:
-            raise misread(
+            raise word_error(
                 "near-what",
                 (others or words)[0],
                 Message("「差 1」のように、数を一つだけ書いてください", "write one number, as 'near 1'"),
@@ -139,7 +139,7 @@ def _flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
         return None
     for word in words:
         if word.kind not in {Kind.TURNED, Kind.EXCHANGED, Kind.AND}:
-            raise misread(
+            raise word_error(
                 "not-a-flag",
                 word,
                 Message(
@@ -152,13 +152,13 @@ def _flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
     )
 
 
-def _what(game: Game, words: list[Word]) -> _What | None:
+def _counted_units(game: Game, words: list[Word]) -> _What | None:
     """Return what a clause counts; None if it does not say."""
     named = [word for word in words if word.kind in {Kind.UNIT, Kind.ANY, Kind.EMPTY}]
     owners = [word for word in words if word.kind is Kind.OWNER]
     if empty := [word for word in named if word.kind is Kind.EMPTY]:
         if others := [word for word in (*named, *owners) if word.kind is not Kind.EMPTY]:
-            raise misread(
+            raise word_error(
                 "empty-unit",
                 others[0],
                 Message(
@@ -167,7 +167,7 @@ def _what(game: Game, words: list[Word]) -> _What | None:
                 ),
             )
         if len(empty) > 1:
-            raise misread(
+            raise word_error(
                 "two-units",
                 empty[1],
                 Message(
@@ -188,7 +188,7 @@ def _what(game: Game, words: list[Word]) -> _What | None:
         if word.kind is Kind.UNIT:
             key, owner = word.value
             if owner is not None and owner not in sides:
-                raise misread(
+                raise word_error(
                     "other-owner",
                     word,
                     Message(
@@ -209,7 +209,7 @@ def _require_or(words: list[Word]) -> None:
     for word in words:
         if word.kind in UNITS:
             if not joined:
-                raise misread(
+                raise word_error(
                     "two-units",
                     word,
                     Message(
@@ -227,7 +227,7 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
     places = _places(game, words, units, earlier)
     bounds = _bounds(words)
     if not places and bounds is None:
-        raise misread(
+        raise word_error(
             "no-place",
             words[-1],
             Message(
@@ -235,7 +235,7 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
                 "it says neither where nor how many; name squares, an area (rim, corner, board …) or a number",
             ),
         )
-    everywhere = frozenset().union(*(squares for _, squares in places)) if places else points(game)
+    everywhere = frozenset().union(*(squares for _, squares in places)) if places else board_squares(game)
     if bounds is not None:
         yield Clause(units, everywhere, *bounds)
     elif any(word.kind is Kind.OR and _between_places(words, word) for word in words):
@@ -245,7 +245,7 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
             least = len(squares) if units is None else 1
             yield Clause(units, squares, least, None)
     if any(word.kind is Kind.ONLY for word in words):
-        yield Clause(units, points(game) - everywhere, 0, 0)
+        yield Clause(units, board_squares(game) - everywhere, 0, 0)
 
 
 def _places(
@@ -265,7 +265,7 @@ def _places(
         return places
     same = [each.squares for each in earlier if each.units is None or units is None or each.units & units]
     if not same:
-        raise misread(
+        raise word_error(
             "elsewhere-than-what",
             elsewhere,
             Message(
@@ -273,10 +273,10 @@ def _places(
                 "name squares of the same units before 'elsewhere'",
             ),
         )
-    region = frozenset().union(*(squares for _, squares in places)) if places else points(game)
+    region = frozenset().union(*(squares for _, squares in places)) if places else board_squares(game)
     rest = region - frozenset().union(*same)
     if not rest:
-        raise misread(
+        raise word_error(
             "nothing-elsewhere",
             elsewhere,
             Message(
@@ -301,7 +301,7 @@ def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
             said, most = True, 0
             other = next((each for each in words if each.kind in _COUNTS | {Kind.ONLY} and each is not word), None)
             if other is not None:
-                raise misread(
+                raise word_error(
                     "none-of-a-number",
                     other,
                     Message(
@@ -315,7 +315,7 @@ def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
             continue
         if word.kind is Kind.NUMBER and pending is None:
             if number is not None:
-                raise misread(
+                raise word_error(
                     "two-numbers",
                     word,
                     Message(
@@ -326,10 +326,10 @@ def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
             number = word
             continue
         bound, figure = (pending, word) if word.kind is Kind.NUMBER else (word, number)
-        least, most = _with(bound, figure, least, most)
+        least, most = _narrower_bounds(bound, figure, least, most)
         said, number, pending = True, None, None
     if pending is not None:
-        raise misread(
+        raise word_error(
             "no-number",
             pending,
             Message("数がありません。「3以上」のように書いてください", "a number is missing; write 'at least 3'"),
@@ -337,13 +337,13 @@ def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
     if number is not None:
         said, least, most = True, number.value, number.value
     if said and most is not None and least > most:
-        raise misread(
+        raise word_error(
             "none-possible", words[0], Message("下限が上限より大きいです", "the least number is greater than the most")
         )
     return (least, most) if said else None
 
 
-def _with(bound: Word | None, figure: Word | None, least: int, most: int | None) -> tuple[int, int | None]:
+def _narrower_bounds(bound: Word | None, figure: Word | None, least: int, most: int | None) -> tuple[int, int | None]:
     """Return the bounds with one more."""
     number = figure.value if figure else 0
     kind = bound.kind if bound else Kind.EXACTLY

@@ -6,7 +6,7 @@ import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.openings.pattern import points
+from analysis.openings.pattern import board_squares
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
@@ -113,7 +113,7 @@ def scanner(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]],
         corners = game.board.parse(match[1]), game.board.parse(match[2])
         if corners[0] is None or corners[1] is None:
             return Kind.OFF, match[1] if corners[0] is None else match[2]
-        return Kind.AREA, between(game, corners[0], corners[1])
+        return Kind.AREA, rectangle_between(game, corners[0], corners[1])
 
     def row(match: re.Match[str]) -> Meaning:
         return _line(game, int(match[1]) - 1, None, match[0])
@@ -139,7 +139,7 @@ def scanner(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]],
 
 def areas(game: Game) -> dict[str, frozenset[int]]:
     """Return the squares of each area that has a name."""
-    board, there = game.board, points(game)
+    board, there = game.board, board_squares(game)
     last_row, last_column = board.rows - 1, board.columns - 1
     rim = frozenset(
         square
@@ -161,14 +161,14 @@ def areas(game: Game) -> dict[str, frozenset[int]]:
     return {name: squares for names, squares in named.items() for name in names}
 
 
-def between(game: Game, first: int, second: int) -> frozenset[int]:
+def rectangle_between(game: Game, first: int, second: int) -> frozenset[int]:
     """Return the rectangle between two squares, its opposite corners."""
     columns = game.board.columns
     rows = sorted((first // columns, second // columns))
     across = sorted((first % columns, second % columns))
     return frozenset(
         square
-        for square in points(game)
+        for square in board_squares(game)
         if rows[0] <= square // columns <= rows[1] and across[0] <= square % columns <= across[1]
     )
 
@@ -179,7 +179,7 @@ def neighbours(game: Game, middle: int) -> frozenset[int]:
     row, column = divmod(middle, columns)
     return frozenset(
         square
-        for square in points(game)
+        for square in board_squares(game)
         if square != middle and abs(square // columns - row) <= 1 and abs(square % columns - column) <= 1
     )
 
@@ -214,7 +214,7 @@ def _line(game: Game, row: int | None, column: int | None, text: str) -> Meaning
     columns = game.board.columns
     squares = frozenset(
         square
-        for square in points(game)
+        for square in board_squares(game)
         if (row is None or square // columns == row) and (column is None or square % columns == column)
     )
     return (Kind.AREA, squares) if squares else (Kind.OFF, text)
@@ -256,8 +256,8 @@ def _scan(game: Game, text: str) -> Iterator[Word]:
         match, meaning = found
         word = Word(*meaning(match), place, text[place : match.end()])
         if word.kind is Kind.OFF:
-            last = game.board.spell(max(points(game)))
-            raise misread(
+            last = game.board.spell(max(board_squares(game)))
+            raise word_error(
                 "no-such-square",
                 word,
                 Message(
@@ -269,7 +269,7 @@ def _scan(game: Game, text: str) -> Iterator[Word]:
         yield word
 
 
-def misread(code: str, word: Word, message: Message) -> BadPattern:
+def word_error(code: str, word: Word, message: Message) -> BadPattern:
     """Return the error about a word; `message` says what was expected."""
     found = quoted(word.text.strip())
     return BadPattern(

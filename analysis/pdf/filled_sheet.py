@@ -143,7 +143,7 @@ def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]
         by_rules = words.ending_text(verdict.outcome, game).in_language(language)
         yield f"{sheet_text.BY_RULES.in_language(language)}: {by_rules}"
     if game is not None and final is not None and game.shares(final) is not None:
-        yield _both(sheet_text.POINTS, [side.mark for side in game.sides], game.score(final), language)
+        yield _score_line(sheet_text.POINTS, [side.mark for side in game.sides], game.score(final), language)
 
 
 def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
@@ -159,11 +159,11 @@ def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterat
     if len(verdict.counted) == len(sheet_text.HALVES):
         second = (total[0] - first[0], total[1] - first[1])
         for half, points in zip(sheet_text.HALVES, (first, second), strict=True):
-            yield _both(half, names, points, language)
-    yield _both(sheet_text.TOTAL, names, total, language)
+            yield _score_line(half, names, points, language)
+    yield _score_line(sheet_text.TOTAL, names, total, language)
 
 
-def _both(title: Message, names: list[str], points: tuple[float, float], language: Language) -> str:
+def _score_line(title: Message, names: list[str], points: tuple[float, float], language: Language) -> str:
     said = ", ".join(f"{name} {number:g}" for name, number in zip(names, points, strict=True))
     return f"{title.in_language(language)}: {said}"
 

@@ -60,7 +60,7 @@ class Area(NamedTuple):
         return Rectangle(self.left, self.top, self.width, self.height, paint)
 
 
-def inside(size: Size) -> Area:
+def area_inside_margins(size: Size) -> Area:
     """Return a page's area inside its margins, above its footer."""
     width, height = SIZES[size]
     return Area(MARGIN, MARGIN, width - MARGIN, height - MARGIN - FOOT)
@@ -102,7 +102,7 @@ def footers(pages: tuple[PaperPage, ...]) -> tuple[PaperPage, ...]:
 
 
 def _footer(page: PaperPage, number: str) -> Iterator[Shape]:
-    area = inside(page.size)
+    area = area_inside_margins(page.size)
     y = area.bottom + FOOT / 2 + 1
     yield Line(((area.left, y - 2.4), (area.right, y - 2.4)), Paint("", PALE, HAIR))
     yield Text(area.left + page.indent, y, FOOT_SIZE, page.foot, PALE, "start")

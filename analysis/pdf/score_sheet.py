@@ -11,7 +11,7 @@ from analysis.pdf.fiducials import AT_EDGE, corner_marks
 from analysis.pdf.filled_sheet import record_form
 from analysis.pdf.form_fields import LABEL, RULED, field, fit_text, rows, text
 from analysis.pdf.move_grid import ABREAST, ROW, grid_of, row, row_count, section_heading
-from analysis.pdf.paper_page import Area, PaperPage, inside
+from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins
 from analysis.pdf.pdf_writer import refuse_too_many, to_pdf
 from analysis.pdf.setup_page import setup_page
 from analysis.pdf.sheet_contents import TAUGHT, ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
@@ -100,11 +100,11 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
     total = () if game.match_article is not None else None
     form = ScoreSheet(game, side, size, language, parts, head_values, sum=total, version=version)
     return form._replace(
-        parts=tuple(part._replace(slots=_enough(form, number, plies)) for number, part in enumerate(parts))
+        parts=tuple(part._replace(slots=_empty_slots(form, number, plies)) for number, part in enumerate(parts))
     )
 
 
-def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...]:
+def _empty_slots(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...]:
     """Return a game's empty plies: `plies`, or a page's capacity.
 
     Long remarks get pages of their own.
@@ -112,7 +112,7 @@ def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...
     if plies is not None:
         return blank_slots(form.game, plies)
     plain = form._replace(head={}, parts=tuple(part._replace(remarks=()) for part in form.parts))
-    most = int(PAGES * inside(form.size).height / ROW) * ABREAST
+    most = int(PAGES * area_inside_margins(form.size).height / ROW) * ABREAST
     for shown, least in ((form, MIN_PLIES), (plain, 0)):
         for count in range(most, least, -ABREAST):
             slots = blank_slots(form.game, count)

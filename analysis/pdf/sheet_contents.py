@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import sheet_text
 from analysis.pdf.fiducials import BELOW_MARKS
-from analysis.pdf.paper_page import inside
+from analysis.pdf.paper_page import area_inside_margins
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import Side, Termination
@@ -134,7 +134,7 @@ class ScoreSheet(NamedTuple):
     @property
     def area(self) -> Area:
         """Page area inside margins, below the fiducials of a marked form."""
-        area = inside(self.size)
+        area = area_inside_margins(self.size)
         return area._replace(top=BELOW_MARKS) if self.marked else area
 
     @property

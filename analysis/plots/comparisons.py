@@ -16,7 +16,15 @@ from analysis.plots.board_plot import (
     signed_scale,
 )
 from analysis.plots.heatmap import scale_label, unit_label
-from analysis.plots.picture_style import PALE, draw_title, drawable, matplotlib_settings, new_figure, settle, side_label
+from analysis.plots.picture_style import (
+    PALE,
+    draw_title,
+    drawable,
+    fix_layout,
+    matplotlib_settings,
+    new_figure,
+    side_label,
+)
 from analysis.plots.timeline import (
     RECORDS,
     changing_measures,
@@ -177,7 +185,7 @@ def compare_timelines(
             style_plies(axes, max(len(part.records) for part in courses) - 1, language, numbers=8)
         draw_legend(figure, panels[0, 0], game, language)
         draw_unchanged(figure, game, ours, shown, language)
-        return settle(figure)
+        return fix_layout(figure)
 
 
 def _draw_measure(

@@ -117,7 +117,7 @@ def draw_title(figure: Figure, text: str) -> None:
     figure.suptitle(text, x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
 
 
-def settle(figure: Figure) -> Figure:
+def fix_layout(figure: Figure) -> Figure:
     """Fix the layout of a finished figure after one run.
 
     Else every rendering would repeat it, which takes half its time.
@@ -212,6 +212,6 @@ class PicturePage(NamedTuple):
             yield (self.name if number == 1 else f"{self.name}-{number}"), figure
 
 
-def single(name: str, draw: Callable[[], Figure], empty: Message, *, wanted: bool = True) -> PicturePage:
+def page_of_one_figure(name: str, draw: Callable[[], Figure], empty: Message, *, wanted: bool = True) -> PicturePage:
     """Return a page of one figure, or none unless `wanted`."""
     return PicturePage(name, lambda: (draw(),) if wanted else (), empty)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.plots.comparisons import Names, compare_timelines, comparisons
 from analysis.plots.final_score import final_count
 from analysis.plots.heatmap import heatmaps
-from analysis.plots.picture_style import PicturePage, single
+from analysis.plots.picture_style import PicturePage, page_of_one_figure
 from analysis.plots.time_chart import time_chart, times_of
 from analysis.plots.timeline import timeline
 from analysis.plots.titles import file_name, game_name, readings_line, title
@@ -35,7 +35,7 @@ NO_PLIES = Message("一手もない", "there are no moves")
 NO_SCORE = Message("得点になったものがない", "nothing has scored")
 
 
-def absent(kind: Message) -> Message:
+def no_trace_message(kind: Message) -> Message:
     """Say that a record has no trace of a kind."""
     return Message(f"「{kind.ja}」が一つもない", f"there is nothing to count for '{kind.en}'")
 
@@ -67,16 +67,16 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
         remark = "\n".join(filter(None, (remark, estimates.in_language(language))))
         estimates = None
     course = partial(timeline, verdict, language, estimates, remark, proofs=proofs)
-    yield single(f"{stem}-timeline", course, NO_PLIES, wanted=bool(replay.moves))
+    yield page_of_one_figure(f"{stem}-timeline", course, NO_PLIES, wanted=bool(replay.moves))
     if any(times_of(verdict)):
-        yield single(f"{stem}-times", partial(time_chart, verdict, language), NO_PLIES)
+        yield page_of_one_figure(f"{stem}-times", partial(time_chart, verdict, language), NO_PLIES)
     parts = game.shares(replay.positions[-1])
     if parts is not None:
-        yield single(f"{stem}-count", partial(final_count, verdict, language), NO_SCORE, wanted=bool(parts))
+        yield page_of_one_figure(f"{stem}-count", partial(final_count, verdict, language), NO_SCORE, wanted=bool(parts))
     counted = cache(partial(grids, verdict))
     for kind, label in game.traces.items():
         drawn = partial(_heatmaps, counted, kind, title(verdict, language), language)
-        yield PicturePage(f"{stem}-heatmap-{kind}", drawn, absent(label))
+        yield PicturePage(f"{stem}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
 def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
@@ -92,7 +92,7 @@ def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
         counted = cache(partial(_mean, verdicts))
         for kind, label in game.traces.items():
             drawn = partial(_heatmaps, counted, kind, subject, language)
-            yield PicturePage(f"group-{labels[kin]}-heatmap-{kind}", drawn, absent(label))
+            yield PicturePage(f"group-{labels[kin]}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
 def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[PicturePage]:
@@ -108,11 +108,11 @@ def comparison_pages(first: Group, second: Group, language: Language) -> Iterato
         stem = f"comparison-{labels[kin]}"
         played = any(require_replay(verdict)[1].moves for verdict in (*ours, *theirs))
         course = partial(compare_timelines, ours, theirs, names, language)
-        yield single(f"{stem}-timeline", course, NO_PLIES, wanted=played)
+        yield page_of_one_figure(f"{stem}-timeline", course, NO_PLIES, wanted=played)
         counted = cache(partial(_mean, ours)), cache(partial(_mean, theirs))
         for kind, label in game.traces.items():
             drawn = partial(_comparisons, counted, kind, names, language)
-            yield PicturePage(f"{stem}-heatmap-{kind}", drawn, absent(label))
+            yield PicturePage(f"{stem}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
 def _heatmaps(counted: Callable[[], Grids], kind: str, subject: str, language: Language) -> Sequence[Figure]:

@@ -11,10 +11,10 @@ from analysis.plots.picture_style import (
     INK,
     PENS,
     draw_title,
+    fix_layout,
     matplotlib_settings,
     new_figure,
     pen_of,
-    settle,
     side_label,
 )
 from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_plies
@@ -75,7 +75,7 @@ def time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
         style_plies(column[-1], len(sides), language)
         if clocked:
             draw_legend(figure, column[1], game, language)
-        return settle(figure)
+        return fix_layout(figure)
 
 
 def times_of(verdict: Verdict) -> tuple[int | None, ...]:

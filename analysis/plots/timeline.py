@@ -13,17 +13,17 @@ from analysis.plots.picture_style import (
     PENS,
     draw_title,
     drawable,
+    fix_layout,
     matplotlib_settings,
     new_figure,
     pen_of,
-    settle,
     side_label,
 )
 from analysis.plots.titles import end_line, fault_line, file_name, game_name, last_move_line, players, title
 from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.tables.square_counts import course, measures
 from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, events, require_replay
-from analysis.tables.win_chances import swings
+from analysis.tables.win_chances import largest_losses
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -96,7 +96,7 @@ def timeline(
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
     :func:`analysis.tables.win_chances.estimates` of the record, add a panel below the measures. `remark` holds
     further lines of the head, such as :func:`analysis.plots.titles.readings_line`. `proofs`, the
-    :func:`analysis.tables.win_chances.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
+    :func:`analysis.tables.win_chances.solve_positions` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
     game, replay = require_replay(verdict)
@@ -105,7 +105,7 @@ def timeline(
     strips = (BEATING in game.traces) + (UNION in game.traces)
     heights = [STRIP] * strips + [PANEL] * len(shown)
     if estimates is not None:
-        heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)[:SWINGS]))
+        heights.append(PANEL + LANE_HEIGHT * len(largest_losses(verdict, estimates)[:SWINGS]))
     if proofs is not None:
         heights.append(STRIP)
     with matplotlib_settings():
@@ -137,7 +137,7 @@ def timeline(
         style_plies(column[-1], len(replay.moves), language)
         draw_legend(figure, column[strips], game, language)
         draw_unchanged(figure, game, values, shown, language)
-        return settle(figure)
+        return fix_layout(figure)
 
 
 def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") -> Figure:
@@ -183,7 +183,7 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
         lines = panels[0, 0].get_lines()[: len(values) + 1]
         keys = [*(names if named else ()), MEAN.in_language(language)]
         figure.legend(lines if named else lines[-1:], keys, loc="outside lower right", ncols=2, frameon=False)
-        return settle(figure)
+        return fix_layout(figure)
 
 
 def changing_measures(*counted: NDArray[np.float64]) -> list[int]:

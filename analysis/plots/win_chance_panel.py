@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.picture_style import GRID, INK, PALE, PENS
 from analysis.tables.verdict_access import require_replay
-from analysis.tables.win_chances import swings
+from analysis.tables.win_chances import largest_losses
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -43,7 +43,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
     game, _ = require_replay(verdict)
     names = game.sides
     per_cent = [100 * estimate.chance for estimate in estimates]
-    named = sorted(swings(verdict, estimates)[:SWINGS])
+    named = sorted(largest_losses(verdict, estimates)[:SWINGS])
     axes.axhline(EVEN, color=PALE, linewidth=0.9)
     axes.plot(
         range(len(estimates)),

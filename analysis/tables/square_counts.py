@@ -139,16 +139,16 @@ def by_group_key(verdicts: Sequence[Verdict]) -> dict[GroupKey, list[Verdict]]:
     groups: dict[GroupKey, list[Verdict]] = {}
     for verdict in verdicts:
         if verdict.game is not None and verdict.replay is not None:
-            groups.setdefault(kin(verdict.game), []).append(verdict)
+            groups.setdefault(shared_properties(verdict.game), []).append(verdict)
     return groups
 
 
-def kin(game: Game) -> GroupKey:
+def shared_properties(game: Game) -> GroupKey:
     """Return the properties that records of `game` share."""
     return GroupKey(game.id, (game.board.columns, game.board.rows), game.likeness())
 
 
 def _require_kin(first: Grids, second: Grids) -> None:
-    if kin(first.game) != kin(second.game):
+    if shared_properties(first.game) != shared_properties(second.game):
         names = [f"{game.id} ({game.rules})" for game in (first.game, second.game)]
         raise ValueError(f"cannot compare {names[0]} with {names[1]}")

@@ -124,7 +124,7 @@ class EvaluatedMove(NamedTuple):
     after: Estimate
 
 
-def swings(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing, ...]:
+def largest_losses(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing, ...]:
     """Return moves that lost MIN_SWING or more, greatest loss first.
 
     `chances` are the :func:`estimates` of the record. Raises ValueError if the verdict has no replay.
@@ -157,12 +157,12 @@ class Worst(NamedTuple):
     """The ply of each move that is listed, the worst first, and what is said of it."""
 
 
-def worst(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -> Worst:
+def worst_moves_text(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -> Worst:
     """Return the most costly moves in words. Raises ValueError without replay."""
     if isinstance(chances, Message):
         return Worst(chances)
     game, replay = require_replay(verdict)
-    found = swings(verdict, chances)
+    found = largest_losses(verdict, chances)
     listed = found[:LISTED]
     least, moves = round(100 * MIN_SWING), len(replay.moves)
     more = Message(f"。悪い順に {len(listed)} 手", f"; the {len(listed)} worst, the worst first")
@@ -189,7 +189,7 @@ def chances_json(verdict: Verdict, chances: Sequence[Estimate] | Message) -> dic
     """Return chances and swings as JSON in per cent, or why not."""
     if isinstance(chances, Message):
         return {"why": chances._asdict(), "first": None, "lost": None}
-    lost = [swing.to_json() for swing in swings(verdict, chances)]
+    lost = [swing.to_json() for swing in largest_losses(verdict, chances)]
     return {"why": None, "first": [round(100 * each.chance, 1) for each in chances], "lost": lost}
 
 
@@ -248,7 +248,7 @@ class RecordProofs(NamedTuple):
         }
 
 
-def prove(verdict: Verdict, how: Adjudication) -> RecordProofs:
+def solve_positions(verdict: Verdict, how: Adjudication) -> RecordProofs:
     """Solve the positions of a record, reproducibly.
 
     Raises ValueError if the verdict has no replay, or for a game that cannot be solved.

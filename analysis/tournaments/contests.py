@@ -13,9 +13,9 @@ from analysis.tables.confidence_intervals import wilson
 from analysis.tournaments.game_tasks import Task, TaskBatch, placed_squares, seed_of, seeded_random, set_text
 from analysis.tournaments.games_journal import COLUMNS, UNFINISHED, WINNERS, GamesJournal, given_row, rows_of
 from analysis.tournaments.games_journal import GIVEN as TASK
-from analysis.tournaments.hypothesis_tests import BESIDE, beside, points
+from analysis.tournaments.hypothesis_tests import BESIDE, comparison_rows, points
 from analysis.tournaments.share_rows import SEATS
-from analysis.tournaments.square_sets import points_of, random_set, without
+from analysis.tournaments.square_sets import points_of, random_set, untaken_points
 from analysis.tournaments.square_values import touching_pairs
 from kifu import games
 from kifu.core.errors import InvalidMove
@@ -98,7 +98,7 @@ def opening_squares(game: Game, side: Entrant, taken: Collection[int], draw: ran
         return side.size
     if side.how == GIVEN:
         return side.squares
-    points = without(points_of(game), taken)
+    points = untaken_points(points_of(game), taken)
     for _ in range(DRAWS if side.size <= len(points) else 0):
         squares = random_set(draw, points, side.size)
         pairs = touching_pairs(squares, game.board.columns)
@@ -315,7 +315,7 @@ def control_rows(played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]
         control = tallies.get((contest.side.control, contest.rival.word, contest.nodes))
         if control is not None:
             compared.append(({**_contest_columns(contest), "control": contest.side.control}, contest.tally(), control))
-    yield from beside(compared)
+    yield from comparison_rows(compared)
 
 
 def game_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:

@@ -36,7 +36,7 @@ def difference(points: float, games: int, others: float, other_games: int) -> Di
     if not games or not other_games:
         return None
     value = points / games - others / other_games
-    ends = _ends(points, games, others, other_games, CONFIDENCE)
+    ends = _difference_interval(points, games, others, other_games, CONFIDENCE)
     return Difference(value, *ends, _level(points, games, others, other_games))
 
 
@@ -52,7 +52,9 @@ def holm(levels: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def _ends(points: float, games: int, others: float, other_games: int, confidence: float) -> tuple[float, float]:
+def _difference_interval(
+    points: float, games: int, others: float, other_games: int, confidence: float
+) -> tuple[float, float]:
     share, other = points / games, others / other_games
     low, high = map(float, wilson(points, games, confidence))
     other_low, other_high = map(float, wilson(others, other_games, confidence))
@@ -66,7 +68,7 @@ def _level(points: float, games: int, others: float, other_games: int) -> float:
     least, most = FINEST, 1.0 - FINEST
     for _ in range(HALVINGS):
         middle = (least * most) ** 0.5
-        low, high = _ends(points, games, others, other_games, 1 - middle)
+        low, high = _difference_interval(points, games, others, other_games, 1 - middle)
         if low <= 0 <= high:
             least = middle
         else:
@@ -78,11 +80,11 @@ BESIDE = (
     "games", "control_games", "share", "control_share", "difference", "low", "high", "p", "holm", "shown",
     "half_difference", "half_low", "half_high",
 )  # fmt: skip
-"""What :func:`beside` adds to the names of a comparison."""
+"""What :func:`comparison_rows` adds to the names of a comparison."""
 ABOVE, BELOW = "above", "below"
 
 
-def beside(
+def comparison_rows(
     compared: Sequence[tuple[Mapping[str, object], MatchScore, MatchScore]],
 ) -> Iterator[dict[str, object]]:
     """Yield comparison rows: names, A's share and control's by :data:`BESIDE`.
@@ -90,9 +92,9 @@ def beside(
     ``holm`` is ``p`` adjusted for all rows together; ``shown`` is ``above`` or ``below`` if it is below 0.05. Games broken
     off are left out; in the columns ``half_…`` they count as half a point. A comparison without a game that ended is left out.
     """
-    found = [(names, own, control, gap) for names, own, control in compared if (gap := less(own, control))]
+    found = [(names, own, control, gap) for names, own, control in compared if (gap := share_difference(own, control))]
     for (names, own, control, gap), level in zip(found, holm([gap.p for *_, gap in found]), strict=True):
-        half = less(own, control, half=True)
+        half = share_difference(own, control, half=True)
         yield {
             **names,
             "games": sum(own),
@@ -112,7 +114,7 @@ def points(tally: MatchScore, *, half: bool = False) -> float:
     return tally.a + (tally.draw + half * tally.unfinished) / 2
 
 
-def less(tally: MatchScore, other: MatchScore, *, half: bool = False) -> Difference | None:
+def share_difference(tally: MatchScore, other: MatchScore, *, half: bool = False) -> Difference | None:
     """Return the difference of A's shares in `tally` and `other`.
 
     Of the games that ended; with `half`, of all.

@@ -12,9 +12,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.game_tasks import Task, seed_of, seeded_random
-from analysis.tournaments.hypothesis_tests import BESIDE, beside
+from analysis.tournaments.hypothesis_tests import BESIDE, comparison_rows
 from analysis.tournaments.set_search import add_neighbours, search_by_halving
-from analysis.tournaments.square_sets import distinct, images, points_of, random_sets, stabiliser, turns_of, without
+from analysis.tournaments.square_sets import (
+    distinct_sets,
+    images,
+    points_of,
+    random_sets,
+    stabiliser,
+    turns_of,
+    untaken_points,
+)
 from analysis.tournaments.study_matches import control_of, match, play_match
 from kifu import games
 
@@ -52,7 +60,7 @@ def answers_of(
     Of the `strong` sets, those that can stand beside the target are among the first candidates.
     """
     game = games.load(settings.game)
-    free, turns = without(points_of(game), target), turns_of(game)
+    free, turns = untaken_points(points_of(game), target), turns_of(game)
     kept = stabiliser(target, turns)
     standings: list[Standing] = []
     for phase in range(1, settings.phases + 1):
@@ -60,11 +68,11 @@ def answers_of(
         draw = seeded_random(settings, name)
         if phase == 1:
             fitting = [min(images(squares, kept)) for squares in strong if not set(squares) & set(target)]
-            candidates = distinct(fitting, settings.pool // 2)
+            candidates = distinct_sets(fitting, settings.pool // 2)
         else:
             candidates = add_neighbours(draw, [standing.squares for standing in standings], settings.pool, free, kept)
         more = random_sets(draw, free, size, kept)
-        candidates += distinct(more, settings.pool - len(candidates), candidates)
+        candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
         standings = yield from search_by_halving(name, candidates, games_with(settings, name, target), settings)
     return standings
 
@@ -98,7 +106,7 @@ class Reply(NamedTuple):
 
 def control_rows(chain: Sequence[Reply]) -> Iterator[dict[str, object]]:
     """Yield replies beside their controls, as rows of :data:`CONTROLS`."""
-    yield from beside(
+    yield from comparison_rows(
         [
             ({"reply": match.rank, "size": len(match.a), "nodes": match.nodes}, match.tally(), control.tally())
             for reply in chain

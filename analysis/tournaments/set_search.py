@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.tournaments.game_tasks import Task, TaskBatch, count_results, seed_of, seeded_random
 from analysis.tournaments.square_sets import (
     disjoint,
-    distinct,
+    distinct_sets,
     neighbours,
     points_of,
     random_set,
     random_sets,
     turns_of,
-    without,
+    untaken_points,
 )
 from kifu import games
 from kifu.engine.opening_match import MatchScore
@@ -48,7 +48,7 @@ def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
             candidates = add_neighbours(draw, known, settings.pool, points, turns)
             if len(candidates) < settings.pool:
                 more = random_sets(draw, points, size, turns)
-                candidates += distinct(more, settings.pool - len(candidates), candidates)
+                candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
             opponents = {rival: [standing.squares for standing in ranked] for rival, ranked in best.items()}
             standings[size] = yield from search_by_halving(
                 name, candidates, games_against(settings, name, opponents), settings
@@ -61,10 +61,10 @@ def add_neighbours(
     draw: Random, known: Iterable[Squares], pool: int, points: Squares, turns: Turns
 ) -> tuple[Squares, ...]:
     """Return known sets with neighbours of each, at most `pool`."""
-    chosen = distinct(known, pool)
+    chosen = distinct_sets(known, pool)
     each = (pool - len(chosen)) // len(chosen) if chosen else 0
     for squares in chosen:  # the known sets only: the loop does not see the neighbours that it adds
-        chosen += distinct(neighbours(draw, squares, points, turns), each, chosen)
+        chosen += distinct_sets(neighbours(draw, squares, points, turns), each, chosen)
     return chosen
 
 
@@ -82,7 +82,7 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
         draw = seeded_random(settings, name, "opponent", pair)
         rival = disjoint(draw, squares, opponents.get(size, ()), turns)
         if rival is None:
-            rival = random_set(draw, without(points, squares), size)
+            rival = random_set(draw, untaken_points(points, squares), size)
         return Task(squares, rival, settings.nodes, seed, number)
 
     return game_of

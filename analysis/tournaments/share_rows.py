@@ -59,7 +59,7 @@ class Figure(NamedTuple):
         return float(low), float(high)
 
 
-def figures(findings: StudyResults) -> tuple[Figure, ...]:
+def all_figures(findings: StudyResults) -> tuple[Figure, ...]:
     """Return all figures of a study, in a fixed order."""
     result: list[Figure] = []
     for cell in findings.cells:

@@ -21,7 +21,7 @@ Turns = tuple[Squares, ...]
 """For each symmetry that keeps the sides, the image of every square. The first symmetry changes nothing."""
 
 PATIENCE = 64
-"""How many sets are drawn for each set wanted before :func:`distinct` gives up."""
+"""How many sets are drawn for each set wanted before :func:`distinct_sets` gives up."""
 
 
 def turns_of(game: Game) -> Turns:
@@ -58,7 +58,7 @@ def orbit(square: int, turns: Turns) -> Squares:
     return tuple(sorted({turn[square] for turn in turns}))
 
 
-def without(points: Iterable[int], taken: Collection[int]) -> Squares:
+def untaken_points(points: Iterable[int], taken: Collection[int]) -> Squares:
     """Return the points that are not taken, in order."""
     return tuple(point for point in points if point not in taken)
 
@@ -77,7 +77,7 @@ def random_sets(draw: random.Random, points: Squares, size: int, turns: Turns) -
         yield canonical(random_set(draw, points, size), turns)
 
 
-def distinct(source: Iterable[Squares], count: int, known: Collection[Squares] = ()) -> tuple[Squares, ...]:
+def distinct_sets(source: Iterable[Squares], count: int, known: Collection[Squares] = ()) -> tuple[Squares, ...]:
     """Return `count` sets of `source`, new and distinct.
 
     Fewer if new ones are rare.
@@ -98,9 +98,11 @@ def neighbours(draw: random.Random, squares: Squares, points: Squares, turns: Tu
 
     Up to the symmetries.
     """
-    free = without(points, squares)
+    free = untaken_points(points, squares)
     changed = {
-        canonical(tuple(sorted((*without(squares, (left,)), taken))), turns) for left in squares for taken in free
+        canonical(tuple(sorted((*untaken_points(squares, (left,)), taken))), turns)
+        for left in squares
+        for taken in free
     }
     itself = canonical(squares, turns)
     return tuple(neighbour for neighbour in draw.sample(sorted(changed), len(changed)) if neighbour != itself)

@@ -31,9 +31,9 @@ from analysis.plots.picture_style import (
     PALE,
     PENS,
     draw_title,
+    fix_layout,
     matplotlib_settings,
     new_figure,
-    settle,
 )
 from kifu.core.outcome import Side
 
@@ -165,7 +165,7 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
         axes.set_xlabel(across)
         axes.set_ylabel(down)
         axes.tick_params(length=0)
-        settle(figure)
+        fix_layout(figure)
         write(axes, words)
         return figure
 
@@ -201,7 +201,7 @@ def draw_intervals(title: str, label: str, lines: Sequence[IntervalLine]) -> Fig
                 text.set_color(PALE)
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel(label)
-        return settle(figure)
+        return fix_layout(figure)
 
 
 def _percent(share: float | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.game_tasks import Result, Task, TaskBatch, count_results, seed_of, seeded_random
-from analysis.tournaments.square_sets import disjoint, points_of, random_set, turns_of, without
+from analysis.tournaments.square_sets import disjoint, points_of, random_set, turns_of, untaken_points
 from kifu import games
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def match(  # noqa: PLR0913 - a match depends on all of them
         tasks = tuple(Task(a, b, nodes, seed, number) for number in range(wanted))
         return Match(kind, a, rank, b, size, nodes, seed, tasks)
     draw = seeded_random(settings, *words, "opponents")
-    free = without(points_of(games.load(settings.game)), a)
+    free = untaken_points(points_of(games.load(settings.game)), a)
     others = [random_set(draw, free, size) for _ in range(0, wanted, 2)]
     tasks = tuple(Task(a, others[number // 2], nodes, seed, number) for number in range(wanted))
     return Match(kind, a, rank, None, size, nodes, seed, tasks)
@@ -78,7 +78,7 @@ def match(  # noqa: PLR0913 - a match depends on all of them
 def control_of(settings: Settings, planned: Match) -> Match:
     """Return the planned control of a match: random sets for A."""
     draw = seeded_random(settings, CONTROL, planned.name)
-    free = without(points_of(games.load(settings.game)), planned.b or ())
+    free = untaken_points(points_of(games.load(settings.game)), planned.b or ())
     tasks = tuple(task._replace(a=random_set(draw, free, len(planned.a))) for task in planned.tasks)
     return planned._replace(kind=CONTROL, tasks=tasks, results=())
 
@@ -108,7 +108,7 @@ class SizeCell(NamedTuple):
         return count_results(self.tasks, self.results)
 
 
-def cells(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]]:
+def play_size_pairs(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]]:
     """Play every pair of sizes with random sets, and free games.
 
     With other `nodes` than the study's own, only the pairs among its `sizes` are played, with fewer games.
@@ -146,7 +146,7 @@ def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[Task, ...]
         first = second = None
         if sizes is not None:
             first = random_set(draw, points, sizes[0])
-            second = random_set(draw, without(points, first), sizes[1])
+            second = random_set(draw, untaken_points(points, first), sizes[1])
         tasks.append(Task(first, second, nodes, seed, number, exchange=False))
     return tuple(tasks)
 
@@ -165,7 +165,7 @@ STRENGTH = "strength"
 """A finalist of the search against random sets."""
 
 
-def confirm(
+def play_confirmation(
     settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
 ) -> Plan[tuple[Match, ...]]:
     """Play all matches of fresh games."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.plots.board_plot import signed_label
-from analysis.plots.picture_style import single
+from analysis.plots.picture_style import page_of_one_figure
 from analysis.tournaments.share_rows import cell_figure, match_figures
 from analysis.tournaments.square_values import worths
 from analysis.tournaments.study_charts import (
@@ -51,14 +51,14 @@ SIDES = {"all": None, "a_first": Side.FIRST, "a_second": Side.SECOND}
 def pages(findings: StudyResults, language: Language) -> Iterator[PicturePage]:
     """Yield a study's figures: sizes, squares, strongest sets, confirmations."""
     if any(cell.sizes for cell in findings.cells):
-        yield single("sizes", partial(by_size, findings, language), NO_GAMES)
+        yield page_of_one_figure("sizes", partial(by_size, findings, language), NO_GAMES)
     placed = any(worth.share is not None for size in findings.settings.sizes for worth in worths(findings, size))
-    yield single("squares", partial(by_square, findings, language), NO_GAMES, wanted=placed)
+    yield page_of_one_figure("squares", partial(gains_by_square_figure, findings, language), NO_GAMES, wanted=placed)
     finalists = any(findings.finalists.values())
-    yield single("strongest", partial(strongest, findings, language), NO_SETS, wanted=finalists)
+    yield page_of_one_figure("strongest", partial(finalists_figure, findings, language), NO_SETS, wanted=finalists)
     answers = any(_is_answer(findings, match) for match in findings.matches)
-    yield single("answers", partial(draw_responses, findings, language), NO_MATCHES, wanted=answers)
-    yield single(
+    yield page_of_one_figure("answers", partial(draw_responses, findings, language), NO_MATCHES, wanted=answers)
+    yield page_of_one_figure(
         "confirmed", partial(draw_confirmations, findings, language), NO_MATCHES, wanted=bool(findings.matches)
     )
 
@@ -90,7 +90,7 @@ def by_size(findings: StudyResults, language: Language) -> Figure:
     )
 
 
-def by_square(findings: StudyResults, language: Language) -> Figure:
+def gains_by_square_figure(findings: StudyResults, language: Language) -> Figure:
     """Draw each square's gain for random sets, in percent points.
 
     Images count as one.
@@ -114,7 +114,7 @@ def by_square(findings: StudyResults, language: Language) -> Figure:
     return draw_worths(game, _page_title(findings, title, language), label, boards)
 
 
-def strongest(findings: StudyResults, language: Language) -> Figure:
+def finalists_figure(findings: StudyResults, language: Language) -> Figure:
     """Draw each size's finalists, confirmed ones with their shares."""
     settings = findings.settings
     confirmed_of = {
@@ -127,7 +127,9 @@ def strongest(findings: StudyResults, language: Language) -> Figure:
         boards = []
         for rank, standing in enumerate(standings, 1):
             shares = [confirmed_of.get((size, rank, rival)) for rival in settings.sizes]
-            parts = [f"{rival}: {_short(share)}" for rival, share in zip(settings.sizes, shares, strict=True) if share]
+            parts = [
+                f"{rival}: {_share_text(share)}" for rival, share in zip(settings.sizes, shares, strict=True) if share
+            ]
             boards.append(SetBoard(f"{rank}) " + "\n".join(parts), standing.squares))
         rows[Message(f"{size} 個", f"{size}").in_language(language)] = boards
     sizes = "、".join(map(str, settings.sizes))
@@ -146,7 +148,7 @@ def draw_responses(findings: StudyResults, language: Language) -> Figure:
         if match.b is not None and _is_answer(findings, match):
             name = Message(f"答え {match.size} 個", f"answers of {match.size}").in_language(language)
             share = next(match_figures(settings, match))
-            rows.setdefault(name, []).append(SetBoard(f"{match.rank}) {_short(share)}", match.a, match.b))
+            rows.setdefault(name, []).append(SetBoard(f"{match.rank}) {_share_text(share)}", match.a, match.b))
     title = Message(
         f"最強の {settings.sizes[0]} 個 (塗り) と、それへの答え (輪)。塗りの側の勝率",
         f"The strongest set of {settings.sizes[0]} (discs) and answers to it (rings); share of the discs",
@@ -161,17 +163,17 @@ def draw_confirmations(findings: StudyResults, language: Language) -> Figure:
         shares = list(match_figures(findings.settings, match))
         name = _name(match, language)
         if match.kind == STRENGTH:
-            lines.append(_line(f"{name}  ", shares[0], language))
+            lines.append(_interval_line(f"{name}  ", shares[0], language))
             continue
         lines.append(IntervalLine(name))
-        lines += [_line(f"{SEATS[share.seat].in_language(language)}  ", share, language) for share in shares]
+        lines += [_interval_line(f"{SEATS[share.seat].in_language(language)}  ", share, language) for share in shares]
     title = Message("新しい種の対局で確かめた勝率", "Confirmed in games with fresh seeds")
     seed = Message(f"種 {findings.settings.seed}", f"seed {findings.settings.seed}").in_language(language)
     axis = Message("A の勝率 (中断を除く) と95%区間", "share of A of the games that ended, 95 % interval")
     return draw_intervals(f"{title.in_language(language)} ({seed})", axis.in_language(language), lines)
 
 
-def _line(name: str, share: Share, language: Language) -> IntervalLine:
+def _interval_line(name: str, share: Share, language: Language) -> IntervalLine:
     broken = Message(f"中断 {share.tally.unfinished}", f"{share.tally.unfinished} broken off").in_language(language)
     return IntervalLine(f"{name}n={share.tally.finished} ({broken})", entry_of(share), SIDES[share.seat])
 
@@ -201,6 +203,6 @@ def _name(match: Match, language: Language) -> str:
     return f"{names[match.kind].in_language(language)} ({nodes.in_language(language)})"
 
 
-def _short(share: Share) -> str:
+def _share_text(share: Share) -> str:
     low, high = share.interval()
     return "-" if share.share is None else f"{share.share:.0%} [{100 * low:.0f}–{100 * high:.0f}]"

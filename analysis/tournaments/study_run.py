@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.reply_chain import answers
 from analysis.tournaments.set_search import search
-from analysis.tournaments.study_matches import cells, confirm
+from analysis.tournaments.study_matches import play_confirmation, play_size_pairs
 
 if TYPE_CHECKING:
     from analysis.tournaments.game_tasks import Plan, Settings
@@ -41,11 +41,11 @@ class StudyResults(NamedTuple):
 
 def study(settings: Settings) -> Plan[StudyResults]:
     """Play a study. Raises ValueError for sizes that do not fit."""
-    filled = yield from cells(settings, settings.nodes)
+    filled = yield from play_size_pairs(settings, settings.nodes)
     finalists = yield from search(settings)
     target = finalists[settings.sizes[0]][0].squares
     replies = yield from answers(settings, target, finalists)
-    matches = yield from confirm(settings, finalists, replies)
+    matches = yield from play_confirmation(settings, finalists, replies)
     for nodes in settings.others:
-        filled = (*filled, *(yield from cells(settings, nodes)))
+        filled = (*filled, *(yield from play_size_pairs(settings, nodes)))
     return StudyResults(settings, filled, finalists, replies, matches)

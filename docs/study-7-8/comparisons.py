@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.hypothesis_tests import BESIDE, beside
+from analysis.tournaments.hypothesis_tests import BESIDE, comparison_rows
 from kifu.cli.printing.tabular_text import as_csv
 from kifu.engine.opening_match import MatchScore
 
@@ -81,7 +81,7 @@ def rows(found: dict[Cell, MatchScore]) -> Iterator[dict[str, object]]:
             names = {"question": part, **cell._asdict(), "less": other.side}
             by_question.setdefault(part[0], []).append((names, found[cell], found[other]))
     for compared in by_question.values():
-        yield from beside(compared)
+        yield from comparison_rows(compared)
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.game_tasks import Task, TaskBatch, seed_of, seeded_random
 from analysis.tournaments.games_journal import COLUMNS, GIVEN, GamesJournal, given_row, rows_of
-from analysis.tournaments.square_sets import points_of, random_set, without
+from analysis.tournaments.square_sets import points_of, random_set, untaken_points
 from kifu import games
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.engine.opening_match import MatchSettings, play_match_game
@@ -82,7 +82,7 @@ def sets_of(settings: PairSettings, pair: int) -> tuple[Squares, Squares]:
     points = points_of(games.load(settings.game))
     draw = seeded_random(settings, "pairs", *settings.sizes, pair)
     first = random_set(draw, points, settings.size)
-    return first, random_set(draw, without(points, first), settings.sizes[-1])
+    return first, random_set(draw, untaken_points(points, first), settings.sizes[-1])
 
 
 def batch_of(settings: PairSettings) -> TaskBatch:

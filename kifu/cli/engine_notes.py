@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.tables.win_chances import chances_json, estimates, no_chances, prove, worst
+from analysis.tables.win_chances import chances_json, estimates, no_chances, solve_positions, worst_moves_text
 from kifu import engine
 from kifu.cli.arguments.options import AUTO
 from kifu.cli.printing.guard import one_line
@@ -98,7 +98,7 @@ def lost_in_words(verdict: Verdict, chances: Chances, nodes: int) -> str:
 
     Or why they are not known.
     """
-    title, moves = worst(verdict, chances, nodes)
+    title, moves = worst_moves_text(verdict, chances, nodes)
     place = f"{PurePath(visible(verdict.file)).name} [{verdict.index + 1}]"
     return "".join((f"  {place} {say(title)}\n", *(f"    {say(move)}\n" for _, move in moves)))
 
@@ -118,7 +118,7 @@ def proofs_of(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
         name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
         click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
         return None
-    proofs = prove(verdict, engine.adjudicate.Adjudication(start, nodes))
+    proofs = solve_positions(verdict, engine.adjudicate.Adjudication(start, nodes))
     for line in proofs_of_a_record(verdict, proofs, nodes):
         click.echo(f"  {say(line)}")
     return proofs

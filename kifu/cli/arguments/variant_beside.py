@@ -34,7 +34,7 @@ class Named(NamedTuple):
     """The message about a variant file that is not in its place yet; None if nothing is to be done."""
 
 
-def named_from(output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool) -> Named:
+def with_variant_named_from(output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool) -> Named:
     """Return the game with its variant file named from `output`.
 
     A record can name only a file in its own folder or below; any other file is to be copied into that folder. `rules` is

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
-from analysis.tables.win_chances import worst
+from analysis.tables.win_chances import worst_moves_text
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
@@ -85,4 +85,4 @@ def command(options: _Options) -> None:
 
 def _worst(nodes: int, verdict: Verdict) -> GameNotes:
     """Return the worst moves, by searches of `nodes` positions."""
-    return GameNotes(*worst(verdict, chances_of(verdict, nodes), nodes))
+    return GameNotes(*worst_moves_text(verdict, chances_of(verdict, nodes), nodes))

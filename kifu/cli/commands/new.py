@@ -20,7 +20,7 @@ from kifu.cli.arguments.options import (
     output_option,
 )
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
-from kifu.cli.arguments.variant_beside import copy_beside, named_from
+from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_from
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
@@ -67,9 +67,11 @@ def command(options: _Options) -> None:
     form_of(options.output, KIF)
     head = options.heading.headers
     if options.rules is not None and names_a_file(options.rules):
-        named = named_from(options.output, under(options.game, options.rules), options.rules, None, force=options.force)
+        named = with_variant_named_from(
+            options.output, under(options.game, options.rules), options.rules, None, force=options.force
+        )
     else:
-        named = named_from(
+        named = with_variant_named_from(
             options.output, under(options.game, options.rules, head=head), None, None, force=options.force
         )
     text = _compose(named.game, head)

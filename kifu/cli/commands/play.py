@@ -26,7 +26,7 @@ from kifu.cli.arguments.options import (
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.variant_beside import copy_beside, named_from
+from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_from
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import visible
 from kifu.core.outcome import PLAYERS, Ending
@@ -83,7 +83,7 @@ def command(options: _Options) -> None:
     game compiles it, which takes a while.
     """
     game, start = load_position(options.game, options.diagram, options.rules, options.place)
-    named = named_from(options.output, game, options.rules, options.diagram, force=options.force)
+    named = with_variant_named_from(options.output, game, options.rules, options.diagram, force=options.force)
     game = named.game
     given = None if options.diagram is None else start
     seed = secrets.randbits(32) if options.seed is None else options.seed

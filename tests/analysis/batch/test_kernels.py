@@ -9,7 +9,7 @@ from each import each
 from analysis.batch import scanner, scanner_kernel, scanner_layout
 from analysis.batch.compiled_replay import Wanted, replay
 from analysis.batch.fast_path_verdict import read_head
-from analysis.batch.file_pieces import begin
+from analysis.batch.file_pieces import record_offsets
 from kifu.cli.commands.play import random_game
 from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind import bind, compile_layers, rules_of
@@ -48,7 +48,7 @@ BAD = (
 
 def bounds_of(data):
     """Return where each record begins and ends."""
-    starts = begin(data)
+    starts = record_offsets(data)
     return np.array([*zip([0, *starts[1:]], [*starts[1:], len(data)], strict=True)], dtype=np.int64)
 
 

@@ -157,13 +157,13 @@ def test_the_working_folder_goes_inside_the_lock(folder, monkeypatch):
     """The working folder is removed under the lock, which keeps other builds out; nothing of it remains."""
     codes = []
 
-    def clear(working_folder, clear=building._clear):
+    def clear(working_folder, clear=building._remove_working_folder):
         with pytest.raises(InTheWay) as raised, building._lock_folder(working_folder):
             pass
         codes.append(raised.value.code)
         clear(working_folder)
 
-    monkeypatch.setattr(building, "_clear", clear)
+    monkeypatch.setattr(building, "_remove_working_folder", clear)
     build([str(folder)], Path("out"))
     assert codes == ["being-built"]
     assert not Path("out", building.WORK).exists()

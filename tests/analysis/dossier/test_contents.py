@@ -14,7 +14,7 @@ import kifu
 from analysis.dossier.contents import canonical, dossier, fingerprint_groups
 from analysis.dossier.deciding_position import deciding_ply
 from analysis.dossier.document_blocks import HeadingBlock
-from analysis.dossier.dossier_section import account
+from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
 from kifu.reconcile.alignment_rows import HEADINGS
 from kifu.render.shapes import Text
@@ -79,7 +79,7 @@ def test_the_columns_are_the_sheets():
         assert column == [(entry.ply, entry.text) for entry in entries]
     assert [row["ply_a"] for row in rows if row["class"] == "exchanged"] == [11, 13]
     assert whole.contents["reconciliation"]["difference"]["ply"] == 11
-    (table,) = (block for block in account(whole) if getattr(block, "head", None) == HEADINGS)
+    (table,) = (block for block in dossier_blocks(whole) if getattr(block, "head", None) == HEADINGS)
     told = [row.cells[1:3] for row in table.rows]
     assert told[0] == ("…", "…")
     assert told[1] == (f"11 {moves[at + 2]}", f"11 {RIGHT}")
@@ -221,7 +221,7 @@ def test_only_rules_and_faults_decide(record, title):
     assert deciding_ply(judged).title.ja == title
     if len(kifu.read(SAMPLES / f"{record}.kif").records) == 1:
         whole = dossier(inputs((SAMPLES / f"{record}.kif").read_bytes()))
-        assert title in [block.words.ja for block in account(whole) if isinstance(block, HeadingBlock)]
+        assert title in [block.words.ja for block in dossier_blocks(whole) if isinstance(block, HeadingBlock)]
 
 
 @each(

@@ -8,8 +8,8 @@ from analysis.openings.opening_results import (
     by_pair,
     by_sequence,
     by_set,
-    maps,
     rows_of,
+    square_maps,
     square_of,
     with_shares,
 )
@@ -135,7 +135,7 @@ def test_tables_add_up(placed):
 def test_maps_are_turned_means(placed):
     """A map adds up to the squares of its placements, and is the same turned by every symmetry of the board."""
     collected = collect(placed, SIX)
-    all_maps = maps(collected)
+    all_maps = square_maps(collected)
     assert {number for _, number in all_maps} >= {2, 3, 4}
     for (side, number), one_map in all_maps.items():
         rows = collected.table[collected.table[("first_number", "second_number")[side]] == number]

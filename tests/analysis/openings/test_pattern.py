@@ -9,7 +9,7 @@ from each import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.openings.pattern import Clause, Match, Matcher, Pattern, points, usable
+from analysis.openings.pattern import Clause, Match, Matcher, Pattern, board_squares, searched_symmetries
 from analysis.openings.pattern_conflicts import conflicting_groups
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import BadPattern, areas
@@ -198,8 +198,8 @@ def test_any_text(text):
             read_pattern(SIX, text)
         assert raised.value.offset <= len(text)
     else:
-        assert all(clause.squares <= points(SIX) for clause in found.clauses)
-        assert usable(SIX, found)[0] == 0
+        assert all(clause.squares <= board_squares(SIX) for clause in found.clauses)
+        assert searched_symmetries(SIX, found)[0] == 0
 
 
 def test_clauses_that_exclude_each_other_are_named():
@@ -220,7 +220,7 @@ def test_what_stands_somewhere_is_never_refused(game):
     """Counts that are taken from positions of random games, on areas and squares drawn at random, exclude nothing."""
     loaded = games.load(game)
     draw = random.Random(7)
-    named = [*areas(loaded).values(), *(frozenset([square]) for square in points(loaded))]
+    named = [*areas(loaded).values(), *(frozenset([square]) for square in board_squares(loaded))]
     for _ in range(6):
         position = loaded.start()
         for _ in range(draw.randrange(60)):

@@ -14,7 +14,7 @@ from each import each
 from analysis.pdf import paper_page as paper
 from analysis.pdf import qr_code
 from analysis.pdf.greyscale_boards import small_board
-from analysis.pdf.paper_page import Area, PaperPage, fit_scene, inside, place_shapes
+from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins, fit_scene, place_shapes
 from analysis.pdf.pdf_writer import TooManyPages, to_pdf
 from kifu import load_game
 from kifu.core.extras import MissingExtra
@@ -107,7 +107,7 @@ def test_a_code_has_the_modules_that_segno_gives(content: str) -> None:
 def test_a_board_fits_and_is_seen_from_its_side(name: str, side: Side) -> None:
     """The name of the first row stands above for 先手 and below for 後手; no colour is left."""
     game = load_game(name)
-    area = inside("a4")._replace(bottom=100.0)
+    area = area_inside_margins("a4")._replace(bottom=100.0)
     shapes = list(fit_scene(small_board(game, game.start(), side), area))
     texts = {shape.text: shape for shape in shapes if isinstance(shape, Text)}
     last = f"{game.board.rows:02d}"

@@ -12,7 +12,7 @@ import pytest
 from each import each
 from matplotlib.colors import to_rgb
 
-from analysis.plots.picture_style import PENS, drawable, matplotlib_settings, new_figure, render, settle
+from analysis.plots.picture_style import PENS, drawable, fix_layout, matplotlib_settings, new_figure, render
 from kifu.core.outcome import Side
 from kifu.core.text_width import cut_to_width
 from kifu.render.glyphs import MISSING
@@ -26,7 +26,7 @@ def page(text):
         figure = new_figure(4, 1)
         figure.subplots()
         figure.suptitle(text, parse_math=False)
-        return settle(figure)
+        return fix_layout(figure)
 
 
 def texts_of(svg):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.tables.frames import marks_table, measures_table, plies_table
-from analysis.tables.square_counts import by_group_key, course, difference, grids, kin, mean
+from analysis.tables.square_counts import by_group_key, course, difference, grids, mean, shared_properties
 from kifu.core.outcome import Side
 
 
@@ -103,8 +103,8 @@ def test_unknown_kinds_and_units_are_refused(beaten):
 def test_records_are_sorted_by_game_and_board(beaten, other_game, unreadable, illegal):
     """Verdicts on one game and board come together in their order; one without a replay is left out."""
     groups = by_group_key([beaten, unreadable, other_game, illegal])
-    assert list(groups) == [kin(beaten.game), kin(other_game.game)]
-    assert groups[kin(beaten.game)] == [beaten, illegal]
+    assert list(groups) == [shared_properties(beaten.game), shared_properties(other_game.game)]
+    assert groups[shared_properties(beaten.game)] == [beaten, illegal]
 
 
 def test_a_course_is_the_mean_of_those_still_going_on(beaten, illegal):

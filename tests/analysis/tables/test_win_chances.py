@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analysis.tables.win_chances import Estimate, Swing, chances_json, estimates, swings, worst
+from analysis.tables.win_chances import Estimate, Swing, chances_json, estimates, largest_losses, worst_moves_text
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -47,7 +47,7 @@ def estimated(verdict, chances, after_best=None):
 def test_swings_are_losses_of_the_mover(beaten):
     """先手 loses where the chance is lower than after the other move, 後手 where it is higher; the greatest loss comes first."""
     chances = estimated(beaten, [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 0.2])
-    largest = swings(beaten, chances)
+    largest = largest_losses(beaten, chances)
     assert [(swing.ply, swing.side) for swing in largest] == [(5, Side.FIRST), (2, Side.SECOND), (1, Side.FIRST)]
     assert [swing.points for swing in largest] == [75, 60, 20]
     better = beaten.game.spell(chances[4].best)
@@ -59,20 +59,20 @@ def test_swings_are_losses_of_the_mover(beaten):
 def test_positions_of_one_mover_are_compared(beaten):
     """A chance that falls with each move, because each side likes its own turn, is no loss if the other move falls as far."""
     course = [0.8, 0.3] * 4
-    assert swings(beaten, estimated(beaten, course, [*course[1:], None])) == ()
-    assert len(swings(beaten, estimated(beaten, course))) == beaten.plies
+    assert largest_losses(beaten, estimated(beaten, course, [*course[1:], None])) == ()
+    assert len(largest_losses(beaten, estimated(beaten, course))) == beaten.plies
 
 
 def test_the_move_that_the_search_would_play_is_no_swing(beaten):
     """However far the chance falls, nothing better is known."""
     best = [Estimate(0.9, move, 0.9) for move in beaten.replay.moves]
-    assert swings(beaten, [*best[:5], *[Estimate(0.1)] * 3]) == ()
+    assert largest_losses(beaten, [*best[:5], *[Estimate(0.1)] * 3]) == ()
 
 
 def test_the_worst_moves_in_words(beaten):
     """The title says how many moves there are, and how many of them are listed; without chances it says why."""
     chances = estimated(beaten, [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 0.2])
-    title, moves = worst(beaten, chances, 700)
+    title, moves = worst_moves_text(beaten, chances, 700)
     assert "700" in title.ja
     assert "3 of 7 moves lost 10 points or more; the 3 worst, the worst first (in games from free openings" in title.en
     assert title.ja.count("(") == title.ja.count(")")
@@ -82,7 +82,7 @@ def test_the_worst_moves_in_words(beaten):
         f"{chances[4].best and beaten.game.spell(chances[4].best)} なら 95% (75 ポイントの損)"
     )
     why = Message("なし", "none")
-    assert worst(beaten, why, 700) == (why, ())
+    assert worst_moves_text(beaten, why, 700) == (why, ())
     assert chances_json(beaten, why) == {"why": {"ja": "なし", "en": "none"}, "first": None, "lost": None}
     assert [each["ply"] for each in chances_json(beaten, chances)["lost"]] == [5, 2, 1]
 

@@ -4,7 +4,7 @@ import pytest
 from studies import SMALL, played
 
 from analysis.tables.confidence_intervals import wilson
-from analysis.tournaments.share_rows import FIGURES, FINALISTS, Figure, as_rows, command_of, figures, finalist_rows
+from analysis.tournaments.share_rows import FIGURES, FINALISTS, Figure, all_figures, as_rows, command_of, finalist_rows
 from analysis.tournaments.study_matches import match
 from kifu.engine.opening_match import MatchScore
 
@@ -17,7 +17,7 @@ def findings():
 
 def test_every_figure_adds_up(findings):
     """Games are won, drawn or broken off; the share is that of the games that ended, inside its intervals."""
-    rows = list(as_rows(figures(findings)))
+    rows = list(as_rows(all_figures(findings)))
     for row in rows:
         assert set(FIGURES) <= set(row)
         assert row["games"] == row["a_won"] + row["b_won"] + row["drawn"] + row["unfinished"]
@@ -32,7 +32,7 @@ def test_every_figure_adds_up(findings):
 
 def test_seats_add_up(findings):
     """The figure of both seats is the sum of the two others."""
-    shares = [figure for figure in figures(findings) if figure.part in {"answer", "target", "strength"}]
+    shares = [figure for figure in all_figures(findings) if figure.part in {"answer", "target", "strength"}]
     for whole, first, second in zip(shares[::3], shares[1::3], shares[2::3], strict=True):
         assert (whole.seat, first.seat, second.seat) == ("all", "a_first", "a_second")
         assert tuple(whole.tally) == tuple(map(sum, zip(first.tally, second.tally, strict=True)))
@@ -40,7 +40,7 @@ def test_seats_add_up(findings):
 
 def test_free_games_by_what_was_placed(findings):
     """The figures by numbers placed add up to the cell of free games."""
-    table = figures(findings)
+    table = all_figures(findings)
     for nodes in (200, 30):
         free = next(figure for figure in table if (figure.part, figure.a_size, figure.nodes) == ("cell", "free", nodes))
         parts = [figure.tally for figure in table if (figure.part, figure.nodes) == ("placed", nodes)]

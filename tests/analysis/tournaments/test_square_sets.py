@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from analysis.tournaments.square_sets import (
     canonical,
     disjoint,
-    distinct,
+    distinct_sets,
     images,
     neighbours,
     orbit,
@@ -18,7 +18,7 @@ from analysis.tournaments.square_sets import (
     random_sets,
     stabiliser,
     turns_of,
-    without,
+    untaken_points,
 )
 from kifu import games
 
@@ -82,9 +82,9 @@ def test_random_sets_are_drawn_evenly():
 
 def test_distinct_gives_up_where_there_are_no_more():
     """Single squares have ten classes, so no more are given; known ones are left out."""
-    classes = distinct(random_sets(random.Random(5), POINTS, 1, TURNS), 30)
+    classes = distinct_sets(random_sets(random.Random(5), POINTS, 1, TURNS), 30)
     assert len(classes) == 10
-    assert len(distinct(random_sets(random.Random(5), POINTS, 1, TURNS), 30, classes[:4])) == 6
+    assert len(distinct_sets(random_sets(random.Random(5), POINTS, 1, TURNS), 30, classes[:4])) == 6
 
 
 @given(SETS, SETS, st.integers(0, 99))
@@ -97,4 +97,4 @@ def test_disjoint_images(squares, other, seed):
 
 def test_without():
     """The result is the points that are not taken, in order."""
-    assert without((1, 4, 7), {4}) == (1, 7)
+    assert untaken_points((1, 4, 7), {4}) == (1, 7)

@@ -11,7 +11,7 @@ from helpers import HEAD
 
 import kifu
 from analysis.dossier.contents import dossier
-from analysis.dossier.dossier_section import account
+from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, Inputs
 from kifu.cli.main import main
 from kifu.reconcile.merged_record import agreed_record
@@ -155,7 +155,7 @@ def test_every_output_says_who_won_by_each(tmp_path, a, b, said):
     whole = dossier(Inputs(tuple(inputs)))
     joint = whole.contents["reconciliation"]
     assert joint["fields"] == told["fields"]
-    words = str(account(whole))
+    words = str(dossier_blocks(whole))
     assert all(text in words for text in (*said, *own))
 
 

@@ -148,7 +148,7 @@ def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tupl
     yield (
         "figures.csv",
         as_csv(
-            tournaments.share_rows.FIGURES, tournaments.share_rows.as_rows(tournaments.share_rows.figures(findings))
+            tournaments.share_rows.FIGURES, tournaments.share_rows.as_rows(tournaments.share_rows.all_figures(findings))
         ).encode(),
     )
     yield (
@@ -192,7 +192,7 @@ def _summary(findings: StudyResults) -> str:
     from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     rows = [[say(word) for word in HEAD]]
-    for figure in tournaments.share_rows.figures(findings):
+    for figure in tournaments.share_rows.all_figures(findings):
         if figure.part not in KINDS or (figure.part != "cell" and figure.seat != "all"):
             continue
         low, high = figure.interval()

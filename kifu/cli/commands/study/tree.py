@@ -162,10 +162,10 @@ def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
 
 
 def _tally(tally: ResultTally, side: Side) -> list[str]:
-    from analysis.explorer.move_tree_rows import possible, share  # noqa: PLC0415 - loads numpy
+    from analysis.explorer.move_tree_rows import share, share_bounds  # noqa: PLC0415 - loads numpy
 
     mean, low, high = share(tally, side)
-    least, most = possible(tally, side)
+    least, most = share_bounds(tally, side)
     numbers = [tally.games, tally.first_wins, tally.second_wins, tally.draws, tally.unfinished]
     shown = ["—", ""] if mean is None else [f"{mean:.1%}", f"{low:.1%}–{high:.1%}"]
     return [*map(str, numbers), *shown, f"{least:.1%}–{most:.1%}" if tally.unfinished else ""]

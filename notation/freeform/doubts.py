@@ -59,8 +59,10 @@ def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[t
 
 
 def _not_understood(search: Search, item: Item, passage: Passage) -> Iterator[tuple[int, Copied]]:
-    """Yield a free text, by identity, as a line that is not understood, but for one that denies a result."""
-    if not denies_a_result(search.source.lines[passage.place[0] - 1]):
+    """Yield a free text, by identity, as a line that is not understood, but for one whose sentence denies a result."""
+    line, start = search.source.lines[passage.place[0] - 1], passage.place[1] - 1
+    behind = line.find("。", start + passage.width - 1)
+    if not denies_a_result(line[line.rfind("。", 0, start) + 1 : behind if behind >= 0 else None]):
         yield _left_unread(search, item, passage)
 
 

@@ -126,7 +126,8 @@ def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:
     """Return whether what looks like a player is none: 先手の勝ち, 先手 28目、後手 32目で後手の勝ち, 先手 手数 後手."""
     key = lines[0].partition("：")[0]
     told = context.moving and key in PLAYERS and WEIGHTY.search(part) is not None
-    told = told or (key in PLAYERS and not _NAMES_OF_COLUMNS.isdisjoint(lines[0].partition("：")[2].split()))
+    words = lines[0].partition("：")[2].split()
+    told = told or (key in PLAYERS and (not _NAMES_OF_COLUMNS.isdisjoint(words) or all(map(str.isdecimal, words))))
     return told or key in SIDE_MARKS or (len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None)
 
 

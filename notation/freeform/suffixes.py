@@ -58,14 +58,19 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
 
 
 def _with_what_stands_behind(found: Hypothesis) -> Iterator[tuple[Item, Position | None, list[str]]]:
-    """Yield each turn, the last first, with the position before it and the short remarks behind it on its line."""
+    """Yield each turn, the last first, with the position before it, and the short remarks behind it on its line.
+
+    Below it only a suffix counts: a remark of its own says nothing of the move.
+    """
     plies, behind = found.plies, list[tuple[str, int]]()
+    own = {*found.game.vocabulary.suffixes, *found.game.vocabulary.suffixes.values()}
     for item in found.items():
         if item.is_turn and item.ply is not None:
             plies = plies.back_to(item.ply - 1)
             line = item.lines[0].line
             texts = [one.text for one in item.lines[1:]] + [text for text, at in behind if at == line]
-            yield item, plies.position, [word for text in texts for word in _words_in(text)]
+            below = [word for text, at in behind if at != line for word in _words_in(text) if word in own]
+            yield item, plies.position, [*(word for text in texts for word in _words_in(text)), *below]
         behind = [*behind, *((one.text, one.line) for one in item.lines)] if item.kind == "comment" else []
 
 

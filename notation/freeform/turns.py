@@ -158,7 +158,7 @@ def without_the_end(found: Hypothesis) -> Hypothesis:
         ):
             items.append(kept.item)
             kept = kept.before
-    found = found._replace(made=kept, over="")
+    found = found._replace(made=kept, over="", said=None)
     for item in reversed(items):
         if item.kind == "end":
             lines = tuple(

@@ -84,11 +84,25 @@ def test_marks_of_the_result_behind_the_last_move(said):
     assert verdict.status is Status.UNREADABLE or winner(verdict) == "first"
 
 
-def test_names_of_columns_are_no_players():
-    """Where the line ends of a table were deleted, its columns name nobody."""
-    text = "棋種：6面体　手数\t先手\t手数\t後手　1\t五05占\t2\t六04領\n"
-    (record,) = kifu.read(text.encode()).records
-    assert record.header("先手") is None
+@each("names", ["手数\t先手\t手数\t後手　1\t五05占\t2\t六04領", "\t先手\t後手　1\t五05占\t六04領"])
+def test_names_of_columns_are_no_players(names):
+    """Where the line ends of a table were deleted, its columns and its numbers name nobody."""
+    (record,) = kifu.read(f"棋種：6面体　{names}\n".encode()).records
+    assert (record.header("先手"), record.header("後手")) == (None, None)
+
+
+def test_a_suffix_below_its_move():
+    """A sign on a line of its own that the move above may have is asked about, as in vertical text that was cut."""
+    (verdict,) = kifu.verify(
+        kifu.read("\n".join(["棋種：ユニオンエース", *"▲一07-三05十外", "反, △", *"七01-五03十外反", ""]).encode())
+    )
+    assert verdict.status is Status.UNREADABLE
+
+
+def test_a_result_behind_a_break():
+    """An end that may be somebody's below a game that went on after a break is asked about."""
+    verdict = judged(*LINES[:4], "封じ手にします", "再開します", *LINES[4:6], "ここで僕の投了です")
+    assert verdict.status is Status.UNREADABLE
 
 
 def test_rows_of_empty_squares_below_a_damaged_row():

@@ -17,7 +17,7 @@ from notation.freeform.ends import ended
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
 from notation.freeform.moves import Situation, identity, readings
-from notation.freeform.result_words import OWN_WIN
+from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.results import read_result
 from notation.freeform.state import DIAGRAM, TITLE, Item
 from notation.freeform.turns import labelled, turns_after
@@ -207,7 +207,7 @@ def _with_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str,
             made.append(f"# {one}")
         elif side is not None or (result is None and key in WINNER_KEYS | LOSER_KEYS):
             made.append(one)
-        elif result is None or result.inferred or result.word == OWN_WIN:
+        elif result is None or result.inferred or result.word in OWN_RESULTS.values():
             made.append(one)
             cost += 2.0
         elif key in LOSER_KEYS:

@@ -10,7 +10,7 @@ from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
 from notation.freeform.played_moves import FOUL, LOST_BETWEEN
 from notation.freeform.result_grammar import Result
-from notation.freeform.result_words import OWN_WIN
+from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.state import Item
 from notation.freeform.turns import has_stray, numbered, sender_of, settled_places, without_the_end
 
@@ -31,7 +31,7 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     result = statement.value
     assert isinstance(result, Result)  # noqa: S101
     passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
-    if result.word == OWN_WIN and (result := _of_the_sender(found, line, result)) is None:
+    if result.word in OWN_RESULTS.values() and (result := _of_the_sender(found, line, result)) is None:
         return []
     if result.unsaid or (
         not found.moving and result.word == "投了" and "投" not in text
@@ -89,9 +89,10 @@ def _said_behind_the_move(found: Hypothesis) -> Iterator[str]:
 
 
 def _of_the_sender(found: Hypothesis, line: Line, result: Result) -> Result | None:
-    """Return the win of whoever sent the message that says no more than 勝ち; None where that is not known."""
+    """Return the result of whoever sent the message that says no more than 勝ち or 負けた; None where that is not known."""
     sender = sender_of(found, line.sender) if line.sender and found.moving else None
-    return None if sender is None else result._replace(winner=sender, word="")
+    won = result.word == OWN_RESULTS["win"]
+    return None if sender is None else result._replace(winner=sender if won else sender.other, word="")
 
 
 def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:

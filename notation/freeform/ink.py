@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from kifu.core.vocabulary import Vocabulary
 
 _JOIN = re.compile(
-    r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|…{1,2}(?=[一二三四五六七八九十a-s])|へ(?=[一二三四五六七八九十1-9a-s])|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
+    r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|\s*(?:(?:->|=>|→)\s?[×x](?=[一二三四五六七八九十1-9a-sA-S])|->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|…{1,2}(?=[一二三四五六七八九十a-s])|へ(?=[一二三四五六七八九十1-9a-s])|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
 )
 _CONNECTED = re.compile(
-    r"x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:)\s*|\s+(?:(?:on|at|to|from|in|wo|wa|ga)\s+)?"
+    r"・(?=[a-sA-S一二三四五六七八九十][0-9一二三四五六七八九])|x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:)\s*|\s+(?:(?:on|at|to|from|in|wo|wa|ga)\s+)?"
 )
 _OF = re.compile(r"\s?の\s?")
 _COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,8}?[へにヘニ])")
@@ -243,7 +243,7 @@ def _behind_the_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_S
     """Yield the states after a suffix, or after a word like 引. The unit may have been left out."""
     if not state.unit and not state.squares:
         return
-    at = state.at + text.startswith(("・", "+"), state.at)  # 十内・反・合
+    at = state.at + text.startswith(("・", "+", "/"), state.at)  # 十内・反・合
     for word in _at(words.suffixes, text, at):
         yield from _connected(text, state._replace(at=at + len(word), suffixes=(*state.suffixes, words.suffixes[word])))
     for word in _at(MOTIONS, text, state.at):
@@ -368,7 +368,7 @@ def _cost_of_ink(written: str, move: Move) -> float:
     if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,]?\s?[1-9](?!\d)", written):
         cost += 1.0
     elif move.order:
-        cost += 0.3 if re.search(r"\(\d\d\)|[①-⑲]{2}", written) else 1.0
+        cost += 0.3 if re.search(r"\(\d\d\)|[①-⑲]", written) else 1.0
     elif re.search("[一二三四五六七八九十][一二三四五六七八九〇]", written):
         cost += 0.1
     if move.same:

@@ -15,7 +15,7 @@ from notation.freeform.result_words import (
     NO_CONTEST,
     OF_THE_LOSER,
     OF_THE_WINNER,
-    OWN_WIN,
+    OWN_RESULTS,
     REACHED,
 )
 
@@ -128,8 +128,8 @@ def _closes(tokens: list[Token], said: str) -> bool:
 def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
     """Return what the words say together; None if they contradict each other, or say nothing."""
     kinds = [token.kind for token in tokens]
-    if kinds == ["win"]:
-        return Result(word=OWN_WIN)
+    if len(kinds) == 1 and kinds[0] in OWN_RESULTS and tokens[0].text not in GIVING_UP:
+        return Result(word=OWN_RESULTS[kinds[0]])
     if kinds == ["side", "beat", "side"] and tokens[0].side is not tokens[2].side:
         return Result(winner=tokens[0].side)
     if kinds == ["omitted"]:

@@ -20,7 +20,7 @@ from notation.freeform.result_words import (
     OF_THE_LOSER,
     OF_THE_WINNER,
     OFF_THE_BOARD,
-    OWN_WIN,
+    OWN_RESULTS,
     PERSON,
     REACHED,
     REASONS,
@@ -174,7 +174,7 @@ def _told(around: Around, said: str, *, alone: bool) -> Result | None:
     someone = (PERSON.search(said) and found is not None and found.word != "中断") or (
         bare and (any(one.side is not None for one in chain(*(one.tokens for one in clauses))) or _SUBJECT.search(said))
     )
-    if found is None or found.word == OWN_WIN or (found.winner is None and found.side is None and someone):
+    if found is None or found.word in OWN_RESULTS.values() or (found.winner is None and found.side is None and someone):
         return None  # it may be somebody in the story who resigned
     if story and NO_CONTEST in said:
         found = Result(word="中断")  # something besides the board has brought it about
@@ -217,7 +217,7 @@ def _together(one: Result | None, two: Result) -> Result | None:
     if one.winner is two.winner:
         return one._replace(reason=one.reason or two.reason) if one.word == two.word else None
     whole, bare = (one, two) if one.winner is not None else (two, one)
-    if bare.word == OWN_WIN:
+    if bare.word == OWN_RESULTS["win"]:
         return whole
     why = next((REASONS[kind] for kind, word in ALONE.items() if word == bare.word), None)
     return None if why is None else whole._replace(reason=whole.reason or why)
@@ -231,7 +231,9 @@ def _of_a_clause(clause: _Clause, subject: Side | None) -> Result | None:
         return None
     sides = {token.side for token in clause.tokens if token.kind == "side"}
     whole = interpreted([token for token in clause.tokens if token.kind in {"side", *_OF_A_STORY}])
-    if whole is not None and (sides or whole.winner is not None or whole.word not in {OWN_WIN, *ALONE.values()}):
+    if whole is not None and (
+        sides or whole.winner is not None or whole.word not in {*OWN_RESULTS.values(), *ALONE.values()}
+    ):
         return whole
     if len(sides) > 1 and any(token.side is not None for token in clause.tokens if token.kind in _OF_A_PLAYER):
         return _of_owners(clause)

@@ -40,14 +40,14 @@ _STEP = "(?:段目?|行目?)?"
 _SQUARES = tuple(
     (re.compile(rf"[(\[]?({first})(?:{_OF}{gap})?({second}){_STEP}[)\]]?"), either)
     for first, second, gap, either in (
-        (_COLUMN, r"1[0-9]|[0Oo〇○]?[1-9]", r"|\s+", False),
-        (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[0〇零]?[{_KANJI}]|十[{_KANJI}]?", "", False),
+        (_COLUMN, r"1[0-9]|[0Oo〇○]?[1-9]", r"|\s+|-", False),
+        (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[0〇零]?[{_KANJI}]|十[{_KANJI}]?", "|[-ー]", False),
         (_FIGURES, _FIGURES, "| ?- ?", True),
         (_FIGURES, rf"十[{_KANJI}]?|[{_KANJI}]", "", True),
         ("[1-9]", r"0[1-9](?![0-9])", "", False),
         ("[①-⑲]", "[①-⑲]", "| ?[-,.・] ?", True),
         (rf"{_COLUMN}", "[①-⑲]", "", False),
-        ("[①-⑲]", rf"{_FIGURES}|[{_KANJI}]", "", True),
+        ("[①-⑲]", rf"{_FIGURES}|[{_KANJI}]", "| ?[-,.・] ?", True),
         (SPOKEN, SPOKEN, "", False),
         (SPOKEN, "[1-9]", r"|\s+", False),
     )

@@ -87,7 +87,10 @@ def columns_of(
     `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
     are not known: they hold remarks.
     """
-    names = [re.sub(r"\s|\(.*\)", "", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell for cell in cells]
+    names = [
+        re.sub(r"\s|\(.*\)|(?<=.)の(?:指し?|着)?手$", "", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell
+        for cell in cells
+    ]
     if NUMBER_OF_A_ROW.fullmatch(names[0]):
         return ()  # a row with its number names no columns
     roles = [role_of(name, players, names) for name in names]

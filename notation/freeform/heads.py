@@ -81,6 +81,8 @@ _LIST_OF_ONE = re.compile(
     rf"[(\[〔]?(先手|後手)番?(?:\s*[(・]\s*({_NAME}?)[)]?)の?(?:指し手|手|棋譜|記録|手帳|メモ)[)\]〕]?"
 )
 """The heading of a list of the moves of one player."""
+_MARKED_VALUE = re.compile(r"^(?:(先手：)[▲☗]|(後手：)[△☖▽])\s?(?=\w)")
+"""The mark of a side before the name behind its key: 先手 ▲国枝."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
 _ONE_OF_BOTH = re.compile(
     rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]+(先|後)(?:手|番|攻)?[番:はが\s]*(\1|\2)\)?|({_NAME}){_VERSUS}({_NAME})[\s、,/(]+(\5|\6){HONORIFICS}が?の?(先|後)(?:手|番|攻)?番?\)?"
@@ -152,7 +154,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     if not text or len(text) > LONGEST:
         return None
     if read := _players(text, game) or _keyed(text, game):
-        return read
+        return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)
     if dated := _dated(text, game):
         return dated
     if place := _PLACE.fullmatch(text):

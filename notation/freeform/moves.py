@@ -51,7 +51,7 @@ _IN_ANY_GAME = (
     (re.compile(rf"(?<![0-9ァ-ヶー―{KANJI}-])[ー―](?=0[1-9])|(?:(?<=^\d )|(?<=^\d\d ))-(?=0[1-9])"), "一"),
     (re.compile(rf"(?<=[{KANJI}])[lI](?![A-Za-z])|(?<=[{KANJI} ][0O])[lI](?![A-Za-z])"), "1"),
     (re.compile(rf"(?<=[{KANJI}])S(?![A-Za-z])"), "5"),
-    (re.compile(rf"(?<=[{KANJI}][0-9])一(?=[{KANJI}][0-9](?![0-9]))"), "-"),
+    (re.compile(rf"(?<=[{KANJI}][0-9])一(?=[{KANJI}][0-9](?![0-9]))|(?<=[0-9Il] )一(?= [{KANJI}] ?[0Oo]?[1-9Il](?![0-9]))"), "-"),
     (re.compile(r"(?<=[へにヘニ])[、, ]{0,2}(?:動いた|うごいた|動かした|うごかした|進めた|移した|移動した|移動)[、, ]{1,2}(?=を?\s*(?:反|合|成|裏返|うら|ウラ|ひっくり|がったい|重|くっつ))"), ""),
     (re.compile(rf"(?<![{KANJI}0-9の])[{KANJI}1-9]の?[{KANJI}0-9]{{1,2}}[へにヘニ][、, ]{{0,2}}(?:あっ?|いや|えっ?と|えーと)?[、,… ]{{0,3}}(?:(?:違(?:う|った|います)|ちが(?:う|った)|間違え(?:た|ました)?|間違い)[、,… ]{{0,2}}){{1,3}}(?=[{KANJI}0-9]の?[{KANJI}0-9])"), ""),
     (re.compile(r"(?:進め|動かし|移し|移動し|動い|進ん|移っ|重ね|乗せ|置い)[てで][、,]?(?=を?\s*(?:反|合|成|裏返|ひっくり))"), ""),
@@ -60,7 +60,7 @@ _IN_ANY_GAME = (
 """What people write in the moves of any game: old figures and kanji, what a scanner makes of figures, verbs before what happens
 at the end of a move."""
 _SCANNED_NUMBER = re.compile(
-    r"^(?:(?=[0-9O]?[l0-9])(?=[0-9l]{0,2}[lO])[0-9lO]{2,3}|l(?=\s*[|:.)]|\s+[▲△☗☖]))(?=[\s|:.)])"
+    r"^\s*(?:(?=[0-9O]?[l0-9])(?=[0-9l]{0,2}[lO])[0-9lO]{2,3}|l(?=\s*[|:.)]|\s+[▲△☗☖]))(?=[\s|:.)])"
 )
 """A ply number with letters in place of figures: l0, ll, 2O."""
 _FIGURE = rf"[1-9{KANJI.replace('〇', '')}]"

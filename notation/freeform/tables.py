@@ -329,6 +329,15 @@ def _in_latin(text: str) -> str:
 
 def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column, Passage]]:
     """Return the cells of a turn with the two figures of a square, each in a column of its own, as one in the notation."""
+    roles = {column.role: cell.text for column, cell in parts}
+    if {"file", "rank", "square"} <= roles.keys():  # the axes are those of the square that a move leaves
+        placed = roles["square"] in {"", *_FROM_THE_HAND}
+        leaving = {} if placed else {"file": "from-file", "rank": "from-rank"}
+        parts = [
+            (column._replace(role=leaving.get(column.role, column.role)), cell)
+            for column, cell in parts
+            if column.role != "square" or not placed
+        ]
     cells = {column.role: (column, cell) for column, cell in parts}
     made, gone = [], set()
     for end, role in (("from-", "from"), ("", "square")):
@@ -336,8 +345,9 @@ def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column,
         if of_file is None or of_rank is None:
             continue
         (column, file), (_, rank) = of_file, of_rank
-        if file.text.isdecimal() and rank.text.isdecimal() and 1 <= int(file.text) <= len(COLUMNS):
-            name = COLUMNS[int(file.text) - 1]
+        at = int(file.text) - 1 if file.text.isdecimal() else COLUMNS.index(file.text) if file.text in COLUMNS else -1
+        if rank.text.isdecimal() and 0 <= at < len(COLUMNS):
+            name = COLUMNS[at]
             square = type(file)(name, file.places[:1] * len(name)).joined(
                 type(rank)(f"{int(rank.text):02d}", (rank.places * 2)[:1] * max(2, len(rank.text)))
             )

@@ -189,6 +189,8 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
     opened = _reopened(found, number)
     if opened is None:
         return []
+    if turn.what == "word" and all(place is None for _, place in opened.pending):
+        opened = opened._replace(pending=())  # an empty row above that of the end
     found = flushed(opened)._replace(moving=True, ruled=False, row=0, taken_back=False)
     stated = number is not None
     of_a_side = side is not None and above is None

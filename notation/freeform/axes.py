@@ -100,6 +100,8 @@ COUNTED_OTHERWISE = re.compile(
 )
 """A sentence that counts columns from the right or rows from below, as the notation does not: it is not read."""
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")
+_CORNER = re.compile(r"\s*\((?:左上|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
+"""Which square a corner is, behind the order of the axes: (左上が1-1)."""
 _ENGLISH_STOPS = re.compile(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
 
 
@@ -211,4 +213,6 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
         first -= 1
     while last < len(text) and text[last] in "。)」】.":
         last += 1
+    corner = _CORNER.match(text, last)
+    last = last if corner is None else corner.end()
     return first, last

@@ -31,6 +31,8 @@ _LETTER_OF_A_PLAYER = re.compile(
     r"(?<![A-Za-z0-9])([A-Z])\s?[=:]\s?[^\W\dA-Za-z]{1,12}(?:\s?\((先手?|後手?|[白黒])番?\))?"
 )
 """A letter that stands for a player: A=赤尾(先)."""
+_UNIT_OF_TIME = re.compile(r"(?<=手)\s*\((分|秒)\)")
+_BARE_TIME = re.compile(r"(?<=\S)\s*\((\d{1,3})\)(?=\s|$)")
 _CELL_SIGN = re.compile(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
 MAX_SIDE_LINES = 20
 """The first lines of a record in which signs and names of the sides are looked for."""
@@ -101,7 +103,7 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
         if COUNTED_OTHERWISE.search(laid.passage.text[:MAX_SENTENCE_CHARACTERS]):
             laid = laid._replace(refused=True)  # noqa: PLW2901
         parted += _parted(laid, [(start, end) for start, end, _, _ in found])
-    parted = in_the_notation(game, parted, turned=turned)
+    parted = _timed(in_the_notation(game, parted, turned=turned))
     parted = _of_their_senders(parted)
     sides, names = _sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
@@ -110,6 +112,22 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
     if signs or sides:
         parted = [_reworded(game, laid, conventions) for laid in parted]
     return conventions if names else conventions._replace(names=subjects(game, parted)), parted
+
+
+def _timed(lines: Sequence[Laid]) -> list[Laid]:
+    """Return lines with the unit of the numbers in brackets behind moves, where one above them tells it: 白の手（分）."""
+    made, unit = [], ""
+    for laid in lines:
+        passage = laid.passage
+        units = {found[1] for found in _UNIT_OF_TIME.finditer(passage.text)}
+        unit = units.pop() if len(units) == 1 else unit
+        numbers = list(_BARE_TIME.finditer(passage.text)) if unit and not laid.parts else []
+        for found in reversed(numbers):
+            at = found.end(1)
+            behind = passage.part(at, None)
+            passage = passage.part(0, at).joined(Passage(unit, (passage.places[at],))).joined(behind)
+        made.append(laid._replace(passage=passage, raw=None) if numbers else laid)
+    return made
 
 
 def _is_a_row(text: str) -> bool:

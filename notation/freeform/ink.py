@@ -64,6 +64,8 @@ MAX_INK_CHARACTERS = 48
 """The most characters of a move with its words."""
 MAX_STATES = 2000
 """The most states that the automaton goes through from one place; beyond them nothing is a move there."""
+_BETWEEN_SUFFIXES = re.compile(r"[・+/]|\s?[!★☆♪]\s?")
+"""What stands between a unit and what happens at the end of its move: 十内・反・合, 昇格! 合体."""
 HOLE = re.compile(
     r"[(\[【「]?(?:[×✕]|(?:\d+手目[はの]?)?(?:不明|未記入|未記録|記録(?:なし|無し|漏れ|もれ|忘れ)|記入漏れ|書き?忘れ(?:た|ました)?|書き?漏らし|忘れた|忘れました|"
     r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
@@ -243,7 +245,8 @@ def _behind_the_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_S
     """Yield the states after a suffix, or after a word like 引. The unit may have been left out."""
     if not state.unit and not state.squares:
         return
-    at = state.at + text.startswith(("・", "+", "/"), state.at)  # 十内・反・合
+    between = _BETWEEN_SUFFIXES.match(text, state.at)
+    at = between.end() if between else state.at
     for word in _at(words.suffixes, text, at):
         yield from _connected(text, state._replace(at=at + len(word), suffixes=(*state.suffixes, words.suffixes[word])))
     for word in _at(MOTIONS, text, state.at):

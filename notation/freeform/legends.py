@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import SIDE_MARKS
 from notation.freeform.fold import Passage
 from notation.freeform.moves import inked
+from notation.freeform.risk import moves_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,7 +69,11 @@ def legend_in(  # noqa: C901 - one kind of item after the other
     symbols = sum(not sign.isalnum() for _, _, sign, _ in run)
     run = [one for one in run if not one[2].isdecimal() or symbols > MIN_SIGNS]
     alone = len(run) == 1 and run[0][3] in game.vocabulary.suffixes
-    drawn = alone and (unicodedata.category(run[0][2][0]) == "So" or _SAID_ALONE.search(text) is not None)
+    sign = alone and unicodedata.category(run[0][2][0]) == "So"
+    behind_a_move = (
+        sign and moves_in(game, text) >= 1 and _EQUAL.search(text, *run[0][:2]) is None
+    )  # 五5→三7 六内 ★合体
+    drawn = (sign and not behind_a_move) or (alone and _SAID_ALONE.search(text) is not None)
     if (len(run) < MIN_SIGNS and not drawn) or all(sign == into for _, _, sign, into in run):
         return None
     start, end = run[0][0], run[-1][1]

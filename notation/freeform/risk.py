@@ -57,7 +57,7 @@ CORRECTION = re.compile(
 MAX_HEDGE_CHARACTERS = 12
 """How far behind a result the words stand by which it is none."""
 _HEDGED = re.compile(
-    "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう)|つもり|ところ|たい|ない|拒否|提案|断"
+    "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)|つもり|ところ|たい|ない|拒否|提案|断"
 )
 """Words of a sentence that speaks about a result that is not one."""
 _CONDITION = re.compile("(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")

@@ -42,6 +42,12 @@ _RIGHT = re.compile(
     r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*$"
 )
 """A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
+_GOAL = re.compile(
+    r"\W*(?:[上前]の(?:行|手)の?)?(?:訂正|誤記|間違い|まちがい)?[^\w]{0,3}(?:行き?先|移動先|着点)(?:は|が|を|:|、)?\s*(?:の?(?:訂正|誤記|間違い|まちがい)\W{0,3})?"
+    r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
+)
+"""A line that corrects the square at which the move above it ends: ↑訂正 行き先は6-3."""
+_LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|間違[いえ]|まちが[いえ]|errat|correction", re.IGNORECASE)
 """Words of a sentence that corrects something."""
 _UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
@@ -74,6 +80,17 @@ def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
             ply, wrong, right = number(correction[1]), correction[2], correction[3]
         elif told is not None and _whole(game, told[2], 0) == (0, len(told[2])):
             ply, wrong, right = number(told[1]), "", told[2]
+        elif (goal := _GOAL.fullmatch(text)) is not None and at:
+            above = found[at - 1].passage
+            squares = list(_PAIR.finditer(above.text))
+            if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(
+                above.text, squares[-2].end(), squares[-1].start()
+            ):
+                found[at] = laid._replace(refused=True)
+                continue
+            found[at - 1] = found[at - 1]._replace(passage=_with_new(above, squares[-1].span(), goal["goal"]), raw=None)
+            found[at] = laid._replace(furniture=True)
+            continue
         else:
             continue
         own = [
@@ -85,14 +102,20 @@ def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
             found[at] = laid._replace(refused=True)
             continue
         ((index, (start, end)),) = own
-        old = found[index].passage
-        places = old.places[start:end]
-        new = Passage(right, tuple(places[min(sign, len(places) - 1)] for sign in range(len(right))))
-        whole = new.joined(old.part(end, None))
-        whole = old.part(0, start).joined(whole) if start else whole
-        found[index] = found[index]._replace(passage=whole.cut(0), raw=None)
+        found[index] = found[index]._replace(
+            passage=_with_new(found[index].passage, (start, end), right).cut(0), raw=None
+        )
         found[at] = laid._replace(furniture=True)
     return found
+
+
+def _with_new(old: Passage, span: tuple[int, int], right: str) -> Passage:
+    """Return a passage with a text in place of a part of it, at the places of that part."""
+    start, end = span
+    places = old.places[start:end]
+    new = Passage(right, tuple(places[min(sign, len(places) - 1)] for sign in range(len(right))))
+    whole = new.joined(old.part(end, None))
+    return old.part(0, start).joined(whole) if start else whole
 
 
 def _place_of(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:

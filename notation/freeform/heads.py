@@ -81,6 +81,8 @@ _LIST_OF_ONE = re.compile(
     rf"[(\[〔]?(先手|後手)番?(?:\s*[(・]\s*({_NAME}?)[)]?)の?(?:指し手|手|棋譜|記録|手帳|メモ)[)\]〕]?"
 )
 """The heading of a list of the moves of one player."""
+_END_OF_THE_BOARD = re.compile(rf"(?:上|下|奥|手前)側?\s*\((先手|後手)番?\s*[・、/:]\s*({_NAME})\)")
+"""The player at one end of the board, above the units: 下（先手・俺）."""
 _MARKED_VALUE = re.compile(r"^(?:(先手：)[▲☗]|(後手：)[△☖▽])\s?(?=\w)")
 """The mark of a side before the name behind its key: 先手 ▲国枝."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
@@ -205,7 +207,7 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
 
 def _one_of_both(text: str) -> tuple[str, ...]:
     """Return the lines for both players, where the side of one is told, or for the one whose moves a list holds."""
-    if listed := _LIST_OF_ONE.fullmatch(text):
+    if listed := _LIST_OF_ONE.fullmatch(text) or _END_OF_THE_BOARD.fullmatch(text):
         return (f"{listed[1]}：{_bare(listed[2])}",)
     one = _ONE_OF_BOTH.fullmatch(text)
     if one is None:

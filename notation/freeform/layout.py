@@ -62,6 +62,7 @@ _POST = re.compile(
     r"(?:\[? ?\d{1,5} ?\]?|No\.? ?\d{1,5}) ?(?:[:.]? ?(?:\S{0,30} )?(?:名前|投稿者|Name|お名前|From) ?:|:) ?([^\s:]{1,30})(?: [^ :]{0,30})?:?"
     r" {0,4}(?:(?:投稿日|投稿日時|Date|日時) ?[:：] ?)?\d{4}[年/.-]\d{1,2}[月/.-]\d{1,2}日?(?: ?\([^()\d]{1,4}\))?(?: ?\d{1,2}[:時]\d{2}(?:[:分]\d{2})?秒?(?:\.\d{1,3})?)?"
     r"(?: {1,4}ID ?[:：] ?([!-~]{1,20}))?(?= |$)"
+    r"|\d{1,5} ?[:.]? ?(?:(?:お?名前|投稿者|Name) ?: ?([^\s:]{1,30}) *$|: ?(名無し[^\s:]{0,20}) ?: ?)"
 )
 """What stands above or before a post of a bulletin board: its number, the name, the date, an ID."""
 _ANCHOR = re.compile(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
@@ -288,7 +289,7 @@ def _posts(lines: Sequence[Laid], senders: frozenset[str]) -> Iterator[Laid]:
             cut = laid._replace(passage=passage.cut(anchor.end()), raw=None) if anchor else laid
             yield cut if laid.sender or laid.furniture or not sender else cut._replace(sender=sender)
             continue
-        sender = post[2] or post[1]
+        sender = next(filter(None, (post[2], post[1], post[3], post[4])))
         yield laid._replace(passage=passage.cut(0, post.end()), raw=None, furniture=True)
         rest = passage.cut(post.end())
         if rest.text:

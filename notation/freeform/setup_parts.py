@@ -20,16 +20,16 @@ CELL_MARKS = {**dict.fromkeys("▲☗▼先Ss", "▲"), **dict.fromkeys("△☖�
 SIDE_BEFORE = re.compile(
     r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|(?:[Bb]lack|[Ww]hite)(?=:)|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣立て?|陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{1,2}側?\)\s*|[上下奥手前]{1,2}側?\s+)?(?:[:=はが]\s*)?"
 )
-_BOTH = r"(?:どちらも|(?:ふたり|二人|2人)とも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
+_BOTH = r"(?:各自|各々|それぞれ|めいめい|どちらも|(?:ふたり|二人|2人)とも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
 _HANDS = re.compile(
-    rf"({_BOTH})?\s*の?(?:駒台|台(?=に|には|[:=は]|\s*(?:なし|無し|\w\s?[×x]?\d))|持ち?駒|もちごま|もち(?=\s?[:▲△☗☖先後])|手駒|てごま|手持ち?|手もち|置き?石|[持も](?:ち|つ|っている|ってる)石|持石|石(?=は|も|なし)|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
+    rf"({_BOTH})?\s*の?(?:駒台|台の石|台(?=に|には|[:=は]|\s*(?:なし|無し|\w\s?[×x]?\d))|持ち?駒台?|もちごま|もち(?=\s?[:▲△☗☖先後])|手駒|てごま|手持ち?|手もち|置き?石|[持も](?:ち|つ|っている|ってる)石|持石|石(?=は|も|なし)|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
 _EMPTY_HANDS = re.compile(
     r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"
     r"|(?:[Kk]omadai|[Hh]ands?|[Ss]tands?)\W{1,3}(?:are |is )?(?:nothing|empty|none|nashi)(?: (?:for )?both(?: sides| players)?)?"
 )
 """A sentence that says that neither side holds anything."""
-_ON_THE_STANDS = re.compile(r"(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:両者の|互いの)?駒台(?:に|へ)?")
+_ON_THE_STANDS = re.compile(r"(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:両者の|互いの)?(?:駒台|手元|手もと)(?:に|へ)?")
 _CAPTIVES = re.compile(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
 _NO_CAPTIVES = "アゲハマ：先手0 後手0"
 _NOTHING = re.compile(
@@ -39,7 +39,7 @@ ROW = re.compile(
     rf"(?:(?:setup|初期配置|配置)[,:\s]*)?(?:[Rr]ow\s*(\d{{1,2}})|第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?)\s*(?:[:,]|は)?\s*"
 )
 FULL_ROW = re.compile(
-    rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?\s*(?:には?|は|の|:|が|…|、)?\s*(?:左端?(?:から|より)(?:順に)?\s*)?"
+    rf"(?:[上中下]段\s*)?\(?(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?\)?\s*(?:には?|は|の|:|が|…|、)?\s*(?:左端?(?:から|より)(?:順に)?\s*)?"
 )
 """What stands before the units of a row."""
 _COLUMN_NAMED = re.compile(rf"1\d|[1-9]|十[{KANJI[1:]}]?|[{KANJI[1:]}]")
@@ -154,9 +154,12 @@ def full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setu
     """Return the units that fill a row: 船午根君種根午船, 城 騎 僧 后 王 僧 騎 城, 貝が八つ."""
     columns, names = game.board.columns, unit_signs(game)
     each = re.compile(rf"[{names}](?:[ 、,・]?[{names}]){{{columns - 1}}}").match(text, at)
-    same = re.compile(rf"([{names}])(?:が|を|は)?\s*(?:横に|ずらりと)?({NUMBER})(?:つ|個|枚|頭|体)").match(text, at)
-    if same is not None and number(same[2]) == columns:
-        units, end = same[1] * columns, same.end()
+    same = re.compile(
+        rf"([{names}])(?:が|を|は)?\s*(?:横に|ずらりと?)?({NUMBER})(?:つ|個|枚|頭|体)(?:ずらりと?)?"
+        rf"|(?:[1一]\s?[~〜～-]\s?(?P<last>{NUMBER})\s?)?(?:ぜんぶ|全部|すべて|全て|端から端まで)[にがは]?\s?(?P<unit>[{names}])"
+    ).match(text, at)
+    if same is not None and columns == (number(same[2] or same["last"]) if same[2] or same["last"] else columns):
+        units, end = (same[1] or same["unit"]) * columns, same.end()
     elif each is not None:
         units, end = re.sub(r"[ 、,・]", "", each[0]), each.end()
     else:

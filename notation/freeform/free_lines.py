@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -351,8 +352,9 @@ def _side_above(found: Hypothesis) -> Side | None:
     """Return the side whose head, and what it holds, is all that stands on the line above; None among the moves."""
     if found.moving or not found.game.vocabulary.cells:
         return None
-    head = next((item for item in found.items() if item.kind != "comment"), None)
-    keys = [line.text.partition("：")[0] for line in head.lines] if head is not None and head.kind == "head" else []
+    heads = takewhile(lambda item: item.kind == "head", (item for item in found.items() if item.kind != "comment"))
+    lines = [line for item in heads for line in item.lines]
+    keys = [line.text.partition("：")[0] for line in lines if line.line == lines[0].line]
     return SIDE_NAMES[keys[0]] if len(keys) == 1 and keys[0] in PLAYERS else None
 
 

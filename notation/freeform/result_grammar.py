@@ -145,7 +145,9 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
     if "both" in kinds:
         return _of_both(tokens)
     if draw := next((kind for kind in kinds if kind in DRAWS), None):
-        offered = "offer" in kinds and "accept" not in kinds and kinds.index("offer") > _last(kinds, draw)
+        offer = next((at for at, kind in enumerate(kinds) if kind == "offer"), -1)
+        before = offer >= 0 and tokens[offer].text.isascii()  # offers a draw
+        offered = "accept" not in kinds and (before or offer > _last(kinds, draw))
         of_a_draw = set(kinds) <= {*DRAWS, "board", "score", "side", "offer", "accept", "time"} and not offered
         return Result(word=DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
     claims: list[tuple[Side, bool]] = []

@@ -57,10 +57,10 @@ CORRECTION = re.compile(
 MAX_HEDGE_CHARACTERS = 12
 """How far behind a result the words stand by which it is none."""
 _HEDGED = re.compile(
-    "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)|つもり|ところ|たい|ない|拒否|提案|断"
+    "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)|つもり|ところ|declin|refus|reject|たい|ない|拒否|提案|断"
 )
 """Words of a sentence that speaks about a result that is not one."""
-_CONDITION = re.compile("(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")
+_CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")
 """What stands before a result that has not come."""
 _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
@@ -77,6 +77,8 @@ FOUL_SAID = re.compile(
 )
 """Words of a remark by which the move before it is no legal one."""
 _SQUARE_IN_BRACKETS = re.compile(r"[【〔\[][^【】〔〕\[\]]{0,3}[一二三四五六七八九十a-s1-9]の?[1-9一二三四五六七八九]")
+_MARK_OF_A_MOVE = re.compile(r"[▲△☗☖▽](?!\s?=?\s?(?:先手|後手|first|second|sente|gote)(?![a-z]))")
+"""The mark of a side, but where a sentence says whose it is."""
 HIRAGANA = re.compile("[ぁ-ん]")
 SIDE_MARK = re.compile("[▲△☗☖▽]")
 
@@ -153,7 +155,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
         for part in re.split("[。!]", text)
         for said in (*(WEIGHTY.finditer(part) if of_results else ()), *PASS.finditer(part))
     )
-    cost += 1.0 * len(SIDE_MARK.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
+    cost += 1.0 * len(_MARK_OF_A_MOVE.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
     cost += 2.5 * (kana and signs.torn.search(text) is not None)
     about = kana and not cost and _OF_A_PLY.match(text) is not None  # 14手目では受けがない
     numbered = kana and not about and _NUMBERED.match(text) is not None

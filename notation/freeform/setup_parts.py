@@ -226,12 +226,15 @@ Named = Callable[[str, int], "tuple[Side, int] | None"]
 """Returns the side that a name at a place is of, and where it ends; None where no name stands."""
 
 
+_EACH = re.compile(r"[^、。,.;/]{0,24}(?:ずつ|(?<![A-Za-z])each(?![A-Za-z]))")
+
+
 def hands(game: Game, text: str, at: int, side: Side | None, named: Named) -> tuple[Setup, int, Side | None] | None:
     """Return what the stands hold, and where the words about it end; None if it is not understood."""
     if empty := _EMPTY_HANDS.match(text, at):
         return Setup(stands=("なし", "なし")), empty.end(), side
     if words := _HANDS.match(text, at):
-        both = bool(words[1] or words[3]) or side is None
+        both = bool(words[1] or words[3]) or side is None or _EACH.match(text, words.end()) is not None
         held = _held(game, text, words.end(), None if both else side, side, named)
         return (held[0]._replace(captives=_NO_CAPTIVES), *held[1:]) if held is not None and words[2] else held
     captives = _CAPTIVES.match(text, at)
@@ -304,14 +307,21 @@ def hand_behind(game: Game, text: str, at: int, side: Side) -> tuple[Setup, int,
     return None if held is None else (Setup(stands=_of_a_side(side, held[0])), held[1], side)
 
 
+_COUNTS = {
+    word: count for count, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight"], start=1)
+}
+
+
 def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
     """Return the units of a stand as a diagram writes them, and where they end."""
     item = re.compile(
-        rf"([{unit_signs(game)}])\s*(?:を|が|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ)?(?![0-9])"
+        rf"(?:({'|'.join(_COUNTS)})\s)?([{unit_signs(game)}])\s*(?:を|が|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ|\s?each)?(?![0-9])",
+        re.IGNORECASE,
     )
     held, end = [], at
     while (unit := item.match(text, at)) is not None:
-        held.append(f"{unit[1]}{number(unit[2]) if unit[2] else ''}")
+        count = _COUNTS[unit[1].lower()] if unit[1] else number(unit[3]) if unit[3] else ""
+        held.append(f"{unit[2]}{count}")
         end = at = unit.end()
         between = re.compile(r"[\s、,・と]*").match(text, at)
         at = between.end() if between else at

@@ -550,6 +550,54 @@ def test_a_diary_in_kana_that_names_no_game():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [("参った", "second"), ("まけたー", "second"), ("勝った！", "first")],
+)
+def test_the_result_of_whoever_sent_it(end, status):
+    """A message that names nobody is about its sender."""
+    times = "\n".join(
+        f"20:0{at}\t{name}\t{move}" for at, (name, move) in enumerate(zip("はみはみ", TOLD, strict=False))
+    )
+    _, verdict = _read(f"6面体 先手は 後手み\n{times}\n20:09\tは\t{end}\n")
+    assert verdict.outcome.outcome.value == status
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("先手 offers a draw, declined; 後手 lost on time", "first"),
+        ("先手 offers a draw, accepted", "draw"),
+        ("引き分けを提案→合意", "draw"),
+    ],
+)
+def test_an_offer_is_no_draw(line, outcome):
+    """It has to be accepted."""
+    _, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n{line}\n")
+    assert verdict.outcome.outcome.value == outcome
+
+
+def test_a_goal_that_the_line_below_corrects():
+    """The move above ends at the square that is told."""
+    record, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 六02武\n4 四07領\n5 六2→六4武\n↑訂正 行き先は六3\n6 五07領\n")
+    assert (verdict.status.name, record.game.spell(verdict.replay.moves[4])) == ("UNFINISHED", "六02-六03武")
+
+
+@pytest.mark.parametrize("heading", ["〔{}半〕白：梅 黒：桃", "■{}卓　白 梅　黒 桃"])
+def test_games_below_halves_in_brackets_and_letters_of_tables(heading):
+    """Each half, or table, is a game of its own."""
+    games_ = "\n".join(
+        f"{heading.format(name)}\n1 二6→二5 三内\n2 二2→二3 六内\n桃投了"
+        for name in ("前後" if "半" in heading else "AB")
+    )
+    found = [
+        verdict
+        for document in documents("a.txt", f"ユニオンエース\n{games_}\n".encode())
+        for verdict in kifu.verify(document)
+    ]
+    assert [one.outcome.outcome.value for one in found] == ["first", "first"]
+
+
 @pytest.mark.parametrize("unit", ["しろの Aうち", "城エーの内", "しろAうち", "白のエーの内"])
 def test_letters_and_colours_as_they_are_spoken(unit):
     """A placed unit is named by the words for its colour, its letter and its part."""

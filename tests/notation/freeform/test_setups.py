@@ -106,10 +106,27 @@ def test_what_only_sounds_like_a_known_start(text):
     assert read_setup(_board("チェス盤"), "平手") is None
 
 
-@pytest.mark.parametrize("text", ["碁石は駒台に10ずつ", "碁10ずつ駒台に", "碁は ふたりとも 10こずつ もっている。"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "碁石は駒台に10ずつ",
+        "碁10ずつ駒台に",
+        "碁は ふたりとも 10こずつ もっている。",
+        "台の石　各自　碁10",
+        "あと碁を十ずつ手元に",
+    ],
+)
 def test_what_both_hold(text):
     """What each side holds is told once."""
     assert read_setup(_board("碁盤9路"), text).stands == ("碁10", "碁10")
+
+
+@pytest.mark.parametrize("row", ["下段(九段目)歩歩歩歩歩歩歩歩歩", "九段目:歩が9個ずらり", "九段目 一~九ぜんぶ歩"])
+def test_a_row_that_one_unit_fills(row):
+    """Its units are drawn, counted, or said to be everywhere."""
+    told = read_setup(_board("将棋盤"), row, before=Side.FIRST)
+    assert told is not None
+    assert [unit for unit, square in told.units if square.endswith("09")] == ["▲歩"] * 9
 
 
 def test_the_units_of_a_side_are_no_name():

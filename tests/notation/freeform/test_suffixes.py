@@ -61,6 +61,19 @@ def test_signs_that_a_legend_explains():
     assert _judged(f"{ACE}{legend}白 二六→二五 三内 裏\n黒 二二→二三 六内\n") == ("UNFINISHED", moves)
 
 
+@pytest.mark.parametrize(
+    "behind",
+    ["、はん", "／反", " 反！", " ★反", "、反", " うら"],
+    ids=["dictated", "slash", "cry", "star", "comma", "word"],
+)
+def test_a_suffix_behind_a_mark(behind):
+    """A mark before the word for what happens at the end of a move makes neither a remark nor a legend of it."""
+    moves = ["二06-二05三内反", "二02-二03六内"]
+    status, read = _judged(f"{ACE}1 二6→二5 三内{behind}\n2 二2→二3 六内\n")
+    assert status == "UNREADABLE" or (status, read) == ("UNFINISHED", moves)
+    assert status == "UNFINISHED" or behind == "、反"
+
+
 def test_the_end_in_a_row_of_a_table():
     """A row with a result names no columns anew."""
     text = "game,Union Ace\nturn,phase,colour,shape,ring,from,to,flip\n1,move,white,三,inner,b6,b5,TRUE\n2,move,black,六,inner,b2,b3,FALSE\n"

@@ -26,6 +26,8 @@ SUSPECTED, DECIDED = 1.0, 9.0
 """How much better an illegal move fits than the best legal one where a foul is suspected, and where the draft has it."""
 LIKELIER, CLEARLY = -1.5, -5.0
 """The fit of the draft's move to the ink of one of two sheets below which a legal move, or an illegal one, is asked."""
+CLOSE = -2.0
+"""The fit, beside that of the draft's move, from which on another legal move is asked where there is only one sheet."""
 CANDIDATES = 3
 
 
@@ -137,7 +139,8 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     written = tuple(
         None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
-    contested = any(_contests(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent)
+    close = len(decoder.sheets) == 1 and any(one.legal and _gain(one, step, inks) > CLOSE for one in others)
+    contested = close or any(_contests(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent)
     crossed = any(ink.crossed for ink in inks)
     astray = step.guessed or lacking or step.surplus != ""
     asked = confidence < sure or gain > 0 or step.move is None or crossed or contested or astray

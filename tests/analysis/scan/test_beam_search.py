@@ -111,6 +111,20 @@ def test_one_sheet_with_another_move_is_asked():
         assert [ply.ply for ply in draft.plies if ply.asked] == [9], said
 
 
+def test_another_legal_move_that_fits_the_only_sheet_is_asked():
+    """A digit of two readings is asked of one sheet even where later plies allow only one of them, and not if another sheet is clear."""
+    page = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1))
+    row = page.rows[4]
+    at = next(number for number, box in enumerate(row.boxes) if box.place == "row")
+    chances = tuple({"2": 0.7, "3": 0.3}.get(symbol, 0.0) for symbol in row.boxes[at].symbols)
+    boxes = (*row.boxes[:at], row.boxes[at]._replace(chances=chances), *row.boxes[at + 1 :])
+    doubtful = join_plies(SIX, [page._replace(rows=(*page.rows[:4], row._replace(boxes=boxes), *page.rows[5:]))])
+    for sheets, asked in (([doubtful], [5]), ([doubtful, sheet(MOVES, 2, quality=3.0)], [])):
+        draft = read(*sheets)
+        assert texts(draft) == MOVES
+        assert [ply.ply for ply in draft.plies if ply.asked] == asked
+
+
 def test_the_likelier_reading_of_a_sheet_is_kept():
     """Of the readings of one sheet the one that ink and rules together explain better makes the draft."""
     good, bad = (
@@ -124,12 +138,15 @@ def test_the_likelier_reading_of_a_sheet_is_kept():
 
 def test_what_may_stand_on_either_side_of_a_lost_line_is_asked():
     """A line lost while units are placed is noticed later: no ply between is wrong without a question."""
-    record = kifu.verify(kifu.read("samples/six/elimination.kif"))[0]
-    moves = [SIX.spell(move) for move in record.replay.moves[:20]]
-    for lost in (3, 8):
-        draft = read(sheet([*moves[:lost], *moves[lost + 1 :]], 1, quality=3.0))
+    for path, lost in (("six/elimination", 3), ("six/elimination", 8), ("master/draw", 14)):
+        record = kifu.verify(kifu.read(f"samples/{path}.kif"))[0]
+        game = record.game
+        moves = [game.spell(move) for move in record.replay.moves[:20]]
+        written = sheet([*moves[:lost], *moves[lost + 1 :]], 1, game=game, quality=3.0)
+        draft = read(written, game=game, start=game.start())
         wrong = [ply.ply for ply, text in zip(draft.plies, moves, strict=False) if ply.text != text and not ply.asked]
         assert not wrong, lost
+        assert not any(ply.surplus for ply in draft.plies), lost
 
 
 def test_struck_out_rows_and_long_leaps_go_on_in_further_rows():

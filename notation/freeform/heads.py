@@ -11,6 +11,7 @@ from kifu import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
+from notation.freeform.squares import like_a_move
 from notation.numerals import KANJI, NUMBER, number
 from notation.timecontrol import BYOYOMI_KEY
 
@@ -191,11 +192,11 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
                 for at, name in enumerate(named.groups(), start=1)
             ):
                 return ()  # more than a name
-            if game is not None and any(_like_a_move(game, name) for name in named.groups()):
+            if game is not None and any(like_a_move(game, name) for name in named.groups()):
                 return ()  # ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
     alone = _ONE_PLAYER.fullmatch(text)
-    if alone and game is not None and not _like_a_move(game, alone[2]):
+    if alone and game is not None and not like_a_move(game, alone[2]):
         return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
     if told := _one_of_both(text):
         return told
@@ -216,12 +217,6 @@ def _one_of_both(text: str) -> tuple[str, ...]:
     told, side = (_bare(one[4]), one[3]) if one[1] else (_bare(one[7]), one[8])
     names = names if (names[0] == told) == (side == "先") else names[::-1]
     return tuple(f"{key}：{name}" for key, name in zip(PLAYERS, names, strict=True))
-
-
-def _like_a_move(game: Game, text: str) -> bool:
-    from notation.freeform.moves import like_a_move  # noqa: PLC0415
-
-    return like_a_move(game, text)
 
 
 def _bare(name: str) -> str:

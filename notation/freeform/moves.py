@@ -395,18 +395,3 @@ def _goes(game: Game, position: Position, squares: tuple[str, ...], motion: str)
         return False
     rows = (start // game.board.columns - end // game.board.columns) * (1, -1)[game.turn(position)]
     return (rows > 0) - (rows < 0) == MOTIONS[motion]
-
-
-A_SQUARE = re.compile(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
-
-
-_PLAIN_SQUARE = re.compile(r"[一二三四五六七八九十a-s]{1,2}\d{1,2}")
-
-
-def like_a_move(game: Game, text: str) -> bool:
-    """Return whether a text begins with a square and ends as the moves of the game do."""
-    ends = {word[-1] for word in (*game.vocabulary.units, *game.vocabulary.suffixes)}
-    if A_SQUARE.match(text) is not None and text[-1] in ends:
-        return True
-    unit = next((word for word in game.vocabulary.units if text.startswith(word)), "")
-    return bool(unit) and _PLAIN_SQUARE.fullmatch(text, len(unit)) is not None

@@ -12,7 +12,6 @@ from notation.freeform.copies import copied
 from notation.freeform.fold import fold
 from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several
 from notation.freeform.moves import (
-    A_SQUARE,
     FROM_THE_RIGHT,
     SKIPPED,
     Reading,
@@ -23,6 +22,7 @@ from notation.freeform.moves import (
 )
 from notation.freeform.risk import FOUL_SAID
 from notation.freeform.sides import DISCS
+from notation.freeform.squares import A_SQUARE
 from notation.freeform.state import Item, Kept
 
 if TYPE_CHECKING:

@@ -13,11 +13,14 @@ from kifu.core.vocabulary import in_kana
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.core.game.game import Game
     from kifu.core.squares import Squares
 
 _KANJI = "一二三四五六七八九"
 _COLUMN = rf"十[{_KANJI}]?|[{_KANJI}]|[a-sA-S]"
 _FIGURES = "1[0-9]|[1-9]"
+A_SQUARE = re.compile(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
+_PLAIN_SQUARE = re.compile(r"[一二三四五六七八九十a-s]{1,2}\d{1,2}")
 _SPOKEN = {
     word: int(value)
     for word, value in in_kana(
@@ -103,3 +106,12 @@ def _number(text: str) -> int:
     if text and all(figure in _KANJI for figure in text):
         return int("".join(str(_KANJI.index(figure) + 1) for figure in text))
     return 0
+
+
+def like_a_move(game: Game, text: str) -> bool:
+    """Return whether a text begins with a square and ends as the moves of the game do."""
+    ends = {word[-1] for word in (*game.vocabulary.units, *game.vocabulary.suffixes)}
+    if A_SQUARE.match(text) is not None and text[-1] in ends:
+        return True
+    unit = next((word for word in game.vocabulary.units if text.startswith(word)), "")
+    return bool(unit) and _PLAIN_SQUARE.fullmatch(text, len(unit)) is not None

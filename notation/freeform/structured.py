@@ -32,25 +32,10 @@ _NULL = frozenset({"null", "None", "nil", "~", "undefined"})
 _SIDES = frozenset({"sente", "gote", "black", "white", "first", "second", "先手", "後手", "白", "黒"})
 _SECOND = frozenset({"gote", "white", "second", "後手", "白"})
 _NAMES = frozenset({"name", "player", "名前", "氏名", "名"})
-_ARMIES = frozenset(
-    {
-        "配置",
-        "初期配置",
-        "陣",
-        "陣形",
-        "布陣",
-        "盤上",
-        "駒組み",
-        "setup",
-        "pieces",
-        "army",
-        "placement",
-        "units",
-        "board",
-        "start",
-        "position",
-    }
-)
+_ARMIES = frozenset([
+    "配置", "初期配置", "陣", "陣形", "布陣", "盤上", "駒組み", "setup", "pieces",
+    "army", "placement", "units", "board", "start", "position",
+])  # fmt: skip
 """The keys of objects that tell the units of a side, by square or by unit."""
 _OF_THE_END = frozenset({"winner", "loser", "result", "reason", "termination", "勝者", "敗者", "結果"})
 """The keys of objects that tell how the game ended."""

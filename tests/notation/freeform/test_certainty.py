@@ -101,7 +101,8 @@ def test_a_suffix_below_its_move():
 
 def test_a_result_behind_a_break():
     """An end that may be somebody's below a game that went on after a break is asked about."""
-    verdict = judged(*LINES[:4], "封じ手にします", "再開します", *LINES[4:6], "ここで僕の投了です")
+    told = [*LINES[:4], "はい今日は封じ手にします", "12月5日 再開します", *LINES[4:6], "ここで僕の投了です。"]
+    verdict = judged("。".join(told))
     assert verdict.status is Status.UNREADABLE
 
 

@@ -28,7 +28,7 @@ from sequential import BOUND, LOOK, ratio, summary, verdict
 
 from kifu import games
 from kifu.core.compiled.bind import compile_layers
-from kifu.engine.bind_engine import KERNELS, PLAIN
+from kifu.engine.bind_engine import KERNELS, LOWER
 from kifu.engine.selfplay import NOISE
 from kifu.engine.selfplay import STALE as COST
 from kifu.engine.selfplay_kernel import REMEMBERED
@@ -50,7 +50,7 @@ class Engine:
 
     def __init__(self, game: Game, evaluation: str, search: str, nodes: int) -> None:
         """Bind the kernels over the evaluation and the search of those import names; each move may visit `nodes`."""
-        self.bound: Mapping[str, Any] = compile_layers(game, (PLAIN, evaluation, search, GAME_KERNEL))
+        self.bound: Mapping[str, Any] = compile_layers(game, (*LOWER, evaluation, search, GAME_KERNEL))
         self.nodes = nodes
         self.moves, self.seconds = 0, 0.0
         self.move(game.start(), [], 0, 0)  # makes the machine code

@@ -21,9 +21,9 @@ side: Callable[[Any], int]
 result: Callable[[Any], int]
 score: Callable[[Any], tuple[float, float]]
 
-SURE = 1 << 40
+SURE = float(1 << 40)
 """The lead of a game that is won."""
-NEVER = 1 << 41
+NEVER = float(1 << 41)
 
 
 @kernel
@@ -31,62 +31,69 @@ def lead(position: Position, turn: int) -> float:
     """Return the score of the side `turn` less that of the other; SURE for a game that it has won, 0 for a drawn one."""
     ended = result(position)
     if ended == 3:
-        return 0
+        return 0.0
     if ended:
         return SURE if ended == turn + 1 else -SURE
     first, second = score(position)
-    return second - first if turn else first - second
+    return float(second - first if turn else first - second)
 
 
 @kernel
-def worst(after: Position, turn: int, enough: float) -> tuple[float, int]:
-    """Return the least lead of `turn` after a move in `after`, and the moves seen; any value below `enough` may stand for the least."""
-    own = side(after) == turn
-    best = -NEVER if own else NEVER
-    seen = 0
-    for reply in legal_moves(after):
-        value = lead(play(after, reply), turn)
-        seen += 1
-        best = max(best, value) if own else min(best, value)
-        if not own and best < enough:
-            break
-    return best, seen
+def foreseen(position: Position, turn: int, plies: int, low: float, high: float) -> tuple[float, int]:
+    """Return the lead of `turn` after the best play of both sides for `plies`, and the moves seen.
+
+    Any value below `low` may stand for one below it, and any from `high` on for one that is no less.
+    """
+    if plies == 0 or result(position):
+        return lead(position, turn), 0
+    own = side(position) == turn
+    best, seen = -NEVER if own else NEVER, 0
+    for move in legal_moves(position):
+        value, more = foreseen(play(position, move), turn, plies - 1, low, high)
+        seen += 1 + more
+        if own:
+            best = max(best, value)
+            low = max(low, best)
+            if best >= high:
+                break
+        else:
+            best = min(best, value)
+            high = min(high, best)
+            if best < low:
+                break
+    return (best, seen) if seen else (lead(position, turn), 0)
+
+
+@kernel
+def foresighted(position: Position, seed: int, plies: int) -> tuple[int, int]:
+    """Return the move after which the mover leads most when `plies` more are played, by lot among equals, and the moves seen."""
+    turn = side(position)
+    best, chosen, equals, seen = -NEVER, 0, 0, 0
+    for move in legal_moves(position):
+        value, replies = foreseen(play(position, move), turn, plies, best, NEVER)
+        seen += 1 + replies
+        if value > best:
+            best, equals = value, 0
+        if value == best:
+            equals += 1
+            if random_number(seed, equals) % equals == 0:
+                chosen = move
+    return chosen, seen
 
 
 @kernel
 def greedy(position: Position, seed: int) -> tuple[int, int]:
-    """Return the move after which the mover leads most, by lot among equals, and the moves seen."""
-    turn = side(position)
-    best, chosen, equals, seen = -NEVER, 0, 0, 0
-    for move in legal_moves(position):
-        value = lead(play(position, move), turn)
-        seen += 1
-        if value > best:
-            best, equals = value, 0
-        if value == best:
-            equals += 1
-            if random_number(seed, equals) % equals == 0:
-                chosen = move
-    return chosen, seen
+    """Return the move after which the mover leads most, and the moves seen."""
+    return foresighted(position, seed, 0)
 
 
 @kernel
 def two_ply(position: Position, seed: int) -> tuple[int, int]:
-    """Return the move after which the mover leads most when the opponent has answered, by lot among equals, and the moves seen."""
-    turn = side(position)
-    best, chosen, equals, seen = -NEVER, 0, 0, 0
-    for move in legal_moves(position):
-        after = play(position, move)
-        seen += 1
-        if result(after):
-            value = lead(after, turn)
-        else:
-            value, replies = worst(after, turn, best)
-            seen += replies
-        if value > best:
-            best, equals = value, 0
-        if value == best:
-            equals += 1
-            if random_number(seed, equals) % equals == 0:
-                chosen = move
-    return chosen, seen
+    """Return the move after which the mover leads most when the opponent has answered, and the moves seen."""
+    return foresighted(position, seed, 1)
+
+
+@kernel
+def three_ply(position: Position, seed: int) -> tuple[int, int]:
+    """Return the move after which the mover leads most when the opponent and it have moved again, and the moves seen."""
+    return foresighted(position, seed, 2)

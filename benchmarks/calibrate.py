@@ -3,8 +3,8 @@
     python benchmarks/calibrate.py
     python benchmarks/calibrate.py --game six --strengths 300 --games 40 --dry
 
-The engine plays against itself; the start of each game is that of `benchmarks/fit.py` (drawn moves, or drawn sets of 占),
-and the solver decides games that it can. Some positions of each game are drawn, from before the proof, and searched as
+The engine plays against itself, and the solver decides games that it can. In 6面体 each side opens freely (a quarter) or places
+a random set of 4 to 15 占; other games begin with 0 to 6 drawn moves. Some positions of each game are drawn, from before the proof, and searched as
 `kifu review --engine` searches. The chance of 先手, a draw as one half, is fitted as a logistic function of the value to games of the
 seed `--seed`; games of the next seed, which no fit has seen, give the Brier score, the log loss and the reliability, with
 intervals by game. The control says the share of the training games, whatever the position. The curve is written to
@@ -24,25 +24,66 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-from fit import GAMES, MIXED, OF_A_GAME, PLIES, PROOF_NODES, Openings, opened
 from reliability import Sample, diagram, fitted, report, rows_of
 
 from analysis.plots.picture_style import render
 from kifu import games
-from kifu.core.outcome import Outcome
+from kifu.core.outcome import Outcome, Side
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
 from kifu.engine.best_move import best
+from kifu.engine.opening_match import placements
 from kifu.engine.selfplay import Player, play
 from kifu.engine.win_probability import FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.core.game.game import Game
+    from kifu.core.game.game import Game, Position
 
 ROOT = Path(__file__).parents[1]
+GAMES = ("six", "ace", "king", "master")
+SMALLEST = 4
+DRAWN = 6
+"""The most moves that are drawn at the start of a game without opening sets."""
+OF_A_GAME = 12
+PLIES = 300
+PROOF_NODES = 2000
 STRENGTHS = (300, 2000, 10_000, 20_000)
 """The nodes of a move. One curve is fitted to all of them; chances are shown from the least to the most."""
+
+
+class Openings(NamedTuple):
+    """How the sides of 6面体 open: freely, or with a random set of `least` to `most` 占."""
+
+    least: int
+    most: int
+    free: float
+    """The chance that a side opens freely."""
+
+
+MIXED = Openings(SMALLEST, 15, 1 / 4)
+"""The openings that chances are fitted to."""
+
+
+def opened(
+    game: Game, draw: random.Random, nodes: int, openings: Openings = MIXED
+) -> tuple[Position, tuple[Player, Player]]:
+    """Return the position that a game begins with, and how both sides play."""
+    position, players = game.start(), []
+    if game.opening_unit is None or game.id != "six":
+        for _ in range(draw.randint(0, DRAWN)):
+            position = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
+        return position, (Player(nodes, proofs=False), Player(nodes, proofs=False))
+    free = list(range(game.board.columns * game.board.rows))
+    for side in Side:
+        size = draw.randint(openings.least, openings.most)
+        if draw.random() < openings.free:
+            players.append(Player(nodes, proofs=False))
+            continue
+        squares = tuple(draw.sample(free, size))
+        free = [square for square in free if square not in squares]
+        players.append(Player(nodes, tuple(placements(game, squares, side)), proofs=False))
+    return position, (players[0], players[1])
 
 
 class Played(NamedTuple):

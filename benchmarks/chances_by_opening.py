@@ -15,8 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from calibrate import one
-from fit import MIXED, Openings
+from calibrate import MIXED, Openings, one
 from reliability import Sample, rows_of, scores, slope
 
 from kifu import games

@@ -5,7 +5,7 @@
     python benchmarks/ladder.py --release b9e1e51f --nodes 300 --journal ladder.jsonl --csv ladder.csv
 
 Players: `uniform` draws its moves; `greedy` plays the move after which it leads most by the score of the rules (in 続・連合将棋
-with three points for each point of set-up cost); `two-ply` looks at the replies too; `engine@300` is the
+with three points for each point of set-up cost); `two-ply` looks at the replies too, `three-ply` at its own best answer to them; `engine@300` is the
 engine with 300 nodes a move, `engine@1ms` with the nodes that take it 1 ms of the processor a move on average; `release@300`
 and `release@1ms` are the engine of the revision that `--release` names, in a process of its own. Baselines have no limit: the
 table tells what they took.
@@ -186,7 +186,7 @@ def ladder(nodes: tuple[int, ...], times: tuple[float, ...], *, release: bool) -
     """Return the matches of a whole ladder."""
     matches = [("greedy", "uniform"), ("two-ply", "greedy")]
     for limit in (*map(str, nodes), *(f"{time:g}ms" for time in times)):
-        matches += [(f"engine@{limit}", "greedy"), (f"engine@{limit}", "two-ply")]
+        matches += [(f"engine@{limit}", baseline) for baseline in ("greedy", "two-ply", "three-ply")]
         if release:
             matches += [(f"engine@{limit}", f"release@{limit}"), (f"release@{limit}", "greedy")]
     return matches

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kifu.core.compiled.bind import bind, compile_layers, compiles
 from kifu.engine.best_move import best
-from kifu.engine.bind_engine import KERNELS, PLAIN, interpreted_kernels
+from kifu.engine.bind_engine import KERNELS, LOWER, interpreted_kernels
 from kifu.engine.selfplay import NOISE
 from kifu.games.rengo import counting, setup
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
 
-BASELINES = {"greedy": "greedy", "two-ply": "two_ply"}
+BASELINES = {"greedy": "greedy", "two-ply": "two_ply", "three-ply": "three_ply"}
 """The kernels of :mod:`baseline_kernel` by the name of the player."""
 FIRST = 64
 """The nodes of the first move of a player whose time is limited."""
@@ -66,7 +66,7 @@ def baselines(game: Game) -> Mapping[str, Callable[[Any, int], tuple[int, int]]]
     """Return the kernels of :mod:`baseline_kernel` for a game: machine code, or interpreted with :func:`of_rengo`."""
     modules = game.engine_modules()
     if modules is not None and compiles(game):
-        return compile_layers(game, (PLAIN, modules.evaluation.__name__, *KERNELS, "baseline_kernel"))
+        return compile_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS, "baseline_kernel"))
     names = {**interpreted_kernels(game), "score": of_rengo}
     return vars(bind("baseline_kernel", f"baseline_of_{game.id}_{id(game)}", names, jit=False))
 
@@ -180,7 +180,7 @@ def warmed(chosen: Player, course: Course) -> Player:
 
 
 def player(name: str, tree: Path | None) -> Player:
-    """Return the player of a name: uniform, greedy, two-ply, engine@300, engine@1ms, release@300, release@1ms.
+    """Return the player of a name: uniform, greedy, two-ply, three-ply, engine@300, engine@1ms, release@300, release@1ms.
 
     Raises ValueError for another name, and for a release without a tree.
     """

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
 
-PLAIN = "kifu.engine.search_defaults"
+LOWER = ("kifu.engine.search_defaults", "kifu.core.compiled.network_kernel")
+"""The modules of kernels that an evaluation stands on."""
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.selfplay_kernel")
 UNIT = 100
 """The evaluation of a point in a game without its own evaluation."""
@@ -37,7 +38,7 @@ def kernels(game: Game) -> Mapping[str, Any]:
     """
     modules = game.engine_modules()
     if modules is not None and compiles(game):
-        return {**compile_layers(game, (PLAIN, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
+        return {**compile_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
     return interpreted_kernels(game)
 
 
@@ -50,7 +51,7 @@ def digest(game: Game) -> str:
     """
     modules = game.engine_modules()
     if modules is not None and compiles(game):
-        kernels = names_of(game, PLAIN, modules.evaluation.__name__, *KERNELS)
+        kernels = names_of(game, *LOWER, modules.evaluation.__name__, *KERNELS)
     else:
         rooms = ("kifu.core", "kifu.games", *outside())
         kernels = (game.rules, code(rooms), files(rooms, ("toml",)))
@@ -63,11 +64,11 @@ def interpreted_kernels(game: Game) -> Mapping[str, Any]:
     names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play_legal, "CELL": object}
     names |= _of_any_game(game) if modules is None else _tables(game)
     evaluation = () if modules is None else (modules.evaluation.__name__,)
-    for source in (PLAIN, *evaluation, *KERNELS):
+    for source in (*LOWER, *evaluation, *KERNELS):
         module = bind(source, f"{source}_of_{game.id}_{id(game)}", names, jit=False)
         own = {key: value for key, value in vars(module).items() if is_kernel(value)}
         names |= {key: value for key, value in own.items() if value.__module__ == module.__name__}
-        if source == PLAIN:
+        if source == LOWER[0]:
             names["key_of"] = hash
     return names
 

@@ -14,7 +14,7 @@ import numpy as np
 from kifu.core.compiled.bind import compile_layers, compiles
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
-from kifu.engine.bind_engine import PLAIN
+from kifu.engine.bind_engine import LOWER
 from kifu.engine.proof_number_search import Seeker
 from kifu.engine.prove_kernel import BUDGET, PROBES, PROBES_PER_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
@@ -230,7 +230,7 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
     if modules is None:
         raise ValueError(game.id)
     bounds = () if modules.win_bounds is None else (modules.win_bounds.__name__,)
-    return compile_layers(game, (PLAIN, modules.evaluation.__name__, WIN_BOUNDS, *bounds, *KERNELS))
+    return compile_layers(game, (*LOWER, modules.evaluation.__name__, WIN_BOUNDS, *bounds, *KERNELS))
 
 
 def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kifu.core.compiled.bind import compile_layers, compiles
-from kifu.engine.bind_engine import PLAIN
+from kifu.engine.bind_engine import LOWER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -96,7 +96,7 @@ def kernels(game: Game) -> Mapping[str, Any]:
     """
     modules, slices = game.engine_modules(), slices_of(game)
     assert modules is not None  # noqa: S101 - it has slices
-    return compile_layers(game, (PLAIN, modules.evaluation.__name__, slices.__name__, KERNELS))
+    return compile_layers(game, (*LOWER, modules.evaluation.__name__, slices.__name__, KERNELS))
 
 
 def join_slices(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from kifu.core.compiled.decorators import kernel, lowest, popcount
-from kifu.games.six.position import DICE, FACES, GHOST, NONE, TERRITORY, Position
-from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
+from kifu.core.compiled.network_kernel import Sums, add_row, network_value, read_network, row_of
+from kifu.games.six.position import DICE, FACES, GHOST, NONE, SQUARES, TERRITORIES, TERRITORY, Position
+from kifu.games.six.rules import ARROW, BOARD, KNIGHT, NEIGHBOURS, around, loser
+from kifu.games.six.symmetry import PLACES, TURNS
 
 
 @kernel
@@ -72,45 +74,72 @@ def threatened(position: Position, own: int) -> int:
     return squares
 
 
-# What a side's 占 are worth by their number, while it may still place some and afterwards. Seven are worth most; more of them
-# are dice that do not fight (docs/engine.md).
-KEPT = (-4, 13, 30, 47, 63, 73, 77, 84, 77, 41, 8, -17, -65, -121, -67, -316)
-SPENT = (-237, -231, -68, 14, 80, 151, 182, 204, 199, 166, 156, 140, 111, 83, 20, 20)
-# What else counts, in the order of the places below.
-WEIGHTS = (10, -3, 103, 29, 40, 31, -16, 213, -8, 41, 16)
-KEPT_HAND, HAND, PAIR_IN_HAND, REACHED, FIGHTER, MAIDEN, BESET, STRUCK_SHARE, STRUCK, STRIKES, TURN = range(11)
-FITTED = ("KEPT", "SPENT", "WEIGHTS")
-"""The tables that `benchmarks/fit.py` fits. The value is a sum of their numbers, each times what is counted."""
+_IMAGES = [min(PLACES[turn * SQUARES + square] for turn in range(TURNS)) for square in range(SQUARES)]
+KIND_OF_SQUARE = tuple(sorted(set(_IMAGES)).index(image) for image in _IMAGES)
+"""The kind of each square: squares that a turn of the board exchanges are of one kind, so turns keep the value."""
+KINDS_OF_SQUARES = max(KIND_OF_SQUARE) + 1
+# The features of a side, as rows of the first layer; those of the other side follow. In the view of 後手 the sides change places.
+HAND = FACES * 4 * KINDS_OF_SQUARES
+"""Before it, its dice: face, whether the enemy attacks it, whether its own side does, and kind of square. Here, its dice in hand."""
+RIGHT = HAND + 16
+"""Its 占, and whether it may place more."""
+STRUCK = RIGHT + 32
+"""Its 占 and those that the enemy attacks."""
+REACHED = STRUCK + 8 * 5
+"""Its other dice that the enemy attacks."""
+BESET = REACHED + 8
+"""The enemy's dice beside its 占."""
+ROOM = BESET + 8
+"""The empty squares beside its 占."""
+VIEW = ROOM + 32
+LAYER, OUTPUT = read_network("kifu.games.six")
 
 
 @kernel
-def assets(position: Position, side: int) -> int:
-    """Return the value of the dice of `side`, in units of evaluation."""
-    own, enemy = position.first, position.second
-    if side:
-        own, enemy = enemy, own
-    hand = position.hands >> 4 * side & 15
-    territories = own & position.territories
-    count = popcount(territories)
-    reached = threatened(position, own) & enemy & ~position.ghosts
-    targets = popcount(enemy & position.territories)
-    struck = popcount(reached & position.territories)
-    value = KEPT[count] + WEIGHTS[KEPT_HAND] * hand if position.rights >> side & 1 else SPENT[count]
-    value += WEIGHTS[HAND] * hand + WEIGHTS[PAIR_IN_HAND] * min(hand, 2)
-    value += WEIGHTS[REACHED] * (popcount(reached) - struck)
-    value += WEIGHTS[FIGHTER] * popcount(own & (position.warriors | position.horses | position.archers))
-    value += WEIGHTS[MAIDEN] * popcount(own & position.maidens)
-    value += WEIGHTS[BESET] * popcount(around(territories) & enemy & ~position.ghosts & ~position.territories)
-    if struck:
-        value += WEIGHTS[STRUCK_SHARE] * struck // targets + WEIGHTS[STRUCK] * struck
-        value += WEIGHTS[STRIKES] if position.turn == side else 0
-    return value
+def add_both(sums: tuple[Sums, Sums], owner: int, row: int) -> tuple[Sums, Sums]:
+    """Add a feature of the side `owner` to the views of 先手 and 後手."""
+    own, other = row + VIEW * owner, row + VIEW * (1 - owner)
+    return add_row(sums[0], LAYER, own), add_row(sums[1], LAYER, other)
+
+
+@kernel
+def activate(position: Position, sums: tuple[Sums, Sums]) -> tuple[Sums, Sums]:
+    """Add the features of a position to the views of 先手 and 後手."""
+    attacked = (threatened(position, position.second), threatened(position, position.first))
+    for face in range(FACES):
+        dice = position[TERRITORIES + face]
+        while dice:
+            square = lowest(dice)
+            dice &= dice - 1
+            owner = position.second >> square & 1
+            state = (face << 1 | attacked[owner] >> square & 1) << 1 | attacked[1 - owner] >> square & 1
+            sums = add_both(sums, owner, state * KINDS_OF_SQUARES + KIND_OF_SQUARE[square])
+    empty = BOARD & ~(position.first | position.second)
+    for owner in range(2):
+        own, enemy = (position.second, position.first) if owner else (position.first, position.second)
+        territories = own & position.territories
+        count = popcount(territories)
+        reached = attacked[owner] & own & ~position.ghosts
+        struck = popcount(reached & territories)
+        beside = around(territories)
+        sums = add_both(sums, owner, HAND + (position.hands >> 4 * owner & 15))
+        sums = add_both(sums, owner, RIGHT + count + 16 * (position.rights >> owner & 1))
+        sums = add_both(sums, owner, STRUCK + 5 * min(count, 7) + min(struck, 4))
+        sums = add_both(sums, owner, REACHED + min(popcount(reached) - struck, 7))
+        beset = popcount(beside & enemy & ~position.ghosts & ~position.territories)
+        sums = add_both(sums, owner, BESET + min(beset, 7))
+        sums = add_both(sums, owner, ROOM + min(popcount(beside & empty), 31))
+    return sums
 
 
 @kernel
 def evaluate(position: Position) -> int:
     """Evaluation for 先手 of a position that is not over."""
-    return assets(position, 0) - assets(position, 1) + (-WEIGHTS[TURN] if position.turn else WEIGHTS[TURN])
+    constants = row_of(LAYER, 2 * VIEW)
+    first, second = activate(position, (constants, constants))
+    if position.turn:
+        return -network_value(second, first, OUTPUT)
+    return network_value(first, second, OUTPUT)
 
 
 @kernel

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.decorators import kernel, lowest, popcount
-from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
+from kifu.core.compiled.network_kernel import NEURONS, Sums, add_row, network_value, read_network, row_of
+from kifu.games.union.position import INNER, OUTER, PIECES, SIDE_PIECES, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     after_pass,
     ended,
@@ -56,20 +57,38 @@ def result(position: Position) -> int:
     return 3 if white == black else 1 if white > black else 2
 
 
-# What counts, in tenths of a point, in the order of the places below: a row for Ace, King and Master each.
-WEIGHTS = (
-    (11, 2, 9, 8, 26, -24, 30, 5, 3, 0),
-    (10, 3, 15, 20, 10, 0, 0, 5, 3, 60),
-    (11, 5, 0, 0, 10, 23, 20, 5, 3, 0),
-)
-POINT, LINE, TURNED_OVER, BESIDE, TURN, PAIR, READY, NEXT_GAIN, LATER_GAIN, THREAT = range(10)
-FITTED = ("WEIGHTS",)
-"""The tables that `benchmarks/fit.py` fits. The value is a sum of their numbers, each times what is counted."""
+# The features of a side, as rows of the first layer; those of the other side follow. In the view of black the sides change places.
+MAX_DEGREE = 8
+"""Points with more lines count as points with this many."""
+PAIR = 2 * 2 * 5 * (MAX_DEGREE + 1)
+"""Before it, its single pieces: part, face, how soon they unite (:func:`nearness`), and lines. Here, its pairs: faces and lines."""
+GAIN = PAIR + 4 * (MAX_DEGREE + 1)
+"""The points of its best union."""
+GAINS = GAIN + 32
+"""The points of the best union of each 内コマ that can unite."""
+READY = GAINS + 32
+"""Its 内コマ that can unite."""
+POINTS_LEFT = READY + 8
+"""The points to the target, by threes; where the target is a number of pairs, its points."""
+AFTER = POINTS_LEFT + 48
+"""The same after its best union."""
+COUNT = AFTER + 48
+"""Its pairs."""
+LEFT = COUNT + 8
+"""Its pieces to place."""
+VIEW = LEFT + PIECES + 1
+ROWS = 2 * VIEW + 1
+_NETWORKS = [read_network(f"kifu.games.{name}") for name in ("ace", "king", "master")]
+LAYER = sum((network.layer for network in _NETWORKS), ())
+OUTPUT = sum((network.output for network in _NETWORKS), ())
+"""The networks of Ace, King and Master, one after the other."""
+NOW, BESIDE, SOON, FAR, MIXED = range(5)
+"""How soon a single piece unites: at once, from beside, after a move, later, or not where it stands, on a piece of the other side."""
 
 
 @kernel
 def family() -> int:
-    """Row of the game in tables: 0 Ace, 1 King, 2 Master."""
+    """Network of the game: 0 Ace, 1 King, 2 Master."""
     return TURNS_BACK + UNITES_ANY
 
 
@@ -100,49 +119,91 @@ def best_union(position: Position, point: int, partners: int) -> int:
 
 
 @kernel
-def chances(position: Position, owner: int) -> int:
-    """Prospects of `owner` in tenths: pairs, single pieces, next unions."""
-    weights = WEIGHTS[family()]
-    united = pairs(position, owner)
-    value = weights[PAIR] * popcount(united)
-    view = position if position.turn == owner else after_pass(position)
+def nearness(point: int, over: int, free: int, partners: int) -> int:
+    """How soon the piece on `point` unites with one of `partners`.
+
+    It flies over `over` and may land on `free`.
+    """
+    if over & partners:
+        return NOW
+    near = 0
+    while partners:
+        near |= NEXT[lowest(partners)]
+        partners &= partners - 1
+    if near >> point & 1:
+        return BESIDE
+    return SOON if near & free else FAR
+
+
+@kernel
+def add_both(sums: tuple[Sums, Sums], owner: int, row: int) -> tuple[Sums, Sums]:
+    """Add a feature of the side `owner` to the views of white and black."""
+    first = family() * ROWS + row
+    return (
+        add_row(sums[0], LAYER, first + VIEW * owner),
+        add_row(sums[1], LAYER, first + VIEW * (1 - owner)),
+    )
+
+
+@kernel
+def activate(position: Position, sums: tuple[Sums, Sums]) -> tuple[Sums, Sums]:
+    """Add the features of a position to the views of white and black."""
     back = turns_back(position)
     occupied = occupied_points(position)
-    ready, most = 0, 0
-    for part in range(2):
-        single = pieces(position, part, owner) & ~united
-        while single:
-            point = lowest(single)
-            single &= single - 1
-            face = turned_on(position, part, point)
-            value += weights[LINE] * DEGREES[point] + weights[TURNED_OVER] * face
-            if part == INNER:
-                kind = kind_on(position, part, point)
-                beside = mates(view, part, kind)
+    for owner in range(2):
+        united = pairs(position, owner)
+        rest = united
+        while rest:
+            point = lowest(rest)
+            rest &= rest - 1
+            faces = turned_on(position, INNER, point) | turned_on(position, OUTER, point) << 1
+            sums = add_both(sums, owner, PAIR + faces * (MAX_DEGREE + 1) + min(DEGREES[point], MAX_DEGREE))
+        view = position if position.turn == owner else after_pass(position)
+        ready, most = 0, 0
+        for part in range(2):
+            single = pieces(position, part, owner) & ~united
+            while single:
+                point = lowest(single)
+                single &= single - 1
+                kind, face = kind_on(position, part, point), turned_on(position, part, point)
+                partners = mates(view, part, kind)
                 if back or not face:
-                    beside |= mates(view, part, OTHER_FACES[face << 3 | kind])
-                if beside & NEXT[point]:
-                    value += weights[BESIDE]
-                mine = (position.outer_black if owner else position.outer_white) & ~united
-                if not position.left and mine:
-                    over, _ = reach(occupied, point)
-                    best = best_union(position, point, over & mine)
-                    ready += 1 if best else 0
-                    most = max(most, best)
-    value += weights[READY] * ready + weights[NEXT_GAIN if position.turn == owner else LATER_GAIN] * most
-    stands = popcount(united) + (1 if most else 0) if TARGET_COUNTS_PAIRS else total(position, owner) + most
-    if position.turn != owner and stands >= TARGET:
-        value += weights[THREAT]
-    return value
+                    partners |= mates(view, part, OTHER_FACES[part << 4 | face << 3 | kind])
+                partners &= pieces(position, 1 - part, owner)
+                near = MIXED if pieces(position, 1 - part, 1 - owner) >> point & 1 else FAR
+                if partners:
+                    over, free = reach(occupied, point)
+                    near = nearness(point, over, free, partners)
+                    if part == INNER and near == NOW and not position.left:
+                        best = best_union(position, point, over & pieces(position, OUTER, owner) & ~united)
+                        if best:
+                            ready += 1
+                            most = max(most, best)
+                            sums = add_both(sums, owner, GAINS + min(best, 31))
+                state = (part << 1 | face) * 5 + near
+                sums = add_both(sums, owner, state * (MAX_DEGREE + 1) + min(DEGREES[point], MAX_DEGREE))
+        points = total(position, owner)
+        after = points + most
+        if not TARGET_COUNTS_PAIRS:
+            points, after = max(TARGET - points, 0), max(TARGET - after, 0)
+        sums = add_both(sums, owner, GAIN + min(most, 31))
+        sums = add_both(sums, owner, READY + min(ready, 7))
+        sums = add_both(sums, owner, POINTS_LEFT + min(points // 3, 47))
+        sums = add_both(sums, owner, AFTER + min(after // 3, 47))
+        sums = add_both(sums, owner, COUNT + popcount(united))
+        sums = add_both(sums, owner, LEFT + popcount(position.left >> PIECES * owner & SIDE_PIECES))
+    return sums
 
 
 @kernel
 def evaluate(position: Position) -> int:
-    """Evaluation for 先手 of an unfinished position, in tenths of points."""
-    weights = WEIGHTS[family()]
-    lead = weights[POINT] * (total(position, 0) - total(position, 1))
-    turn = -weights[TURN] if position.turn else weights[TURN]
-    return lead + chances(position, 0) - chances(position, 1) + turn
+    """Evaluation for 先手 of an unfinished position."""
+    constants = row_of(LAYER, family() * ROWS + 2 * VIEW)
+    white, black = activate(position, (constants, constants))
+    weights = family() * (2 * NEURONS + 1)
+    if position.turn:
+        return -network_value(black, white, OUTPUT, weights)
+    return network_value(white, black, OUTPUT, weights)
 
 
 @kernel

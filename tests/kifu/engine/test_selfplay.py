@@ -113,7 +113,7 @@ def test_the_search_knows_what_is_owed():
     """With one 占 each, the opponent's next move is no 占: the principal variation of the search places fighters."""
     bound = kernels(SIX)
     sizes = 1 | 1 << 8
-    memory = bound["make_memory"](8000, 1, 0)
+    memory = bound["make_memory"](12000, 1, 0)
     memory.counters[SIZES] = sizes
     bound["choose"](SIX.start(), memory)
     line = [int(move) for move in memory.line[MAX_DEPTH + 1][1 : memory.line[MAX_DEPTH + 1][0] + 1]]

@@ -95,7 +95,7 @@ def test_searches_against_a_naive_search(seed):
         assert line_holds(SIX, position, solution)
 
 
-@each("seed", [0, 1, 3, 4])  # the game of seed 2 is drawn
+@each("seed", [0, 1, 3, 5])  # the games of seeds 2 and 4 are drawn
 def test_the_end_of_a_union_game(seed):
     """A ply or two before the end of a game of ユニオンエース, the solver agrees with trying all moves."""
     played = play(ACE, (Player(300), Player(300)), seed, plies=120)

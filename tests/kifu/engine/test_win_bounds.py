@@ -48,7 +48,7 @@ def short_of_dice(position, draw):
 def careless_of(game):
     """Return the kernels of proofs that leave nothing out."""
     evaluation = game.engine_modules().evaluation.__name__
-    return compile_layers(game, (solver.PLAIN, evaluation, solver.WIN_BOUNDS, "kifu.engine.prove_kernel"))
+    return compile_layers(game, (*solver.LOWER, evaluation, solver.WIN_BOUNDS, "kifu.engine.prove_kernel"))
 
 
 def wins(kernels, position, side, plies, budget):

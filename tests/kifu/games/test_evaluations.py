@@ -1,17 +1,16 @@
-"""What the evaluations of all games have in common: sums of weights; and how unions are ranked."""
+"""What the evaluations of all games have in common: networks of integers; and how unions are ranked."""
 
 import random
 
-import numpy as np
 import pytest
 from each import each
 from helpers import SIX
 
 from kifu import games
 from kifu.core.compiled.bind import bind, tables_of
-from kifu.engine.bind_engine import kernels
+from kifu.core.compiled.network_kernel import NEURONS, WORDS
+from kifu.engine.bind_engine import interpreted_kernels, kernels
 from kifu.engine.selfplay import Player, play
-from kifu.games.six import evaluation as of_six
 from kifu.games.union import evaluation as of_union
 from kifu.games.union.position import UNITED
 
@@ -27,34 +26,43 @@ def reached(game, seed, plies):
     return position
 
 
-def bound_with(game, tables):
-    """Return the evaluation of a game, interpreted, over other tables of weights."""
-    rules = game.kernel_modules().rules
-    evaluation = game.engine_modules().evaluation.__name__
-    return bind(evaluation, f"{game.id}_weighed", {**vars(rules), **tables_of(rules), **tables}, jit=False).evaluate
-
-
 @pytest.mark.parametrize("game", [SIX, *UNION], ids=lambda game: game.id)
-@pytest.mark.parametrize("plies", [8, 40])
-def test_the_value_is_a_sum_of_weights(game, plies):
-    """A thousand times the weights give a thousand times the value, but for what quotients leave out."""
-    module = of_six if game is SIX else of_union
-    thousandfold = {name: (1000 * np.array(vars(module)[name])).tolist() for name in module.FITTED}
-    position = reached(game, plies, plies)
-    value = int(kernels(game)["evaluate"](position))
-    assert bound_with(game, {})(position) == value
-    assert bound_with(game, thousandfold)(position) == pytest.approx(1000 * value, abs=1000 if game is SIX else 0)
+@pytest.mark.parametrize("plies", [1, 8, 40])
+def test_machine_code_gives_the_same_value(game, plies):
+    """The evaluation compiled to machine integers agrees with Python's own integers."""
+    interpreted, compiled = interpreted_kernels(game)["evaluate"], kernels(game)["evaluate"]
+    values = set()
+    for seed in range(6):
+        position = reached(game, seed, plies)
+        values.add(int(interpreted(position)))
+        assert compiled(position) == interpreted(position)
+    assert len(values) > 1 or plies == 1
 
 
 @each(("game", "row"), list(zip(UNION, (0, 1, 2), strict=True)), ids=lambda each: getattr(each, "id", ""))
-def test_each_union_game_has_its_row(game, row):
-    """The weights of the other games change nothing."""
-    position = reached(game, 3, 40)
-    own = kernels(game)["evaluate"](position)
-    others = [
-        tuple(weights) if place == row else (99,) * len(weights) for place, weights in enumerate(of_union.WEIGHTS)
-    ]
-    assert bound_with(game, {"WEIGHTS": tuple(others)})(position) == own
+def test_each_union_game_has_its_network(game, row):
+    """The networks of the other games change nothing."""
+    position = reached(game, 3, 20)
+    size, outputs = of_union.ROWS * WORDS, 2 * NEURONS + 1
+    layer, output = ([0] * len(table) for table in (of_union.LAYER, of_union.OUTPUT))
+    layer[row * size : (row + 1) * size] = of_union.LAYER[row * size : (row + 1) * size]
+    output[row * outputs : (row + 1) * outputs] = of_union.OUTPUT[row * outputs : (row + 1) * outputs]
+    rules = game.kernel_modules().rules
+    names = {**vars(rules), **tables_of(rules), "LAYER": tuple(layer), "OUTPUT": tuple(output)}
+    alone = bind(of_union.__name__, f"{game.id}_alone", names, jit=False).evaluate
+    assert alone(position) == kernels(game)["evaluate"](position)
+    assert alone(position) != 0
+
+
+@pytest.mark.parametrize("game", UNION, ids=lambda game: game.id)
+def test_turns_of_the_board_keep_the_value(game):
+    """Points are told apart by their lines alone, so a turn of the board that keeps the lines keeps the value."""
+    position = reached(game, 5, 30)
+    module = game.kernel_modules().symmetry
+    value = kernels(game)["evaluate"](position)
+    assert {int(kernels(game)["evaluate"](module.image(position, turn))) for turn in range(module.SYMMETRIES)} == {
+        value
+    }
 
 
 @pytest.mark.parametrize("game", UNION, ids=lambda game: game.id)

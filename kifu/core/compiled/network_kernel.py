@@ -1,0 +1,99 @@
+"""A small neural network that evaluates positions, in integers.
+
+The first layer sums one row of weights for each feature of a position, once as 先手 sees it and once as 後手 does. The second
+layer takes both sums, that of the side to move first: each of the 2 × NEURONS numbers is clamped between 0 and ONE, squared, and
+weighed. A game's evaluation module lists the features; `benchmarks/learn.py` trains the weights.
+
+Four neurons share an integer, so that a row is few additions: lane n of a word has the factor 2 to 16 × n. The lanes may be negative;
+they stay below 2 to 15 in magnitude, which training sees to.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.compiled.decorators import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NEURONS = 16
+LANES = 4
+WORDS = NEURONS // LANES
+LANE_BITS = 16
+ONE_BITS = 10
+ONE = 1 << ONE_BITS
+"""The number that stands for 1 in the first layer."""
+SHIFT = 2 * ONE_BITS + 4
+"""The bits after the point in the sum of the second layer: those of two squared numbers, and four of its weights."""
+HALF_LANES = sum(1 << LANE_BITS * lane + LANE_BITS - 1 for lane in range(LANES - 1))
+"""Half the range of each lane but the last: added to a word, no lane borrows from the next."""
+LANE_MASK = (1 << LANE_BITS) - 1
+FILE = "network.npz"
+
+Sums = tuple[int, int, int, int]
+"""The sums of the first layer for one view, packed."""
+
+
+class Network(NamedTuple):
+    """The weights of a game's network."""
+
+    layer: tuple[int, ...]
+    """The rows of the first layer, WORDS words each; the last row is its constants."""
+    output: tuple[int, ...]
+    """The weights of the second layer: NEURONS of the side to move, NEURONS of the other, and the constant."""
+
+
+@kernel
+def row_of(layer: Sequence[int], row: int) -> Sums:
+    """Return row `row` of the first layer."""
+    at = row * WORDS
+    return layer[at], layer[at + 1], layer[at + 2], layer[at + 3]
+
+
+@kernel
+def add_row(sums: Sums, layer: Sequence[int], row: int) -> Sums:
+    """Return the sums with row `row` of the first layer added."""
+    at = row * WORDS
+    return sums[0] + layer[at], sums[1] + layer[at + 1], sums[2] + layer[at + 2], sums[3] + layer[at + 3]
+
+
+@kernel
+def weighed(sums: Sums, output: Sequence[int], at: int) -> int:
+    """Return the weighed squares of one view's neurons."""
+    value = 0
+    for word in range(WORDS):
+        lanes = sums[word] + HALF_LANES
+        for _ in range(LANES - 1):
+            neuron = min(max((lanes & LANE_MASK) - (LANE_MASK + 1) // 2, 0), ONE)
+            value += neuron * neuron * output[at]
+            lanes >>= LANE_BITS
+            at += 1
+        neuron = min(max(lanes, 0), ONE)
+        value += neuron * neuron * output[at]
+        at += 1
+    return value
+
+
+@kernel
+def network_value(own: Sums, enemy: Sums, output: Sequence[int], at: int = 0) -> int:
+    """Return the value for the side to move, whose view is `own`.
+
+    The weights of the second layer begin at place `at` of `output`.
+    """
+    constant = output[at + 2 * NEURONS] << 2 * ONE_BITS
+    return weighed(own, output, at) + weighed(enemy, output, at + NEURONS) + constant >> SHIFT
+
+
+@cache
+def read_network(package: str) -> Network:
+    """Network of the game in `package`, from the file FILE of its folder."""
+    from importlib.resources import files  # noqa: PLC0415 - only the engine reads weights
+
+    import numpy as np  # noqa: PLC0415 - as above
+
+    with (files(package) / FILE).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        layer, output = (arrays[name].astype(np.int64) for name in ("layer", "output"))
+    words = layer.reshape(-1, LANES) @ [1 << LANE_BITS * lane for lane in range(LANES)]
+    return Network(tuple(words.tolist()), tuple(output.tolist()))

@@ -1,4 +1,7 @@
-"""Tests of docs/study-7-8: the tables of the pages are those of the CSV files, and the CSV files follow from the games."""
+"""Tests of docs/study-7-8: the tables of the pages are those of the CSV files, and the CSV files follow from the games.
+
+The games of the first study were played by earlier engines, so they are not played again.
+"""
 
 import csv
 import shlex
@@ -11,12 +14,12 @@ from each import each
 from factors import FOLDERS
 from helpers import SIX
 from page_tables import tables
-from pair_figures import GAMES, coefficients, course, game_rows, regression_rows
-from pairs import PairGame, play_pair_game
+from pair_figures import coefficients, course, regression_rows
+from pairs import PairGame
 
 from analysis.tournaments.contests import ContestSettings, plan_contests, play_contest
 from analysis.tournaments.contests import game_rows as contest_rows
-from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results, play_task
+from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results
 from analysis.tournaments.games_journal import read_results
 from analysis.tournaments.reply_chain import REPLY
 from analysis.tournaments.study_matches import match
@@ -149,16 +152,6 @@ def test_the_figures_follow_from_the_games(folder):
         assert (int(row["n"]), float(row["value"])) == (reading.n, pytest.approx(reading.value, abs=1e-4))
 
 
-@pytest.mark.parametrize("folder", [*SEVENS, *RIVALS])
-def test_the_games_are_played_again(folder):
-    """The first games of a folder, and one in the middle, come out the same."""
-    settings = FOLDERS[folder]
-    kept = lines_of(folder, "games.csv")
-    for number in (0, 1, settings.pairs):
-        (row,) = game_rows([play_pair_game(settings, number)])
-        assert {name: str(row[name]) for name in GAMES} == kept[number]
-
-
 @each("folder", CHAINS)
 def test_each_reply_answers_the_set_before(folder):
     """The sets of a chain are those of the page's first study and the replies, of seven and eight in turn."""
@@ -194,21 +187,6 @@ def test_the_curve_follows_from_its_games():
         seen.add((int(row["rank"]), int(row["nodes"])))
     ranks = {rank for rank, _ in seen}
     assert seen == {(rank, nodes) for rank in ranks for nodes in (200, 1000, 5000, 10000, 20000)}
-
-
-def test_games_of_the_curve_are_played_again():
-    """The first two games of each reply with 200 and with 1000 nodes end on the board as they did.
-
-    Which of them a proof decides, and when, depends on the solver, which proves more with the same positions today.
-    """
-    for _, wanted, text in deep_matches():
-        if wanted.nodes <= 1000:
-            batch = TaskBatch(wanted.name, wanted.tasks)
-            for task, kept in zip(wanted.tasks[:2], read_results(DEEP, batch, text), strict=False):
-                again = play_task(DEEP._replace(adjudicate=None), task)
-                assert again.winner == (kept.played_winner if kept.decided else kept.winner)
-                assert again.placed == kept.placed
-                assert again.plies >= kept.plies
 
 
 def contest_settings(words):

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.rengo.check import attackers, facing_generals, fence_of, flank_of
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, PAWNS, SIDE
 from kifu.games.rengo.go_stones import has_room
-from kifu.games.rengo.jumps.moves import may_take
+from kifu.games.rengo.jumps.moves import leapers, may_take
 from kifu.games.rengo.piece_moves import JUMPER, LEAPER
 from kifu.games.rengo.pseudo_legal import FOOTMAN
 
 if TYPE_CHECKING:
-    from kifu.games.rengo.geometry import Geometry
     from kifu.games.rengo.position import Position
 
 
@@ -85,28 +84,32 @@ def king_supports(position: Position) -> KingSupports | None:
         if runs is None:
             return None
         squares.update(runs)
-    shields, jumped = _of_displacement(geometry, board, king, enemy)
-    across = (at for pair in geometry.across[king] for at in pair)
+    shields, jumped = _of_displacement(position, king, enemy)
+    across = (at for pair in geometry.across[king] for at in pair) if leapers(board, enemy) else ()
     return KingSupports({king, *squares, *shields, *jumped, *across}, squares | jumped)
 
 
-def _of_displacement(geometry: Geometry, board: bytes, king: int, enemy: int) -> tuple[set[int], set[int]]:
+def _of_displacement(position: Position, king: int, enemy: int) -> tuple[set[int], set[int]]:
     """Squares of shields against attackers, and squares of possible screens."""
-    attack = geometry.attack(king, enemy)
+    board, attack = position.board, position.laws.geometry.attack(king, enemy)
     shields: set[int] = set()
     jumped = {over for _, over in attack.jumps}
     for origin, units, past in attack.lame:
         if board[origin] in units:
             shields.update(past)
     cannons = LEAPER + SIDE * enemy in board or JUMPER + SIDE * enemy in board
-    for ray, _, straight in attack.rays:
-        screens = 1 if straight and cannons else 0
+    for ray, units, straight in attack.rays:
+        screened = straight and cannons
+        met: list[int] = []
         for at in ray:
-            if straight and cannons:
+            if screened:
                 jumped.add(at)
             if board[at]:
-                shields.add(at)
-                if not screens:
+                met.append(at)
+                if len(met) == 2:  # noqa: PLR2004 - what stands behind the second unit stays shielded by it
                     break
-                screens -= 1
+        if screened:
+            shields.update(met)
+        elif len(met) > 1 and (board[met[1]] in units or met[1] == position.kings[enemy]):  # 帥 may face each other
+            shields.add(met[0])
     return shields, jumped

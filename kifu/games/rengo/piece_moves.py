@@ -192,9 +192,8 @@ def plan_moves(plan: Plan, board: bytes, side: int) -> list[int]:
             squares.append(to)
     for to, past, mode in plan.lame:
         unit = board[to]
-        if mode & (TAKE if unit and unit // SIDE != side else MOVE if not unit else 0) and not any(
-            board[way] for way in past
-        ):
+        takes = TAKE if unit and unit // SIDE != side else MOVE if not unit else 0
+        if mode & takes and not _is_blocked(board, past):
             squares.append(to)
     return squares
 

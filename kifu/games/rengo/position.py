@@ -127,6 +127,7 @@ NO_SUFFIX, PROMOTED, UNPROMOTED, DROP, BECOMES, DROP_PROMOTED = 0, 1, 2, 3, 4, 8
 """The suffixes: none, 成, 不成 if it matters, 打, 成 with the new kind of a 兵 (one for each of FOR_PAWN), 打成."""
 SUFFIX_BITS, KIND_BITS, SQUARE_BITS = 4, 6, 10
 SQUARES_FROM = SUFFIX_BITS + KIND_BITS
+SECOND_SQUARE_FROM = SQUARES_FROM + SQUARE_BITS
 _SQUARE, _KIND, _SUFFIX = (1 << SQUARE_BITS) - 1, (1 << KIND_BITS) - 1, (1 << SUFFIX_BITS) - 1
 
 

@@ -39,6 +39,7 @@ from kifu.games.rengo.position import (
     PASS,
     PASSED_TWICE,
     PROMOTED,
+    SECOND_SQUARE_FROM,
     UNPROMOTED,
     Position,
     decode,
@@ -74,17 +75,17 @@ def play(position: Position, move: int) -> Position:
 
 def legal_moves(position: Position) -> Iterator[int]:
     """Legal actions, once each: leaps, moves by origin, drops, then パス."""
-    if position.ended == GOING:
-        yield from actions(position)
+    return actions(position) if position.ended == GOING else iter(())
 
 
 def actions(position: Position) -> Iterator[int]:
     """Legal actions, as if the last had not ended the game."""
-    any_action = False
-    for move in _but_passing(position):
-        any_action = True
-        yield move
-    if may_pass(position, any_other=any_action):
+    others = _but_passing(position)
+    first = next(others, None)
+    if first is not None:
+        yield first
+        yield from others
+    if may_pass(position, any_other=first is not None):
         yield PASS
 
 
@@ -149,10 +150,12 @@ def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
         if unit and unit // SIDE == turn:
             kind = unit % SIDE
             choosing = kind in CHOOSING
+            leaving = encode(kind, (packed[square],))
             for to in targets(position, square):
                 if to != ko:
+                    move = leaving | packed[to] << SECOND_SQUARE_FROM
                     for suffix in suffixes(position, kind, square, to) if choosing else PLAIN:
-                        yield encode(kind, (packed[square], packed[to]), suffix), kind, square, to
+                        yield move | suffix, kind, square, to
     empty = [square for square, unit in enumerate(board) if not unit]
     for kind, count in zip(HANDS, position.stands[turn], strict=True):
         for square in droppable(position, kind, empty) if count else ():

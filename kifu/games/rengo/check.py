@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.apply_move import drop_effect, faces, move_effect
-from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE, UNITS_OF
-from kifu.games.rengo.geometry import attack_table
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
+from kifu.games.rengo.geometry import attack_table, step_table
 from kifu.games.rengo.go_stones import any_enclosed, flanked_units, flanking_points
 from kifu.games.rengo.jumps.moves import SQUARE, king_taking_states, leapers, may_take, taken_in
 from kifu.games.rengo.piece_moves import GENERAL, JUMPER, LEAPER
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DISCS = tuple(bytes(255 * (unit == DISC + SIDE * side) for unit in range(256)) for side in (0, 1))
 """For each side the table that turns a board into one byte a square: all bits for its 翻, else 0."""
 AIMING = (attack_table(0), attack_table(1))
+STEPPING = (step_table(0), step_table(1))
 
 
 def in_check(position: Position) -> bool:
@@ -59,7 +60,7 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
     """Squares of units of `side` that could capture on `square`."""
     geometry, board = position.laws.geometry, position.board
     attack = geometry.attack(square, side)
-    if not attack.near & int.from_bytes(board.translate(UNITS_OF[side]), "little"):
+    if not attack.near & int.from_bytes(board.translate(STEPPING[side]), "little"):
         return on_rays(attack, board, square, side)
     origins = [origin for origin, units in attack.steps if board[origin] in units]
     origins += _by_lame_steps(attack.lame, board)

@@ -62,7 +62,7 @@ class Attack(NamedTuple):
     """Units of one side that could capture on a square."""
 
     near: int
-    """One byte, 1, for each square of the steps and jumps: units elsewhere can attack along a ray only."""
+    """For each square of a step or jump the bit of its shape, in the byte of that square (see :func:`step_table`)."""
     steps: tuple[tuple[int, frozenset[int]], ...]
     """The square of each step, and the units that have the step."""
     lame: tuple[tuple[int, frozenset[int], Line], ...]
@@ -285,8 +285,9 @@ class Geometry:
         )
         aims = sum(1 << 8 * at + number for number in range(8) for at in self.rays[number][square])
         near = {origin for origin, _ in (*steps, *lame, *jumps)}
+        row, column = self._place(square)
         return Attack(
-            sum(1 << 8 * origin for origin in near),
+            sum(shape_of((self.row_of[at] - row, self.column_of[at] - column)) << 8 * at for at in near),
             tuple(steps),
             tuple((origin, frozenset(units), past) for (origin, past), units in lame.items()),
             aims,
@@ -354,6 +355,25 @@ def attack_table(side: int) -> bytes:
         )
         for unit in range(256)
     )
+
+
+SHAPES = ((0, 1), (1, 1), (0, 2), (1, 2), (2, 2), (2, 3))
+"""The distances of all steps and jumps along rows and columns, the shorter first: a bit for each."""
+
+
+def shape_of(step: Vector) -> int:
+    """Return the bit of the shape of a step."""
+    return 1 << SHAPES.index((min(map(abs, step)), max(map(abs, step))))
+
+
+@cache
+def step_table(side: int) -> bytes:
+    """Translation table from units of `side` to bits of their steps' shapes."""
+    shapes = [0] * 256
+    for vector, kinds in reachers(palace=True).items():
+        for kind in kinds:
+            shapes[kind + SIDE * side] |= shape_of(vector)
+    return bytes(shapes)
 
 
 Past = tuple[Vector, ...]

@@ -96,6 +96,8 @@ def max_capture_bound(position: Position) -> int:
 def _bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
     most = 0
     for origin in leapers(board, side):
+        if not can_leap(geometry, board, origin):
+            continue
         ways = ways_on(geometry, board, origin)
         states = [origin]
         for state in states:

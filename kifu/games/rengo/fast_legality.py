@@ -28,6 +28,7 @@ class FastLegality:
         self._enemy_king = position.kings[1 - position.turn]
         self._supports = king_supports(position)
         self._flips = DISC + SIDE * position.turn in position.board
+        self._fenced = GO + SIDE * (1 - position.turn) in position.board
 
     def proves_move(self, kind: int, origin: int, to: int) -> bool:
         """Tell whether a pseudo-legal move is proven legal.
@@ -37,11 +38,11 @@ class FastLegality:
         known = self._supports
         if known is None or origin in known.units or to in known.gaps:
             return False
-        return not (kind in PAWNS and to == self._en_passant) and has_room(self._geometry, self._board, to)
+        return not (to == self._en_passant and kind in PAWNS) and self._is_free(to)
 
     def proves_drop(self, kind: int, square: int) -> bool:
         """Tell whether a pseudo-legal drop is proven legal."""
-        if self._supports is None or square in self._supports.gaps or not has_room(self._geometry, self._board, square):
+        if self._supports is None or square in self._supports.gaps or not self._is_free(square):
             return False
         if kind == FOOTMAN:
             return self._geometry.ahead[4 if self._turn else 0][square] != self._enemy_king
@@ -49,6 +50,10 @@ class FastLegality:
             board, turn = self._board, self._turn
             return not any(board[at] and board[at] // SIDE != turn for at in self._geometry.neighbours[square])
         return kind != DISC or not self._flips
+
+    def _is_free(self, square: int) -> bool:
+        """Tell whether no enemy 碁 can enclose a unit that comes to `square` now (rengo.34)."""
+        return not self._fenced or has_room(self._geometry, self._board, square)
 
 
 class KingSupports(NamedTuple):

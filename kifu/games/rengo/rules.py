@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Ending, Outcome, Side, Termination
@@ -22,10 +23,12 @@ from kifu.games.rengo.data import (
     PROMOTES,
     SHOGI,
     SIDE,
+    UNITS_OF,
 )
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.go_stones import flanking_points, has_five
 from kifu.games.rengo.jumps.legality import suffix_of
+from kifu.games.rengo.jumps.moves import EMPTY
 from kifu.games.rengo.mandatory_capture import longest, max_capture_bound, obligation
 from kifu.games.rengo.piece_moves import JANGGI, targets
 from kifu.games.rengo.position import (
@@ -146,17 +149,17 @@ def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
     """Pseudo-legal actions with kind, origin (-1 for drops) and destination."""
     board, turn, ko = position.board, position.turn, position.ko
     packed = places(position.laws.board)
-    for square, unit in enumerate(board):
-        if unit and unit // SIDE == turn:
-            kind = unit % SIDE
-            choosing = kind in CHOOSING
-            leaving = encode(kind, (packed[square],))
-            for to in targets(position, square):
-                if to != ko:
-                    move = leaving | packed[to] << SECOND_SQUARE_FROM
-                    for suffix in suffixes(position, kind, square, to) if choosing else PLAIN:
-                        yield move | suffix, kind, square, to
-    empty = [square for square, unit in enumerate(board) if not unit]
+    squares = range(len(board))
+    for square in compress(squares, board.translate(UNITS_OF[turn])):
+        kind = board[square] % SIDE
+        choosing = kind in CHOOSING
+        leaving = encode(kind, (packed[square],))
+        for to in targets(position, square):
+            if to != ko:
+                move = leaving | packed[to] << SECOND_SQUARE_FROM
+                for suffix in suffixes(position, kind, square, to) if choosing else PLAIN:
+                    yield move | suffix, kind, square, to
+    empty = list(compress(squares, board.translate(EMPTY)))
     for kind, count in zip(HANDS, position.stands[turn], strict=True):
         for square in droppable(position, kind, empty) if count else ():
             if square != ko:

@@ -13,8 +13,6 @@ from kifu.games.rengo.piece_moves import GENERAL, JUMPER, LEAPER
 from kifu.games.rengo.position import FIVE, KING_TAKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kifu.games.rengo.apply_move import MoveEffect
     from kifu.games.rengo.geometry import Attack, Geometry, Line
     from kifu.games.rengo.position import Position
@@ -211,7 +209,7 @@ def flank_of(position: Position, king: int, side: int) -> list[int] | None:
     The 翻 is of `side`; None if one might take it.
     """
     geometry, board = position.laws.geometry, position.board
-    if _close(geometry, board, king, side) or any(True for _ in _flanking_king(geometry, board, king, side)):
+    if _close(geometry, board, king, side) or _flanking_king(geometry, board, king, side):
         return None
     squares = [*geometry.neighbours[king]]
     for line in geometry.crossing[king]:
@@ -223,17 +221,19 @@ def flank_of(position: Position, king: int, side: int) -> list[int] | None:
     return squares
 
 
-def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> Iterator[int]:
+def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> list[int]:
     """Empty squares from which a 翻 of `side` flanks the king."""
+    points: list[int] = []
     if not geometry.attack(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
-        return
+        return points
     disc = DISC + SIDE * side
     for one, other in geometry.crossing[king]:
         far = _square_past(board, one, side)
         if far >= 0 and board[far] in {0, disc}:
             square = _square_past(board, other, side)
             if square >= 0 and board[square] + board[far] == disc and board[square] in {0, disc}:
-                yield far if board[square] else square
+                points.append(far if board[square] else square)
+    return points
 
 
 def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:

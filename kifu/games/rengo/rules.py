@@ -147,8 +147,8 @@ def pseudo_legal_actions(position: Position) -> Iterator[int]:
 
 def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
     """Pseudo-legal actions with kind, origin (-1 for drops) and destination."""
-    board, turn, ko = position.board, position.turn, position.ko
-    packed = places(position.laws.board)
+    laws, board, turn, ko = position.laws, position.board, position.turn, position.ko
+    packed, depth = places(laws.board), laws.geometry.depth[turn]
     squares = range(len(board))
     for square in compress(squares, board.translate(UNITS_OF[turn])):
         kind = board[square] % SIDE
@@ -157,7 +157,7 @@ def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
         for to in targets(position, square):
             if to != ko:
                 move = leaving | packed[to] << SECOND_SQUARE_FROM
-                for suffix in suffixes(position, kind, square, to) if choosing else PLAIN:
+                for suffix in suffixes(laws, kind, depth[square], depth[to]) if choosing else PLAIN:
                     yield move | suffix, kind, square, to
     empty = list(compress(squares, board.translate(EMPTY)))
     for kind, count in zip(HANDS, position.stands[turn], strict=True):
@@ -184,14 +184,8 @@ def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
     return empty
 
 
-def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, ...]:
-    """Suffixes of a move's canonical text (rengo.24, 25)."""
-    depth = position.laws.geometry.depth[position.turn]
-    return canonical(position.laws, kind, depth[square], depth[to])
-
-
-def canonical(laws: Laws, kind: int, start: int, end: int) -> tuple[int, ...]:
-    """Canonical suffixes of a move of `kind` between two rows.
+def suffixes(laws: Laws, kind: int, start: int, end: int) -> tuple[int, ...]:
+    """Canonical suffixes of a move between two rows (rengo.24, 25).
 
     The rows count from the mover's last row.
     """

@@ -63,7 +63,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
     """
 
     def read(changed: Source) -> tuple[Copy, Hypothesis] | None:
-        lines = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
+        lines: Sequence[Laid] = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
         named = find_game(lines, rules)
         found = _by_its_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
         if not found:
@@ -106,7 +106,7 @@ def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[S
 
 def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
     """Return the games of a text that holds several below headings; None for any other text."""
-    lines = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
+    lines: Sequence[Laid] = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
     named = find_game(lines, rules)
     sections = [] if named is None else sections_of(named.game, lines)
     if named is None or not sections:

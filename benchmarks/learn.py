@@ -10,7 +10,7 @@ games are kept in the folder, a file for each thousand; what is there already is
 folder are learned from, so another round, by the new network, has a folder of its own.
 
 The scale of values is a share of the one at which they foretell the results best. A twentieth of the games is held out. Weights are
-learned in floating point (Adam, steps that get shorter), and written as integers to ``network.npz`` beside the game, with what they
+learned in floating point (Adam, steps that get shorter), and written as integers to ``network.txt`` beside the game, with what they
 are in ``network.md``. The same games, seed and machine give the same file.
 """
 
@@ -241,10 +241,10 @@ Made by `python benchmarks/learn.py {name} FOLDER --games {games} --seed {seed}`
 def write(game: Game, trained: Trained, scale: float, card: str) -> None:
     """Write the weights as integers, and the card, into the folder of the game."""
     folder = Path(__import__(game.package, fromlist=["x"]).__file__ or "").parent
-    layer = np.round(trained.layer * ONE).astype(np.int16)
-    weight = scale * (1 << SHIFT - 2 * ONE_BITS)
-    output = np.round(trained.output * weight).astype(np.int32)
-    np.savez_compressed(folder / FILE, layer=layer, output=output)
+    layer = np.round(trained.layer * ONE).astype(int)
+    output = np.round(trained.output * scale * (1 << SHIFT - 2 * ONE_BITS)).astype(int)
+    rows = [" ".join(map(str, row)) for row in (*layer.tolist(), [], output.tolist())]
+    (folder / FILE).write_text("\n".join(rows) + "\n", encoding="utf-8")
     (folder / FILE).with_suffix(".md").write_text(card, encoding="utf-8")
 
 

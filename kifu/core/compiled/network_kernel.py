@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.compiled.decorators import kernel
+from kifu.core.packages import text_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,7 @@ SHIFT = 2 * ONE_BITS + 4
 HALF_LANES = sum(1 << LANE_BITS * lane + LANE_BITS - 1 for lane in range(LANES - 1))
 """Half the range of each lane but the last: added to a word, no lane borrows from the next."""
 LANE_MASK = (1 << LANE_BITS) - 1
-FILE = "network.npz"
+FILE = "network.txt"
 
 Sums = tuple[int, int, int, int]
 """The sums of the first layer for one view, packed."""
@@ -88,12 +89,14 @@ def network_value(own: Sums, enemy: Sums, output: Sequence[int], at: int = 0) ->
 
 @cache
 def read_network(package: str) -> Network:
-    """Network of the game in `package`, from the file FILE of its folder."""
-    from importlib.resources import files  # noqa: PLC0415 - only the engine reads weights
+    """Network of the game in `package`, from the file FILE of its folder.
 
-    import numpy as np  # noqa: PLC0415 - as above
-
-    with (files(package) / FILE).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-        layer, output = (arrays[name].astype(np.int64) for name in ("layer", "output"))
-    words = layer.reshape(-1, LANES) @ [1 << LANE_BITS * lane for lane in range(LANES)]
-    return Network(tuple(words.tolist()), tuple(output.tolist()))
+    A line has the weights of a row of the first layer, the last that of its constants; a blank line is followed by the second layer.
+    """
+    layer, output = text_in(package, FILE).split("\n\n")
+    weights = list(map(int, layer.split()))
+    words = [
+        sum(weight << LANE_BITS * lane for lane, weight in enumerate(weights[at : at + LANES]))
+        for at in range(0, len(weights), LANES)
+    ]
+    return Network(tuple(words), tuple(map(int, output.split())))

@@ -1,6 +1,7 @@
 """What the evaluations of all games have in common: networks of integers; and how unions are ranked."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from each import each
@@ -8,7 +9,8 @@ from helpers import SIX
 
 from kifu import games
 from kifu.core.compiled.bind import bind, tables_of
-from kifu.core.compiled.network_kernel import NEURONS, WORDS
+from kifu.core.compiled.network_kernel import FILE, NEURONS, WORDS
+from kifu.core.packages import text_in
 from kifu.engine.bind_engine import interpreted_kernels, kernels
 from kifu.engine.selfplay import Player, play
 from kifu.games.union import evaluation as of_union
@@ -52,6 +54,28 @@ def test_each_union_game_has_its_network(game, row):
     alone = bind(of_union.__name__, f"{game.id}_alone", names, jit=False).evaluate
     assert alone(position) == kernels(game)["evaluate"](position)
     assert alone(position) != 0
+
+
+@pytest.mark.parametrize("game", UNION, ids=lambda game: game.id)
+def test_sums_of_a_union_network_stay_within_their_lanes(game):
+    """The largest weights of all the features that a position can have at once do not carry into the next lane."""
+    text = text_in(f"kifu.games.{game.id}", FILE).split("\n\n")[0]
+    rows = [[abs(int(weight)) for weight in line.split()] for line in text.splitlines()]
+    assert len(rows) == of_union.ROWS
+
+    def largest(neuron, first, last):
+        return max(weights[neuron] for weights in rows[first:last])
+
+    # A side has at most 14 pieces, seven 内コマ that can unite, and one row of each other kind.
+    kinds = [(0, 14), (of_union.GAIN, 1), (of_union.GAINS, 7), (of_union.READY, 1), (of_union.POINTS_LEFT, 1)]
+    kinds += [(of_union.AFTER, 1), (of_union.COUNT, 1), (of_union.LEFT, 1), (of_union.VIEW, 0)]
+    for neuron in range(NEURONS):
+        sums = sum(
+            times * largest(neuron, side + first, side + last)
+            for side in (0, of_union.VIEW)
+            for (first, times), (last, _) in pairwise(kinds)
+        )
+        assert sums + rows[-1][neuron] < 1 << 15
 
 
 @pytest.mark.parametrize("game", UNION, ids=lambda game: game.id)

@@ -20,6 +20,7 @@ import random
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -240,7 +241,7 @@ Made by `python benchmarks/learn.py {name} FOLDER --games {games} --seed {seed}`
 
 def write(game: Game, trained: Trained, scale: float, card: str) -> None:
     """Write the weights as integers, and the card, into the folder of the game."""
-    folder = Path(__import__(game.package, fromlist=["x"]).__file__ or "").parent
+    folder = Path(import_module(game.package).__file__ or "").parent
     layer = np.round(trained.layer * ONE).astype(int)
     output = np.round(trained.output * scale * (1 << SHIFT - 2 * ONE_BITS)).astype(int)
     rows = [" ".join(map(str, row)) for row in (*layer.tolist(), [], output.tolist())]

@@ -371,7 +371,7 @@ def _cost_of_ink(written: str, move: Move) -> float:
     if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,]?\s?[1-9](?!\d)", written):
         cost += 1.0
     elif move.order:
-        cost += 0.3 if re.search(r"\(\d\d\)|[①-⑲]", written) else 1.0
+        cost += 0.3 if re.search(r"\(\d\d\)|[①-⑲]\s?[-,.・①-⑲]", written) else 1.0
     elif re.search("[一二三四五六七八九十][一二三四五六七八九〇]", written):
         cost += 0.1
     if move.same:

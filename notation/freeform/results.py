@@ -78,6 +78,7 @@ _RIGHT_BEFORE = frozenset({"side", "の", "が", "は", "も"})
 _OF_NO_RESULT = frozenset({"side", "until", "closed", "self", "glue", "cause"})
 _CAUSE_BEHIND = re.compile("[、,。]([^、,。]{2,60}(?:ため|から|ので))$")
 """The cause behind a result: 山田の勝ち、鈴木の占がすべて倒れたため."""
+_OR = re.compile(r"(?:か|または|又は|もしくは|あるいは|\bor|/|／)\s*$", re.IGNORECASE)
 _OTHER = re.compile(rf"相手|(?<!の){SELF}")
 _CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
@@ -282,6 +283,8 @@ def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
         if token.kind == "glue":
             before = "owner" if before == "story" and match[0] in {"の", "が", "は", "も"} else match[0]
         else:
+            if token.kind == "side" and [each.kind for each in found.tokens[-1:]] == ["side"] and _OR.search(part[:at]):
+                return None  # 先手か後手の勝ち
             named = before == "story" and token.kind in _OF_A_PLAYER and not _KANA.match(found.story[-1])
             owned = named or (before == "owner" and token.kind in _OF_A_STORY)
             if (

@@ -68,6 +68,8 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink af
     game = found.game
     written = line.text(*turn.core)
     numbered = _NUMBERED.match(written) if turn.number is None else None
+    if turn.number is None and _begins_with_its_number(found, line, turn, written):
+        return []
     if numbered and (
         reads(game, numbered[2]) or (int(numbered[1]) == found.number + 1 and A_SQUARE.search(numbered[2]))
     ):
@@ -138,6 +140,13 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink af
         return [taken(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
     return [taken(dearer, line, turn, number, written, fault=several(written, [way.text for way in ways]))]
+
+
+def _begins_with_its_number(found: Hypothesis, line: Line, turn: Statement, written: str) -> bool:
+    """Return whether the two figures before a unit are the number of its ply, in a record that numbers plies: 21 白F外 7-3."""
+    begins = not line.passage.text[: turn.core[0]].strip()
+    due = re.match(r"(\d{1,3})(?:\s+|(?=[^\W\dぁ-ん]))", written) if begins and found.numbering == "ply" else None
+    return due is not None and int(due[1]) == found.number + 1
 
 
 def _ordered(found: Hypothesis, order: str, written: str) -> Hypothesis:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, note
@@ -14,6 +15,7 @@ from notation.freeform.beam import MARGIN
 from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import Copied, Copy, move_of
 from notation.freeform.doubts import (
+    beaten_in_doubt,
     column_first,
     doubted_moves,
     doubted_order,
@@ -172,9 +174,13 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
         implied = {id(item): item.lines[0]._replace(unread=item.implied) for item in best.items() if item.implied}
         best = with_first_lines(best, implied)
     best = with_first_lines(best, dict(suffixes_in_doubt(best)))
-    best = with_first_lines(
-        best, dict(foul_in_doubt(search, best)) | dict(end_in_doubt(search, best)) | dict(hidden_moves(search, best))
+    doubts = (
+        foul_in_doubt(search, best),
+        end_in_doubt(search, best),
+        hidden_moves(search, best),
+        beaten_in_doubt(best),
     )
+    best = with_first_lines(best, dict(chain.from_iterable(doubts)))
     best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)

@@ -11,11 +11,13 @@ from kifu.core.message import Message
 from kifu.core.outcome import SIDE_NAMES, Side
 from notation.formats.kif_moves import reads
 from notation.freeform.copies import copied, move_of
+from notation.freeform.fold import fold
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.ink import moves_from
 from notation.freeform.move_errors import illegal_as_read, several
-from notation.freeform.moves import Situation, identity, readings
+from notation.freeform.moves import Situation, identity, inked, is_legal, readings
 from notation.freeform.numbers import SEVERAL_PLIES
+from notation.freeform.played_moves import BEATEN_THERE, passing
 from notation.freeform.remarks import VARIATION
 from notation.freeform.result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.results import is_a_total
@@ -134,6 +136,29 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return
         behind = item.lines if item.kind == "comment" else ()
+
+
+def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the moves that may beat what a remark behind them names, by identity, each with its error.
+
+    Behind a move that is not legal any square may be that of a beaten unit; behind another one only if the remark says so.
+    """
+    positions = best.plies.positions()[::-1]
+    behind: tuple[Copied, ...] = ()
+    for item in best.items():
+        ply = item.ply if item.is_turn and item.ply is not None and item.ply < len(positions) else 0
+        before = positions[ply - 1] if ply else None
+        if before is not None and item.lines[0].unread is None:
+            move = move_of(item.lines[0].text)
+            texts = [inked(best.game, fold(line.text, 1)).text for line in (*item.lines[1:], *behind)]
+            texts = (
+                texts if positions[ply] is None else [told[1] for text in texts for told in BEATEN_THERE.finditer(text)]
+            )
+            meant = [way for text in texts for way, _ in passing(best.game, move, text)]
+            meant = [way for way in meant if is_legal(best.game, before, way)]
+            if meant:
+                yield id(item), item.lines[0]._replace(unread=several(move, [move, *meant]))
+        behind = (*item.lines, *behind) if item.kind == "comment" else ()
 
 
 def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:

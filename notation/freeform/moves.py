@@ -81,10 +81,10 @@ _COLUMN_AND_ROW = (
 """A square whose axes are named, the column first or the row."""
 _FILE_AND_ROW = re.compile(rf"({_FIGURE})\s*筋\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目?)")
 """The same where no game of shogi counts its files from the right."""
-_NAMED_SQUARE = (
+NAMED_SQUARE = (
     r"[(]?(?:十?[一二三四五六七八九十]|[1-9]|[a-zA-Z](?![a-zA-Z]))\s?[の,、]?\s?(?:[0-9]{1,2}|[一二三四五六七八九])[)]?"
 )
-_BEATEN = (
+BEATEN = (
     r"\s*を?\s*(?:討(?:つ|った|ち(?:取る|取った|ます|ました))|打ち(?:取る|取った)|やっつけ(?:る|た|ます|ました)|倒(?:す|した|し(?:ます|ました))"
     r"|たお(?:す|した|し(?:ます|ました))|取(?:る|った|り(?:ます|ました))|と(?:る|った|り(?:ます|ました))|撃破(?:する|した)?|撃(?:つ|った))"
 )
@@ -251,8 +251,8 @@ def _of_a_sentence(units: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern for a unit of one square that goes to another, or beats what stands there: 二の五の弓、五の五の馬を討つ."""
     unit = "|".join(map(re.escape, sorted((one for one in units if not one.isascii()), key=len, reverse=True)))
     return re.compile(
-        rf"({_NAMED_SQUARE})\s?の\s?({unit})\s?(?:で|が|は|、|,)\s*({_NAMED_SQUARE})(?:[にへ]?(?:い|居|あ)(?:た|る|った))?"
-        rf"(?:\s?の\s?(?:{unit}){_BEATEN}|\s?へ)"
+        rf"({NAMED_SQUARE})\s?の\s?({unit})\s?(?:で|が|は|、|,)\s*({NAMED_SQUARE})(?:[にへ]?(?:い|居|あ)(?:た|る|った))?"
+        rf"(?:\s?の\s?(?:{unit}){BEATEN}|\s?へ)"
     )
 
 

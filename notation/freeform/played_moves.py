@@ -12,9 +12,12 @@ from notation.freeform.copies import copied
 from notation.freeform.fold import fold
 from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several
 from notation.freeform.moves import (
+    BEATEN,
     FROM_THE_RIGHT,
+    NAMED_SQUARE,
     SKIPPED,
     Reading,
+    inked,
     is_legal,
     is_out_of_turn,
     readings,
@@ -22,12 +25,13 @@ from notation.freeform.moves import (
 )
 from notation.freeform.risk import FOUL_SAID
 from notation.freeform.sides import DISCS
-from notation.freeform.squares import A_SQUARE
+from notation.freeform.squares import A_SQUARE, squares_at
 from notation.freeform.state import Item, Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from kifu.core.game.game import Game
     from kifu.referee.record import Unread
     from notation.freeform.copies import Line
     from notation.freeform.ink import Move
@@ -43,6 +47,10 @@ ROW_FIRST = 1.2
 TWO_FIGURES = re.compile(r"(?<![0-9])[1-9]\s?[-・.,、の]?\s?[1-9](?![0-9])|[①-⑲]\s?[-,.・]?\s?[①-⑲]")
 ORDER_AGAIN = -0.8
 """What two figures cost less in a record that has told which axis stands first."""
+BEATEN_THERE = re.compile(
+    rf"({NAMED_SQUARE})\s?(?:の|に(?:い|あ)(?:る|た|った))?\s?[^\s\d、。のを]{{0,4}}(?:{BEATEN}|\s*[をが]\s*怨霊?(?:に|化))(?!狙|ねら|気|つもり|ため|なら|と[ころ駄だ])"
+)
+"""The square of a unit that a remark says to be beaten: 七04の占領を怨霊にする."""
 _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 
@@ -58,7 +66,7 @@ def _of_second(found: Hypothesis, ways: tuple[Reading, ...]) -> tuple[Reading, .
     return ways if legal == [False, True] else made
 
 
-def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink after the other
+def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read the ink after the other
     found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, stated: bool
 ) -> list[Hypothesis]:
     """Return the hypotheses after a move, one for each way to read it that later lines may decide between.
@@ -94,6 +102,7 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink af
     position = found.position
     if found.common and found.ply % 2:
         ways = _of_second(found, ways)
+    ways = _beating_as_told(found, ways, turn.remarks) or ways
     literal = len(ways) == 1 and ways[0].text == written
     if found.order and any(way.order == FROM_THE_RIGHT for way in ways):
         ways = tuple(way for way in ways if way.order != FROM_THE_RIGHT)
@@ -140,6 +149,34 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink af
         return [taken(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
     return [taken(dearer, line, turn, number, written, fault=several(written, [way.text for way in ways]))]
+
+
+def _beating_as_told(found: Hypothesis, ways: Sequence[Reading], remarks: Sequence[str]) -> tuple[Reading, ...]:
+    """Return the moves that beat, between their two squares, what a remark says to be beaten; none in most games."""
+    beating = [
+        way._replace(text=text, order=way.order or order)
+        for remark in remarks
+        for told in BEATEN_THERE.finditer(inked(found.game, fold(remark, 1)).text)
+        for way in ways
+        for text, order in passing(found.game, way.text, told[1])
+        if not way.order or order in {"", way.order}
+    ]
+    position = found.position
+    return tuple(
+        way._replace(whole=position is not None and is_legal(found.game, position, way.text)) for way in beating
+    )
+
+
+def passing(game: Game, move: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield a move of two squares with each square of a text between them, if the game has such moves, and its first axis."""
+    written = game.read(move).written if reads(game, move) else None
+    squares = () if written is None else tuple(map(game.board.spell, written.squares))
+    if written is None or len(squares) != len(("from", "to")):
+        return
+    for name, _, order in (one for at in range(len(text)) for one in squares_at(game.board, text, at)):
+        through = f"{squares[0]}-{name}-{squares[1]}{written.unit}"
+        if name not in squares and reads(game, through):
+            yield through, order
 
 
 def _begins_with_its_number(found: Hypothesis, line: Line, turn: Statement, written: str) -> bool:

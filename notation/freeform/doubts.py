@@ -21,7 +21,7 @@ from notation.freeform.played_moves import BEATEN_THERE, passing
 from notation.freeform.remarks import VARIATION
 from notation.freeform.result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.results import is_a_total
-from notation.freeform.risk import CORRECTION, denies_a_result, hides_a_move, moves_in
+from notation.freeform.risk import CORRECTION, SPOKEN_CORRECTION, denies_a_result, hides_a_move, moves_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -100,6 +100,12 @@ def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic |
     return None
 
 
+def _puts_right(best: Hypothesis, text: str) -> bool:
+    """Return whether a remark corrects the move before it, in a word of its own or by naming another one."""
+    spoken = re.search(SPOKEN_CORRECTION, text) is not None and moves_in(best.game, text) > 0
+    return spoken or CORRECTION.search(text) is not None
+
+
 _SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミー―](?=[0Oo]?[0-9])")
 """A character in a square that a scanner makes of another one."""
 
@@ -132,7 +138,7 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
             doubted = doubted or (
                 item.passage is not None and _SCANNED.search(search.written(item.passage)) is not None
             )
-            if item.lines[0].unread is None and (doubted or any(CORRECTION.search(line.text) for line in remarks)):
+            if item.lines[0].unread is None and (doubted or any(_puts_right(best, line.text) for line in remarks)):
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return
         behind = item.lines if item.kind == "comment" else ()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from notation.freeform.free_text import MAX_SCRAP_CHARACTERS
 from notation.freeform.ink import moves_from
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.risk import CORRECTION, DOUBTED, FOUL_SAID, HIRAGANA, moves_in, risk
+from notation.freeform.risk import CORRECTION, DOUBTED, FOUL_SAID, HIRAGANA, SPOKEN_CORRECTION, moves_in, risk
 from notation.freeform.spans import Context, Span
 from notation.freeform.times import CLOCKS
 
@@ -54,10 +54,16 @@ _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)
 _CORRECTING = re.compile(
     r"\(正\)\s*|(?:(?:←|<-)?\s?(?:消[すし去](?:ます|た)?|取り?消し?)[。、, ]{0,2})?(?:[×✕]\s?)?(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)\s?(?:[:は→⇒]|->|=>)?\s*"
 )
+_SPOKEN_CORRECTION = re.compile(
+    rf"[、。,.…\s]{{0,6}}(?:(?:あー?っ?|えー?っ?と?|おっと)[、。,.…\s]{{0,6}}){{0,3}}"
+    rf"(?:(?:{SPOKEN_CORRECTION})[、。,.…\s]{{0,6}}){{1,3}}(?=[一二三四五六七八九十1-9a-s])(?!\d{{1,3}}手)"
+)
+"""What a speaker says between a move and the one that was meant: あごめん違う."""
 _CORRECTED = re.compile(
     r"\s*(?:の(?:間違い|まちがい|誤り|つもり)|[にへと](?:訂正|修正|変更|直し)|が(?:正しい|正解?))(?:です|でした|ます|ました|します|しました|した|済み?)?[。.]?\s*[)）」]?\s*"
 )
 """What stands behind the move that takes the place of the one before it: 五07-五04弓の間違いです."""
+_WAS = re.compile(r"\s*(?:でし|だっ)た(?!か|ら|っけ)[。.]?\s*")
 _BEFORE_A_CORRECTION = re.compile(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>)\s*")
 
 
@@ -121,8 +127,9 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
 
 def _corrections(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield what parts a move from the one that takes its place, and what may stand behind that one."""
-    if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
-        yield Span("correcting", at, correcting.end(), cost=0.1)
+    for pattern in (_CORRECTING, _SPOKEN_CORRECTION) if before in {"move", "struck"} else ():
+        if correcting := pattern.match(text, at):
+            yield Span("correcting", at, correcting.end(), cost=0.1)
     if before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
         for end in moves_from(context.game, text, begun.end()):
             if _CORRECTED.match(text, end):
@@ -130,3 +137,5 @@ def _corrections(context: Context, text: str, at: int, before: str) -> Iterator[
                 break
     if before == "move" and (corrected := _CORRECTED.match(text, at)):
         yield Span("sep", at, corrected.end(), cost=0.05)
+    if before == "move" and (was := _WAS.match(text, at)) and _SPOKEN_CORRECTION.search(text, 0, at):
+        yield Span("sep", at, was.end(), cost=0.05)

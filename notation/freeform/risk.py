@@ -23,6 +23,10 @@ _NO_MOVE = re.compile(
     r"[+-]\d{1,4}\.\d{1,3}(?:/d?\d{1,3})?|https?://[!-~]{1,200}|(?<![!-~])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,64}|(?<!\d)\d{2,4}-\d{2,4}-\d{3,4}(?!\d)"
 )
 """What a program thinks of a position, and addresses: their figures and letters are no squares."""
+_FILLERS = re.compile(
+    r"(?<!\S)(?:あー?っ?|えー?っ?と?|えーっと|ええと|んー?と?|うー?ん|はい|うん|では?|次(?:に|は)?)[、。,.]?(?!\S)"
+)
+"""What a speaker says between moves."""
 _OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 BARE_SQUARE = re.compile(
     r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
@@ -54,6 +58,11 @@ CORRECTION = re.compile(
     r"訂正(?!前)|正誤|正しくは|(?:間違|まちが)(?:[えっ]|い(?!(?:で|じゃ)は?(?:な|あり)|な[くいし]))|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
 )
 """Words by which a record corrects one of its moves, or doubts it."""
+SPOKEN_CORRECTION = (
+    "違(?:う|った|い(?:ます|ました))|ちが(?:う|った|い(?:ます|ました))|(?:間違|まちが)え(?:た|ました)|訂正(?:し(?:ます|ました)|です)?|もとい|いや(?!な)"
+    "|ごめん(?:なさい)?|す[みい]ません|失礼(?:しました)?|(?:じゃ|では?)な(?:くて?|い(?:です)?)"
+)
+"""Words by which a speaker takes back the move before and tells another."""
 MAX_HEDGE_CHARACTERS = 12
 """How far behind a result the words stand by which it is none."""
 _HEDGED = re.compile(
@@ -66,9 +75,10 @@ _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
 )
 """Words of a sentence that tells a move of its writer."""
+_SQUARE_TOLD = r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|[段だ]ん?(?:目|め)?)[)]?"
 TOLD = re.compile(
-    r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|[段だ]ん?(?:目|め)?)[)]?\s*(?:に|へ|から|まで|で)[^。]{0,24}"
-    r"(?:置|お|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|る)(?:[。!?]|$)"
+    rf"(?:{_SQUARE_TOLD}\s*(?:に|へ|から|まで|で)[^。]{{0,24}}|{_SQUARE_TOLD}[^。]{{1,8}}[がはで]\s?{_SQUARE_TOLD}[^。]{{0,8}}を)"
+    r"(?:置|お|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取|着地)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|る|(?<=着地))(?:[。!?]|$)"
 )
 """A sentence that tells a move, with the square and the verb."""
 FOUL_SAID = re.compile(
@@ -145,7 +155,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     text = _NO_MOVE.sub("", written)
     text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
     of_results = of_results or text != written
-    text = closed_up(text)
+    text = closed_up(_FILLERS.sub(" ", text)).strip()
     moves = len(signs.strong.findall(text))
     cost = 2.5 * moves + 4.0 * len(KEY_INSIDE.findall(text))
     if not cost:

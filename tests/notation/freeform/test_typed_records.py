@@ -27,7 +27,7 @@ def test_no_typed_record_is_read_wrongly_in_silence(folder):
     assert silent <= KNOWN["silent"].keys()
     assert wrong <= KNOWN["wrong"].keys() | KNOWN["silent"].keys()
     assert counts["right"] >= KNOWN["right"][folder]
-    assert counts.total() == 60
+    assert counts.total() == {"n": 70}.get(folder, 60)
 
 
 def test_every_set_is_tried():

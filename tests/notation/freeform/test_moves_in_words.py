@@ -143,3 +143,36 @@ def test_an_origin_may_be_left_out_where_one_unit_can_go():
     (document,) = documents("a.txt", numbered.encode())
     (verdict,) = verify(document)
     assert (verdict.status.value, verdict.plies) == ("ILLEGAL", 6)
+
+
+@each("form", ["{}  {} @{}", "{}{} {}", "{} {} ({})"])
+def test_the_number_of_a_ply_is_no_square(form):
+    """21 before a unit is the number of its ply, not the square 2-1, where plies are numbered."""
+    placed = [
+        "白E外4-6",
+        "黒G内3-3",
+        "白D外2-5",
+        "黒F外7-1",
+        "白C内5-4",
+        "黒D外1-5",
+        "白A内1-3",
+        "黒A外6-6",
+        "白B外4-7",
+        "黒C内7-2",
+        "白F内2-4",
+        "黒D内1-6",
+        "白D内4-2",
+        "黒B外6-7",
+        "白G外5-7",
+        "黒A内1-2",
+        "白G内4-1",
+        "黒G外5-5",
+        "白E内3-7",
+        "黒C外4-5",
+        "白F外7-3",
+    ]
+    text = "".join(f"{form.format(ply, one[:3], one[3:])}\n" for ply, one in enumerate(placed, start=1))
+    (document,) = documents("a.txt", f"ユニオンマスター\n数字は列-段（左上が1-1）\n{text}".encode())
+    (verdict,) = verify(document)
+    game = document.records[0].game
+    assert game.spell(verdict.replay.moves[-1]) == "七03白F外"

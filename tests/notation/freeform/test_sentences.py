@@ -618,3 +618,21 @@ def test_the_winner_of_a_tournament_behind_an_end(who, status):
     """The loser of the game is asked about."""
     text = f"6面体\n先手：山田\n後手：鈴木\n1 四5占\n2 三3領\n鈴木の投了。優勝は{who}。\n"
     assert _read(text)[1].status == status
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "四の七占領あごめん違う五の三占領でした",
+        "四の七占領じゃなくて五の三占領",
+        "四の七占領、いや五の三占領",
+        "四の四占領 訂正します 五の三占領",
+    ],
+)
+def test_a_speaker_who_takes_a_move_back(said):
+    """The move told behind it is played; moves between fillers are moves too."""
+    record, verdict = _read(
+        f"{SIX}先手六の一占領 後手四の四占領\nえっと 先手{said}\nはい 後手四の五占領 えー 先手一の一占領 えー\n"
+    )
+    assert verdict.status.name == "UNFINISHED"
+    assert _moves(record)[2:] == ["五03占領", "四05占領", "一01占領"]

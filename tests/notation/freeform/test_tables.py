@@ -1,6 +1,7 @@
 """Tests of tables that programs write: names of columns, rows without names, units of the start, running points."""
 
 import pytest
+import typed_records
 
 import kifu
 
@@ -119,3 +120,22 @@ def test_letters_of_the_sides_before_a_result(said):
     """W and B are sides where a word of a result follows."""
     text = f"ユニオンエース\n白：A\n黒：B\n1 二6-二5三内\n2 五1-五3六外\n{said}\nまで2手で黒の勝ち\n"
     assert _judged(text) == ("DECLARED", ["二06-二05三内", "五01-五03六外"])
+
+
+@pytest.mark.parametrize(
+    ("remark", "status"),
+    [
+        ("7筋4段の占領を怨霊にする", "UNFINISHED"),
+        ("七04の占領を倒す", "UNFINISHED"),
+        ("標的7-4", "UNREADABLE"),
+        ("相手の占領を倒す", "ILLEGAL"),
+    ],
+)
+def test_a_remark_that_names_the_beaten_unit(remark, status):
+    """The square belongs to the move; where it may, it is asked about, and a foul without it stays one."""
+    file = typed_records.TYPED / "n" / "06-rishuu-excel.csv"
+    rows = file.read_text("cp932").replace("7筋4段の占領を怨霊にする", remark).splitlines()
+    last = next(at for at, row in enumerate(rows) if row.startswith("22,"))
+    found, played = _judged("\n".join(rows[: last + 1]) + "\n")
+    assert found == status
+    assert played[21:] == (["五04-七04-四04怨"] if status == "UNFINISHED" else [])

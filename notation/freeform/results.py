@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,6 +57,22 @@ _OF_A_STORY = frozenset(
 )
 """The kinds of words that say something about the end."""
 _OF_A_PLAYER = OF_THE_LOSER | OF_THE_WINNER
+_SIDES = (
+    "先手",
+    "後手",
+    "先番",
+    "後番",
+    "黒",
+    "白",
+    "黒番",
+    "白番",
+    "sente",
+    "gote",
+    "first",
+    "second",
+    "black",
+    "white",
+)
 _BESIDE = frozenset({"points", "score", "board", "count"})
 """Those that say who won only beside another."""
 _STORY = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|手目)|[^\x00-\x7f\d]")
@@ -78,7 +95,6 @@ _RIGHT_BEFORE = frozenset({"side", "の", "が", "は", "も"})
 _OF_NO_RESULT = frozenset({"side", "until", "closed", "self", "glue", "cause"})
 _CAUSE_BEHIND = re.compile("[、,。]([^、,。]{2,60}(?:ため|から|ので))$")
 """The cause behind a result: 山田の勝ち、鈴木の占がすべて倒れたため."""
-_OR = re.compile(r"(?:か|または|又は|もしくは|あるいは|\bor|/|／)\s*$", re.IGNORECASE)
 _OTHER = re.compile(rf"相手|(?<!の){SELF}")
 _CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
@@ -98,7 +114,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
         return None
     if said in {"*", "-", "?"}:
         return Result(unsaid=True) if said == "*" else None
-    if TOTAL.search(said):
+    if TOTAL.search(said) or _either(tuple(around.players)).search(said):
         return None
     found = read_words(around, said, alone=alone)
     denied = DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か"))
@@ -108,6 +124,17 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
     if found is not None and found.reason in REACHED and found.reason not in around.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found
+
+
+@lru_cache(maxsize=64)
+def _either(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of an end of which either side may be told: 先手か後手の勝ち, 山田・鈴木の勝ち."""
+    side = "|".join(map(re.escape, sorted({*names, *_SIDES}, key=len, reverse=True)))
+    end = "勝|win|won"
+    return re.compile(
+        rf"(?:{side})(?:(?:か|または|又は|もしくは|あるいは|or)(?:{side})の?(?:{end}|負|敗|投了|反則)|[と・/](?:{side})の?(?:{end}))",
+        re.IGNORECASE,
+    )
 
 
 def is_a_total(text: str) -> bool:
@@ -283,8 +310,6 @@ def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
         if token.kind == "glue":
             before = "owner" if before == "story" and match[0] in {"の", "が", "は", "も"} else match[0]
         else:
-            if token.kind == "side" and [each.kind for each in found.tokens[-1:]] == ["side"] and _OR.search(part[:at]):
-                return None  # 先手か後手の勝ち
             named = before == "story" and token.kind in _OF_A_PLAYER and not _KANA.match(found.story[-1])
             owned = named or (before == "owner" and token.kind in _OF_A_STORY)
             if (

@@ -9,7 +9,7 @@ from kifu.games.six.symmetry import SYMMETRIES, TURNS, image
 
 
 def placed(first, second, rights=3):
-    """Return the position after so many 占 of each side, placed by rows from opposite ends; 先手 is to move."""
+    """Return the position after `first` and `second` 占, placed by rows from opposite ends; 先手 is to move."""
     position = SIX.start()
     left = [list(range(first)), list(range(48, 48 - second, -1))]
     for side in (0, 1):

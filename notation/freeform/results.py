@@ -214,7 +214,9 @@ def _other_word(around: Around, clauses: Sequence[_Clause], said: str) -> tuple[
     named = {token.side for clause in clauses for token in clause.tokens if token.side is not None}
     by_name = any(name in token.text for one in clauses for token in one.tokens for name in around.players)
     word = _OTHER.search(said) if by_name else re.search("相手", said)
-    return (word[0], named.pop().other.label.ja) if word and len(named) == 1 else None
+    if word is None or word[0] in around.players or len(named) != 1:  # 後手が私です
+        return None
+    return word[0], named.pop().other.label.ja
 
 
 def _completed(found: Result, beside: list[tuple[Token, Side | None]], story: str) -> Result | None:

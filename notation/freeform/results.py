@@ -128,7 +128,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
 
 @lru_cache(maxsize=64)
 def _either(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of an end of which either side may be told: 先手か後手の勝ち, 山田・鈴木の勝ち."""
+    """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田と鈴木の勝ち."""
     side = "|".join(map(re.escape, sorted({*names, *_SIDES}, key=len, reverse=True)))
     end = "勝|win|won"
     return re.compile(

@@ -94,7 +94,7 @@ def test_what_the_page_writes_is_judged_the_same(lines):
 
 
 def test_a_record_with_a_date_is_plain():
-    """Figures alone do not make a header look like moves, and a proven win, of which a duel speaks, is no result."""
+    """Figures alone do not make a header look like moves, and a proven win in a remark of a duel is no result."""
     for header in ("棋戦：第3回 (2013年5月1日)", "備考：19 手目からは証明された必勝の手順"):
         data = f"棋種：6面体\n{header}\n1 四04占\n2 三03領\nまで2手で中断\n".encode()
         assert together("x.kif", data)[1] == 1

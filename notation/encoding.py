@@ -46,7 +46,7 @@ ALIASES = {
 
 SIGN = r"(?:\A|[\r\n])[ \u3000\t>＞|｜・【\[「\"]*(?:棋種|局面図|一二三|手数|手合割|先手|後手|開始日時|対局)"
 """The beginning of a line that records have, or of a diagram without a record. The right encoding shows one of them."""
-WORD = "[6６六](?:面|めん|メン)(?:体|たい|タイ)|占領|せんりょう|弓矢|ゆみや|合体|五角|八角|十字|裏返|[ろロﾛ][くクｸ][めメﾒ][んンﾝ]|(?:ユニオン|ゆにおん|ﾕﾆｵﾝ)[・･ -]?[キマエきまえｷﾏｴ]|連合将棋|先手|後手|ｾﾝﾃ|ｺﾞﾃ|投了|[内外][反合]"
+WORD = "[6６六](?:面|めん|メン)(?:体|たい|タイ)|占領|せんりょう|弓矢|ゆみや|合体|五角|八角|十字|裏返|[ろロﾛ][くクｸ][めメﾒ][んンﾝ]|(?:ユニオン|ゆにおん|ﾕﾆｵﾝ)[・･ -]?[キマエきまえｷﾏｴ]|連合将棋|先手|後手|ｾﾝﾃ|ｺﾞﾃ|投了|[内外][反合]|対局|[白黒]番|[丸三四五六八十][内外]"
 """What a record without such a line has somewhere: the name of a game, or of a side."""
 SOFT = "\x85\u2028\u2029"
 """The line ends that only some programs write: NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR."""

@@ -117,7 +117,9 @@ def games_of(lines: Sequence[Laid], rules: Rules) -> list[Named]:
             if said or not game.required_head
         }
         most = max([MIN_MOVES, *counts.values()])
-        found = [(game, said.get(game.id, 0)) for game, count in counts.items() if 2 * count >= most]
+        likely = [game for game, count in counts.items() if 2 * count >= most]
+        nicknames = [] if likely else [game for game in counts if nicknamed(game, lines[:MAX_TITLE_LINES])]
+        found = [(game, said.get(game.id, 0)) for game in likely or nicknames * (len(nicknames) == 1)]
     first = lines[0].line if lines else 1
     return [_configured(Named(game, said=line), lines, rules).untitled(first) for game, line in found]
 

@@ -38,6 +38,11 @@ def judged(text, encoding="utf-8"):
         (f"ロクメンタイ　先手 大野　後手 三好\n{numbered(SIX)}", "six", SIX),
         (f"King対局　先：J.M.　後：S.T.\n{numbered(KING)}", "king", KING),
         (f"第3回キング杯　決勝　白 一条 黒 二条\n{numbered(KING)}", "king", KING),
+        (
+            "キング王座戦（町内会）\n１．白 外五(4,7)→(4,6)・合　黒 外三(2,1)→(2,2)・合\n２．白 外三(6,7)→(6,6)・合　黒 外八(6,1)→(6,2)・合",
+            "king",
+            KING,
+        ),
         (f"マスター配置メモ 白:Q 黒:R → {' '.join(MASTER)}", "master", MASTER),
         (f"６面体　先手：大野　後手：三好　{' '.join(SIX)}{'　' * 60}中断", "six", SIX),
     ],

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 MAX_SIGN_CHARACTERS, MIN_SIGNS = 6, 2
 """The most characters of a sign in a legend, and the fewest signs of one."""
 _ENGLISH_PAIR = re.compile(
-    r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[A-Za-z]{1,2}|[^\w\s,;:.()=\"']{1,2}))"
-    r"(?P<equal>\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?=[,;.)]|$)"
+    r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[/+~*&]?[A-Za-z]{1,2}|[^\w\s,;:.()=\"']{1,2}))"
+    r"(?P<equal>\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
 )
 """A sign and the English words for it."""
 _KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*[:.]\s*", re.IGNORECASE)
@@ -34,6 +34,7 @@ _OF_A_SENTENCE = re.compile(r"(?:の?(?:ところ|所|手|印|マーク|こと|�
 _SAID_ALONE = re.compile(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
 """A legend of one sign that is neither letter nor figure: (+は合体)."""
 _KANJI_SQUARE = re.compile("[一二三四五六七八九十]{2,4}")
+_KATAKANA = re.compile("[ァ-ヶー]+")
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 
 
@@ -165,8 +166,11 @@ def sign_pattern(
     letters = [sign for sign in words if sign.isascii() and sign.isalpha()]
     figures = [sign for sign in words if sign.isdecimal()]
     others = sorted({*words} - {*letters, *figures}, key=len, reverse=True)
+    kana = [sign for sign in others if _KATAKANA.fullmatch(sign)]
     columns = "".join(chr(ord("a") + at) for at in range(game.board.columns))
-    ways = [re.escape(sign) for sign in others]
+    ways = [re.escape(sign) for sign in others if sign not in kana]
+    if kana:
+        ways.append(rf"(?<![ァ-ヶー])(?:{'|'.join(kana)})(?![ァ-ヶー])")  # ウ is no sign in ウォン
     if letters:
         letter = "|".join(map(re.escape, letters))
         apart = rf"(?![{columns}{columns.upper()}][0-9])"

@@ -66,9 +66,7 @@ SPOKEN_KINDS = {
     "G": "じー|ジー",
 }
 """The kinds as they are dictated before their part: ハチソト, えふの そと."""
-_DONE = (
-    "(?:させ(?:ました|て|た)|しました|しながら|した|して|する|します|し|す|った|って|り|る|た|て)?(?:あり|有り|ながら)?"
-)
+_DONE = "(?:させ(?:ました|ながら|て|た)|しました|しながら|した|して|する|します|し|す|った|って|り|る|た|て)?(?:あり|有り|ながら)?"
 _END = r"(?=$|[\s、。,.!！)）・;；:/／反合重かカくドがガそ])"
 """What may stand behind a word for what happens at the end of a move."""
 WORDS_OF_SUFFIXES = (
@@ -257,7 +255,10 @@ class UnionText:
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
         rewritings = (
             *((rf"^(?:{SHAPES[kind]})", kind) for kind in kinds if kind in SHAPES),
-            *((rf"^(?:{word})(?: piece)?", part) for part, word in SIDES_OF_A_PIECE.items()),
+            *(
+                (rf"^(?:{word})(?: pieces?|側?の?(?:コマ|こま|駒)|側)?", part)
+                for part, word in SIDES_OF_A_PIECE.items()
+            ),
             *_TO_THE_SCANNER,
             (rf"(?<![ぁ-ん])(?:ソト|そと)(?=の?[{kinds}])", "外"),
             (rf"(?<![ぁ-ん])(?:ウチ|うち)(?=の?[{kinds}])", "内"),

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from kifu.core.vocabulary import Vocabulary
 
 _JOIN = re.compile(
-    r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|\s*(?:(?:->|=>|→)\s?[×x](?=[一二三四五六七八九十1-9a-sA-S])|->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|…{1,2}(?=[一二三四五六七八九十a-s])|へ(?=[一二三四五六七八九十1-9a-s])|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
+    r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|\s*(?:(?:->|=>|→)\s?[×x](?=[一二三四五六七八九十1-9a-sA-S])|->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|…{1,2}(?=[一二三四五六七八九十a-s])|へ(?=[一二三四五六七八九十1-9a-s])|を(?:討(?:ち|って)|倒し(?:て)?|やっつけて)[、,]?(?=[一二三四五六七八九十1-9a-s])|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
 )
 _CONNECTED = re.compile(
-    r"・(?=[a-sA-S一二三四五六七八九十][0-9一二三四五六七八九])|x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:)\s*|\s+(?:(?:on|at|to|from|in|wo|wa|ga)\s+)?"
+    r"・(?=[a-sA-S一二三四五六七八九十][0-9一二三四五六七八九])|x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:|=(?=[一二三四五六七八九十]))\s*|\s+(?:(?:on|at|to|from|in|wo|wa|ga)\s+)?"
 )
 _OF = re.compile(r"\s?の\s?")
 _COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,8}?[へにヘニ])")
@@ -196,9 +196,9 @@ def _on_a_way(text: str, state: _State) -> Iterator[_State]:
 def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a square. Squares of two figures have the same axis first throughout a move."""
     squares = state.squares
-    if state.way[2]:
+    if state.way[2] or ((state.suffixes or state.again) and len(squares) > 1):
         return
-    behind = text.startswith(("(", "["), state.at)
+    behind = len(squares) < len(("from", "to")) and text.startswith(("(", "["), state.at)
     apart = bool(state.unit and state.unit_after) and not (
         state.told or behind or ("from" in {part for _, part in squares})
     )
@@ -220,7 +220,7 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
 
 def _to_a_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     again = bool(state.unit) and state.unit_after < len(state.squares)  # 四05武→五06武 names the unit twice
-    if (state.unit or state.fragment) and not again:
+    if (state.unit or state.fragment) and (state.suffixes or not again):
         return
     for unit in _at(words.units, text, state.at):
         if words.units[unit] == (state.unit or words.units[unit]):

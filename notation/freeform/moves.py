@@ -23,7 +23,7 @@ MAX_READINGS = 8
 KANJI_FIGURES = "一二三四五六七八九"
 _AND = "[・,、 ]*"
 _COLOURS = frozenset("白黒")
-_KATAKANA = re.compile("[ァ-ヶー・]")
+_KATAKANA = re.compile("[ァ-ヶー]|(?<=[ァ-ヶー])・(?=[ァ-ヶー])")
 SKIPPED = "パス"
 _PASSING = (
     re.compile(r"(?<![A-Za-z])pass(?:es|ed)?(?![A-Za-z])", re.IGNORECASE),

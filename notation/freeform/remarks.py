@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from notation.freeform.free_text import MAX_SCRAP_CHARACTERS
 from notation.freeform.ink import moves_from
+from notation.freeform.moves import BEATEN
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import CORRECTION, DOUBTED, FOUL_SAID, HIRAGANA, SPOKEN_CORRECTION, moves_in, risk
 from notation.freeform.spans import Context, Span
@@ -50,6 +51,9 @@ _BRACKETED = {
 _BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|-(?= )|—|：)\s*(.{1,200})$")
 _TAKEN = re.compile(r"[×✕x]\s?([^\s、,。]{1,2})(?=[\s、,。]|$)|(?<=\S)[×✕](?=[\s、,。]|$)")
 """The unit that a move has taken, behind it: ×马; or only that it has taken one."""
+_LEADING_TO_THE_BEATEN = (
+    r"て?[、, ]{0,2}(?:(?:そこに(?:いた|いる)|そこの|相手の|敵の|(?:せん|ご|先|後)手の|[白黒]の?)\s?)?"
+)
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*((?!訂正|修正)\S{2,20})(?=\s)")
 _CORRECTING = re.compile(
     r"\(正\)\s*|(?:(?:←|<-)?\s?(?:消[すし去](?:ます|た)?|取り?消し?)[。、, ]{0,2})?(?:[×✕]\s?)?(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)\s?(?:[:は→⇒]|->|=>)?\s*"
@@ -72,6 +76,21 @@ def _labels(game: Game) -> tuple[str, ...]:
     return tuple(side.label.ja for side in game.sides)
 
 
+@lru_cache(maxsize=16)
+def _beaten(game: Game) -> re.Pattern[str]:
+    """Return the pattern of a clause behind a move about the unit that it beats: てきばをやっつけた, 、占領を討つ."""
+    units = "|".join(map(re.escape, sorted(game.vocabulary.units, key=len, reverse=True)))
+    return re.compile(rf"{_LEADING_TO_THE_BEATEN}(?:{units}){BEATEN}[。.!]?")
+
+
+def _taken(game: Game, text: str, at: int) -> re.Match[str] | None:
+    """Return what stands behind a move about the unit that it takes; None if nothing does."""
+    taken = _TAKEN.match(text, at)
+    if taken is not None and taken[1] is not None and taken[1] not in game.vocabulary.units:
+        taken = None
+    return taken or _beaten(game).match(text, at)
+
+
 def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
     """Yield remarks at a place, and what is struck or corrected."""
     if marks := _MARKS.match(text, at):
@@ -88,11 +107,7 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
         yield Span("prose", at, len(text), cost=0.3)
     if context.moving and not text[:at].strip() and VARIATION.match(text, at):
         yield Span("prose", at, len(text), cost=1.0)
-    if (
-        before == "move"
-        and (taken := _TAKEN.match(text, at))
-        and (taken[1] is None or taken[1] in context.game.vocabulary.units)
-    ):
+    if before == "move" and (taken := _taken(context.game, text, at)):
         yield Span("remark", at, taken.end(), taken[0].strip(), 0.1)
     if struck := _STRUCK.match(text, at):
         inside = next(filter(None, struck.groups()))

@@ -23,7 +23,7 @@ MAX_SHORT_CHARACTERS = 4
 """The most characters of a word that may be one for a suffix wherever the move may have one, as on a shogi board."""
 MIN_TIMES = 2
 """How often a word has to stand behind moves so that it may be one for what happens at their end."""
-_WORD = re.compile(r"[^\s、。,;()（）\[\]【】「」]+")
+_WORD = re.compile(r"[^\s、。,;・()（）\[\]【】「」]+")
 _REMARK = re.compile(
     r"[!?！？☆★♪♬✓✔✅☑✨⭐❗❓‼⁉⩲⩱±∓🙏👍🎉🔥\U0001F600-\U0001F64F\U0001F466-\U0001F478\U0001F44A-\U0001F450.…‥~〜～・:/—―ー-]+"
     r"|.*\d.*|[wｗ]+|[笑草汗泣初済同次]|[ぁ-ん]|.*[手着筋形考]|はい|どうぞ|了解|お願い.*|ok|move|place|moving|placing",

@@ -52,6 +52,15 @@ def test_a_correction_that_names_no_slip(note):
     assert _moves(record)[2] == "五02占"
 
 
+@pytest.mark.parametrize("behind", ["て占領を討った。", "、相手の占領を倒す", "てせんりょうをやっつけた。やったー", ""])
+def test_the_unit_that_a_move_beats(behind):
+    """A clause about it behind the move is a remark; one that says more than that is asked about."""
+    head = f"{SIX}先手：山田\n後手：鈴木\n\n山田 四四に占領を置く\n鈴木 四五に占領を置く\n山田 三五に武士を置く\n鈴木 七七に占領を置く\n"
+    record, verdict = _read(f"{head}山田 三五の武士を四五へ動かし{behind}\n")
+    assert (verdict.status.name, _moves(record)[-1]) == ("UNFINISHED", "三05-四05武士")
+    assert _read(f"{head}山田 三五の武士を四五へ動かして占領を討てず\n")[1].status.name == "UNREADABLE"
+
+
 def test_a_correction_holds_where_the_ply_is_plain():
     """A move of the notation is corrected too, not played as it stands."""
     record, _ = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n\n訂正　3手目の「五03」は「五02」の誤り\n")

@@ -14,7 +14,7 @@ def _judged(text):
     return verdict.status.name, moves
 
 
-@pytest.mark.parametrize("sign", ["U", "+", "(P)", "🔄", "u", "〃", "×", "; P", "○", "*", "'"])
+@pytest.mark.parametrize("sign", ["U", "+", "(P)", "🔄", "u", "〃", "×", "P・合", "; P", "○", "*", "'"])
 def test_a_sign_behind_a_move_is_asked_about(sign):
     """It may stand for what happens at the end of the move."""
     for lines in (f"白 二六→二五 三内 {sign}\n黒 二二→二三 六内\n", f"1 二6→二5 三内 {sign}\n2 二2→二3 六内\n"):

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 TITLE, DIAGRAM = "表題", "局面図"
 MIN_NAME_CHARACTERS = 2
 """The fewest characters of a name that stand for all of it."""
+_INITIAL = re.compile(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
+"""The initial before a surname: B.オルセン."""
 
 
 @lru_cache(maxsize=32)
@@ -44,11 +46,13 @@ def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     whole = {name: side for name, side in named.items() if name not in SIDE_NAMES}
     beginnings: dict[str, set[Side]] = {}
     parts = list(whole.items())
-    for key, value in head:  # 三浦 of 第一中学校 三浦
+    for key, value in head:  # 三浦 of 第一中学校 三浦, オルセン of B.オルセン
+        value = _INITIAL.sub(r"\g<0> ", value)  # noqa: PLW2901
         words = re.findall(r"[^\s・/／]*\w[^\s・/／]*", value) if key in PLAYERS and len(whole) == len(Side) else []
         for word in words if len(words) == 2 else ():  # noqa: PLR2004 - a house and a name, or both names of one person
-            beginnings.setdefault(word, set()).add(SIDE_NAMES[key])
-            parts.append((word, SIDE_NAMES[key]))
+            if not _INITIAL.fullmatch(word):
+                beginnings.setdefault(word, set()).add(SIDE_NAMES[key])
+                parts.append((word, SIDE_NAMES[key]))
     for name, side in parts:  # people write 山田 for 山田太郎
         for end in range(MIN_NAME_CHARACTERS, len(name)):
             beginnings.setdefault(name[:end], set()).add(side)

@@ -44,6 +44,8 @@ PACKED_MODULES = (
     *(f"analysis/pdf/{name}.py" for name in ("__init__", "paper_page", "qr_code")),
 )
 """The modules of other folders that are packed."""
+EXCLUDED_FILES = frozenset(["py.typed", "network.txt", "network.md"])
+"""Files that no module of the page reads; the networks are the engine's."""
 EXCLUDED_MODULES = frozenset(
     [
         "kifu/web/standalone/module_archive",
@@ -176,7 +178,7 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
     for room in PACKED_FOLDERS:
         for path in (_TOP / room).rglob("*"):
             inside = path.relative_to(_TOP)
-            if not path.is_file() or {"__pycache__", "static"} & set(inside.parts) or path.name == "py.typed":
+            if not path.is_file() or {"__pycache__", "static"} & set(inside.parts) or path.name in EXCLUDED_FILES:
                 continue
             if inside.with_suffix("").as_posix() not in EXCLUDED_MODULES:
                 yield inside.as_posix(), path.read_bytes()

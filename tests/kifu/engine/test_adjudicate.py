@@ -98,7 +98,7 @@ def test_the_other_games_of_the_solver(game):
     """A game of each kind is decided by a proof that holds, some plies before its end."""
     rules = games.load(game)
     contest = MatchSettings(game, (None, None), (200, 200), 5, stale=200, adjudication=Adjudication(AUTO))
-    played = play_match_game(contest, 1)
+    played = play_match_game(contest, 3)
     position = rules.start()
     for each in played.played.moves[: played.plies]:
         position = rules.play(position, each)

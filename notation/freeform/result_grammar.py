@@ -182,7 +182,7 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
                 elif not (claims or reasons):
                     return None
             else:
-                alone = alone or ALONE[token.kind]
+                alone = alone or ALONE.get(token.kind, "")  # 時間切れ勝ち names nobody
         elif token.kind == "mate":
             if subject is not None:
                 claims.append((subject, False))

@@ -645,3 +645,19 @@ def test_a_speaker_who_takes_a_move_back(said):
     )
     assert verdict.status.name == "UNFINISHED"
     assert _moves(record)[2:] == ["五03占領", "四05占領", "一01占領"]
+
+
+@pytest.mark.parametrize(
+    "text", ["時間切れ勝ち", "時間勝ち", "先手か後手の勝ち", "先手または後手の負け", "田中と鈴木の勝ち"]
+)
+def test_an_end_of_nobody_or_of_either_side_is_no_result(text):
+    """A win on time without a side, and an end that may be of either side, are left to the question."""
+    players = {"鈴木": Side.FIRST, "田中": Side.SECOND}
+    assert read_result(Around(games.load("six"), {}, players), text) is None
+
+
+def test_the_writer_who_is_a_player_is_not_the_other_side():
+    """後手が私です: 私が投了しました is 後手's resignation."""
+    found = read_result(Around(games.load("six"), {}, {"私": Side.SECOND}), "このあと私が投了しました")
+    assert found is not None
+    assert found.winner is Side.FIRST

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 from calibrate import GAMES
+from reliability import log_loss
 
 from kifu import games
 from kifu.core.compiled.bind import bind, compile_layers, names_of
@@ -155,11 +156,6 @@ def read(paths: Iterable[Path]) -> Cases:
     return Cases(*(np.concatenate([part[field] for part in parts]) for field in Cases._fields))
 
 
-def log_loss(labels: NDArray[Any], chances: NDArray[Any]) -> float:
-    """Mean log loss of chances."""
-    return -float(np.mean(labels * np.log(chances + 1e-9) + (1 - labels) * np.log(1 - chances + 1e-9)))
-
-
 def logistic(values: NDArray[Any], scale: float) -> NDArray[Any]:
     """Chances that belong to values."""
     return np.asarray(1 / (1 + np.exp(-np.clip(values / scale, -20, 20))))
@@ -169,7 +165,7 @@ def scale_of(cases: Cases) -> float:
     """Scale at which the values of undecided positions foretell the results best."""
     open_ones = np.abs(cases.values) < SURE
     values, points = cases.values[open_ones], cases.points[open_ones]
-    return min(SCALES, key=lambda scale: log_loss(points, logistic(values, scale)))
+    return min(SCALES, key=lambda scale: float(np.mean(log_loss(logistic(values, scale), points))))
 
 
 def evaluation_of(game: Game) -> ModuleType:
@@ -191,7 +187,7 @@ def trainer(game: Game) -> dict[str, Any]:
 
 
 class Trained(NamedTuple):
-    """The weights of a network, with the losses of each pass: training, held out, results held out."""
+    """The weights of a network, with the losses of each pass: on the games learned from, and on those held out."""
 
     layer: NDArray[np.float32]
     output: NDArray[np.float32]
@@ -293,7 +289,7 @@ def main(  # noqa: PLR0913, PLR0917
         passes=passes,
         loss=trained.losses[-1][0],
         still=trained.losses[-1][1],
-        constant=log_loss(labels, np.full(len(labels), labels.mean())),
+        constant=float(np.mean(log_loss(np.full(len(labels), labels.mean()), labels))),
     )
     write(game, trained, scale, card)
 

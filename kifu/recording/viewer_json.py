@@ -92,7 +92,8 @@ def course(state: State, now: Instant, *, arbiter: bool = False, earlier: Viewer
     steps = _steps(state.game, boards(state), kept, silent=silent)
     members = state_json(state, now, arbiter=arbiter)
     shown: dict[str, Any] = {name: members[name] for name in members if name not in _UNSEEN}
-    engine = not silent and state.game.engine_modules() is not None and is_installed("fast")
+    # Without compiled code there is no search, and in a browser the engine's networks are not there to be loaded.
+    engine = not silent and is_installed("fast") and state.game.engine_modules() is not None
     shown |= {"silent": silent, "engine": engine, "steps": [step.json for step in steps]}
     if silent:
         return ViewerCourse(silent, shown, steps)

@@ -2,9 +2,15 @@
 
 import asyncio
 import base64
+import os
+import subprocess
+import sys
 
 import pytest
+from repository import ROOT
 from rooms import Asked, Kept
+
+from kifu.web.standalone import module_archive
 
 GAMES = ("ace", "king", "master", "rengo", "six")
 
@@ -237,3 +243,36 @@ def test_a_link_names_the_variant_file_that_it_does_not_carry(ask):
     for rules, variants in (("my-king.toml last=must", ["my-king.toml"]), ("king/1", [])):
         record = f"棋種：ユニオンキング\n規則：{rules}\n手数----\n".encode()
         assert ask("POST", "/api/link", {}, record)[1]["variants"] == variants
+
+
+WITH_PACKED_FILES = """
+import sys
+sys.modules |= dict.fromkeys(["numpy", "numba", "click", "pandas"])  # no package is in the browser
+from rooms import Asked, Kept
+import kifu
+assert kifu.__file__.startswith(sys.argv[1]), kifu.__file__
+for game in sys.argv[2:]:
+    ask = Asked(Kept())
+    name = ask("POST", "/api/games", {"game": game, "mode": "practice"})[1]["id"]
+    state = ask("GET", f"/api/g/{name}/state")[1]
+    event = {"id": "m1", "kind": "move", "ply": 1, "text": state["choices"][0]["text"]}
+    assert ask("POST", f"/api/g/{name}/events", {"base": state["seq"], "event": event})[0] == 200, game
+    for path in ("look", "course", "heat", "board", "to-correct"):
+        assert ask("GET", f"/api/g/{name}/{path}")[0] == 200, (game, path)
+    for ending in ("kif", "json", "html", "journal"):
+        assert ask("GET", f"/g/{name}.{ending}")[0] == 200, (game, ending)
+"""
+"""A script that records and looks at games; its arguments are a folder and the games."""
+
+
+def test_the_packed_files_are_enough(tmp_path):
+    """Every game is recorded and looked at with the files of the archive alone, without a package."""
+    for inside, data in module_archive._own_files():
+        (tmp_path / inside).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / inside).write_bytes(data)
+    path = os.pathsep.join([str(tmp_path), str(ROOT / "tests")])
+    command = [sys.executable, "-c", WITH_PACKED_FILES, str(tmp_path), *GAMES]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

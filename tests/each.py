@@ -6,6 +6,7 @@ It is for what needs no fixture that belongs to one case only, such as `tmp_path
 
 from functools import wraps
 from inspect import signature
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +47,15 @@ def each(names, table, ids=None):
         return all_of_them
 
     return decorate
+
+
+def rows_beside(test, name):
+    """Return a table that stands in a text file beside a test.
+
+    Blocks of lines are its rows; the first line of a block holds several values, between semicolons.
+    """
+    blocks = Path(test).with_name(name).read_text("utf-8").strip().split("\n\n")
+    return [(*map(str.strip, first.split(";")), *rest) for first, *rest in map(str.splitlines, blocks)]
 
 
 def _values(row, number):

@@ -39,7 +39,7 @@ WAYS = {
     "后": Message("縦横斜めにどこまでも", "any distance in any direction"),
     "香": Message("前にどこまでも", "any distance forward"),
     "歩": Message("前に一マス", "one step forward"),
-    "桂": Message("前へ二マス、横へ一マス跳ぶだけ", "to two forward and one aside, leaping"),
+    "桂": Message("前へ二マス、横へ一マス跳ぶだけ", "two forward and one aside, leaping"),
     "金全圭杏と": Message("縦横と斜め前に一マス", "one step orthogonally or diagonally forward"),
     "銀根": Message("前と斜めに一マス", "one step forward or diagonally"),
     "竜": Message("縦横にどこまでもと、斜めに一マス", "any distance orthogonally or one step diagonally"),
@@ -51,15 +51,15 @@ WAYS = {
     ),
     "貝": Message("前の空きマスへ一つ、取るのは斜め前", "one forward to an empty square and takes diagonally forward"),
     "傌马": Message(
-        "縦横に一つ、続けて斜めに一つ。縦横のマスが空いていなければ行けない",
+        "縦横に一つ、続けて斜めに一つ (縦横のマスが空いているとき)",
         "one orthogonally, then one diagonally onward, the first square being empty",
     ),
     "象": Message(
-        "縦横に一つ、続けて斜めに二つ。途中のマスが空いていなければ行けない",
+        "縦横に一つ、続けて斜めに二つ (途中のマスが空いているとき)",
         "one orthogonally, then two diagonally onward, the squares between being empty",
     ),
     "相": Message(
-        "斜めにちょうど二つ。間が空いていて、③では河を越えない",
+        "斜めにちょうど二つ (間が空いていて、③では河を越えないとき)",
         "exactly two diagonally over an empty square, on ③ not across the river",
     ),
     "仕": Message("斜めに一マス (③④では九宮の斜線)", "one step diagonally (on ③ and ④ along the palace's diagonals)"),
@@ -74,7 +74,7 @@ WAYS = {
         "any distance orthogonally over empty squares, and takes by jumping exactly one unit",
     ),
     "包": Message(
-        "縦横に、包でない駒を一つだけ飛び越えて。包は取れない",
+        "縦横に、包でない駒を一つだけ飛び越えた先 (包は取れない)",
         "orthogonally by jumping exactly one unit that is no 包, and takes no 包",
     ),
     "平": Message("斜め前の空きマスへ一つ", "one diagonally forward to an empty square"),

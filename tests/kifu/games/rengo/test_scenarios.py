@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 from drawn import position_of
-from each import each
+from each import each, rows_beside
 
 from kifu.games.rengo import counting
 from kifu.games.rengo.check import in_check
@@ -111,6 +111,13 @@ def check(case):
 def test_scenario(scenario):
     """Every line of a scenario is as told."""
     each("case", BY_SCENARIO[scenario], ids=lambda case: case.name)(check)()
+
+
+@each(("line", "options", "moves", "ja", "en"), rows_beside(__file__, "sentences.txt"))
+def test_sentences(line, options, moves, ja, en):
+    """The refusal of the last move says why, word for word in both languages."""
+    _, replayed = played(Case("", line, options, tuple(moves.split(ARROW)), None, ""))
+    assert tuple(replayed.fault.message) == (ja, en)
 
 
 def check_facts(game, replayed, facts, drawing):

@@ -1,7 +1,8 @@
 """Tests what each article of 6面体 forbids, on drawn boards, and the article cited for a move that breaks several."""
 
 import pytest
-from each import each
+import six_boards
+from each import each, rows_beside
 from six_boards import (
     ALL_BEATEN,
     CROWD,
@@ -14,6 +15,8 @@ from six_boards import (
     ONLY_TERRITORIES,
     SECOND_STARTS,
     played,
+    position_on,
+    under,
 )
 
 ILLEGAL = [
@@ -176,30 +179,13 @@ def test_illegal_moves(cited, board, move, article):
     assert (board, move, cited(board, move)) == (board, move, article)
 
 
-REACHES = [
-    (
-        "二02-二04武",
-        "武が動けるのは一マス (縦・横・斜め)です。二02 から 二04 へは行けません",
-        "武 moves one square in any direction; 二04 is not so from 二02",
-    ),
-    (
-        "一04-一05騎",
-        "騎が動けるのは八方桂馬の先です。一04 から 一05 へは行けません",
-        "騎 moves a knight's leap; 一05 is not so from 一04",
-    ),
-    (
-        "三04-三05弓",
-        "弓が動けるのは縦か横に二マスか三マスです。三04 から 三05 へは行けません",
-        "弓 moves two or three squares along a row or column; 三05 is not so from 三04",
-    ),
-]
-
-
-@each(("move", "ja", "en"), REACHES, ids=[case[0] for case in REACHES])
-def test_a_move_out_of_reach_says_how_far_the_die_goes(six, read, move, ja, en):
-    """six.7 to six.9: the refusal names the die, its reach and both squares, in both languages."""
-    position = read(MELEE)
-    message = six.explain(position, six.resolve(position, six.read(move))).message
+@each(("rules", "board", "moves", "ja", "en"), rows_beside(__file__, "sentences.txt"))
+def test_sentences(rules, board, moves, ja, en):
+    """The refusal of the last move says why, word for word in both languages."""
+    game = under(*rules.split()[1:])
+    *before, last = moves.split(" → ")
+    position = played(game, position_on(game, getattr(six_boards, board)), *before).positions[-1]
+    message = game.explain(position, game.resolve(position, game.read(last))).message
     assert (message.ja, message.en) == (ja, en)
 
 

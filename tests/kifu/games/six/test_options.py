@@ -2,7 +2,7 @@
 
 import pytest
 from each import each
-from six_boards import judged, played, position_on, rows, under
+from six_boards import JUMPS, judged, played, position_on, rows, under
 
 from kifu import games
 from kifu.core.outcome import Outcome
@@ -111,18 +111,6 @@ def test_near_any_counts_for_a_standstill():
     game = under("near=any")
     assert game.outcome(position_on(game, STUCK)) is None
     assert len(moves(game, STUCK)) == 8 * 4
-
-
-JUMPS = """
-    占○○○○○領01
-    ○○○○○○○02
-    ○○○○○○○03
-    巫怨○士○○○04
-    ○○○○○○○05
-    霊巫○武○士○06
-    ○○○○○○○07
-    先手の持駒：0 占不可
-"""
 
 
 def test_line_blocked_is_for_the_maiden_and_the_flight():

@@ -1,7 +1,7 @@
 """Tests what each article of the Union games forbids, and the article cited for a move that breaks several."""
 
 import pytest
-from each import each
+from each import each, rows_beside
 
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.referee_hooks import Notice
@@ -14,6 +14,19 @@ AT_TARGET = """
     vA・ ・・ ・・ ・・ ・・ ・・ ・・ 07
     手番：{}
 """
+
+
+@each(("rules", "board", "moves", "ja", "en"), rows_beside(__file__, "sentences.txt"))
+def test_sentences(ace, king, master, rules, board, moves, ja, en):  # noqa: PLR0913, PLR0917 - a fixture a game, a column each
+    """The refusal of the last move says why, word for word in both languages."""
+    table = {"ace": ace, "king": king, "master": master}[rules.partition("/")[0]]
+    table.game = game = table.game.configure(rules, {})
+    position = game.start() if board == "start" else table.position(board.replace(" / ", "\n"))
+    *before, last = moves.split(" → ")
+    for text in before:
+        position = game.play_legal(position, game.read(text).move)
+    message = game.explain(position, game.resolve(position, game.read(last))).message
+    assert (message.ja, message.en) == (ja, en)
 
 
 @each(
@@ -165,7 +178,12 @@ def test_neither_side_can_move(ace):
     assert game.outcome(start).article == "union.9"
     assert game.outcome(start).outcome.value == "draw"
     assert game.explain(start, game.read("パス").move).article == "union.9"
-    assert game.explain(start, game.read("二01-三01丸内").move).article == "union.9"
+    breach = game.explain(start, game.read("二01-三01丸内").move)
+    assert (breach.article, *breach.message) == (
+        "union.9",
+        "どちらも動かせる駒がなく、すでに終局しています",
+        "the game was already over: neither side can move",
+    )
 
 
 @each(

@@ -15,6 +15,7 @@ from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.free_lines import REOPENED, FreeLines, is_scored
 from notation.freeform.layout import Laid, is_stamp, without_bullet
 from notation.freeform.plain_lines import PlainLines
+from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.spans import MAX_LINE_CHARACTERS
 from notation.freeform.state import kept_line, line_read_as, words_of
@@ -41,6 +42,7 @@ UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
 ROW_TAKEN = 2.0
 """What it costs to read a row below named columns otherwise than by its cells."""
+_KEY_OF_A_RESULT = re.compile(r"#\s*(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -166,10 +168,12 @@ class Search:
         return self._freely(found, laid, limit, titled=titled)
 
     def _says_who_won(self, found: Hypothesis, laid: Laid) -> bool:
-        """Return whether a line behind # below moves in free forms names the winner, as programs write it below their rows."""
+        """Return whether a line behind # below moves in free forms says a result, as programs write it below their rows."""
         text = laid.passage.text
         if not (text.startswith("#") and self._free.lines and found.moving and not found.over):
             return False
+        if _KEY_OF_A_RESULT.match(text) and WEIGHTY.search(text):
+            return True  # understood or not
         clauses = (text[1:], *re.split("[、。,.;]", text[1:]))
         results = (read_result(found.around(), clause.strip(BLANKS)) for clause in clauses if clause.strip(BLANKS))
         return any(result is not None and result.winner is not None for result in results)

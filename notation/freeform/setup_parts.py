@@ -315,7 +315,7 @@ _COUNTS = {
 def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
     """Return the units of a stand as a diagram writes them, and where they end."""
     item = re.compile(
-        rf"(?:({'|'.join(_COUNTS)})\s)?([{unit_signs(game)}])\s*(?:を|が|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ|\s?each)?(?![0-9])",
+        rf"(?:({'|'.join(_COUNTS)})\s)?([{unit_signs(game)}])石?\s*(?:\([^()\d]{{1,8}}\)\s*(?=\D?(?:{NUMBER})))?(?:を|が|は|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ|\s?each)?(?![0-9])",
         re.IGNORECASE,
     )
     held, end = [], at

@@ -49,15 +49,15 @@ _BETWEEN = re.compile(
     r"[\s、。,.;/+・:…()\[\]「」と■◆●◇□]+|だけ|のみ|あと(?:は)?|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|です|で(?=[、,\s]|$)|持ち?石"
 )
 _BEFORE_SQUARES = re.compile(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
+_LEADING_TO_A_UNIT = re.compile(r"(?:\([^()]{1,24}\)(?=[・、, /と]))?[・、, /と(]{0,9}")
 _BETWEEN_SQUARES = re.compile(r"[・,、\s/と&+]*")
 
 
 def ends_a_setup(game: Game, text: str, end: int) -> bool:
     """Return whether a text about the start may end at a place: no unit follows that would belong to it."""
-    return text[end - 1] not in "・、,/" and text[end : end + 9].lstrip("・、, /と")[:1] not in (
-        *unit_signs(game),
-        *"0123456789",
-    )
+    following = _LEADING_TO_A_UNIT.match(text, end)
+    at = following.end() if following else end
+    return text[end - 1] not in "・、,/(" and text[at : at + 1] not in {*unit_signs(game), *"0123456789石"}
 
 
 MAX_UNITS_NAMED = 2

@@ -35,6 +35,8 @@ _SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
 SPOKEN = "|".join(sorted(_SPOKEN, key=len, reverse=True))
 _PARTED = re.compile(r"[のノ]|(?:\s|[^にごニゴ])\d$")
 """What parts the figures of a dictated square; ご2 is the second ply of 後手."""
+_FROM_HERE = re.compile(r"[にごニゴ]\d\s?(?:から|カラ|より|ヨリ)")
+"""Such a figure that is a square for what stands behind it: ご2から."""
 _PLAIN = re.compile(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
 """A square of the notation. Where one stands nothing else is meant: 十一11 is no pair of squares."""
 _OF = r"\s*(?:の|ノ|之|乃|筋|列|[,、・.])\s*"
@@ -68,7 +70,7 @@ def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, s
         if longest is None:
             continue
         for end in range(at + 2, longest.end() + 1):
-            if text[at] in _SPOKEN_SIGNS and not _PARTED.search(text, at, end):
+            if text[at] in _SPOKEN_SIGNS and not (_PARTED.search(text, at, end) or _FROM_HERE.match(text, at)):
                 continue
             for column, row, order in _split(pattern, text[at:end], either):
                 if 1 <= column <= len(COLUMNS) and board.parse(f"{COLUMNS[column - 1]}{row:02d}") is not None:

@@ -164,9 +164,10 @@ def test_a_cause_behind_the_result(line):
     assert verdict.fault.code == "unfounded-claim"
 
 
-def test_a_result_in_a_sentence_behind_a_sign():
-    """Below the rows of a program, one of several clauses names the winner: it is no comment."""
-    text = "6面体\n1\t五05占\n2\t六04領\n# 6面体, White=高杉 Black=久坂, 後手が時間切れ. 列と段\n"
+@each("said", ["6面体, White=高杉 Black=久坂, 後手が時間切れ. 列と段", "result: gote forfeit (left the table)"])
+def test_a_result_in_a_sentence_behind_a_sign(said):
+    """Below the rows of a program, a clause that names the winner, or what stands behind the key, is no comment."""
+    text = f"6面体\n1\t五05占\n2\t六04領\n# {said}\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert verdict.status is Status.UNREADABLE or winner(verdict) == "first"
 

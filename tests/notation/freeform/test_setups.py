@@ -159,6 +159,7 @@ def test_units_below_the_head_of_their_side(start):
         ("紅組（先手）は玉五9。緑組（後手）は王五1。置石はどちらも持たない。", ("なし", "なし")),
         ("▲玉五9\n△王五1\nもち ▲碁4翻1 △碁4", ("碁4 翻1", "碁4")),
         ("Sente: Ann / Gote: Ben\nAnn: 玉五9\nBen: 王五1\nin hand: Ann nothing, Ben 碁 x2", ("なし", "碁2")),
+        ("先手 玉五9\n後手 王五1\n駒台は両者とも碁石（碁）3つと翻（オセロ）1つ", ("碁3 翻1", "碁3 翻1")),
         ("黒田 対 白石　先手黒田\n黒田：玉五9／碁2\n白石：王五1／碁2", ("碁2", "碁2")),
     ],
 )
@@ -168,6 +169,13 @@ def test_stands_by_side_and_by_name(start, stands):
     fields = {field.key: field.value for field in document.records[0].setup.fields}
     assert (fields["先手の駒台"], fields["後手の駒台"]) == stands
     assert kifu.verify(document)[0].plies == 1
+
+
+@pytest.mark.parametrize("hands", ["碁3（これは碁石）と翻1", "碁（石3つ）、翻1", "碁3、（翻1）"])
+def test_a_stand_that_is_not_read_whole(hands):
+    """What follows it names a unit, or how many: it is no remark, and no stand is smaller by it."""
+    start = "続・連合将棋\n盤：碁盤9路\n先手 玉五9\n後手 王五1\n"
+    assert _read(f"{start}駒台は両者とも{hands}\n1 五9-五8玉\n")[1] is Status.UNREADABLE
 
 
 @pytest.mark.parametrize("sign", ["|", ",", "/", " "])

@@ -115,7 +115,7 @@ def decode(name: str, data: bytes) -> Source:
     possible: tuple[str, ...] = ("utf-8",) if bom else tuple(TRIED)
     if escapes and body.isascii() and not bom:
         possible = (jis_codecs.JIS,)
-    if (found := _shown(body, possible)) is not None:
+    if (found := _recognised_encoding(body, possible)) is not None:
         return split(name, data, found[1], found[0], bom=bom)
     raise _undecodable(body, (*possible, jis_codecs.JIS) if escapes else possible)
 
@@ -126,13 +126,13 @@ def _declared(body: bytes) -> str:
     return ALIASES.get(found[1].decode("ascii").lower(), "") if found else ""
 
 
-def _shown(body: bytes, possible: Sequence[str]) -> tuple[str, str] | None:
+def _recognised_encoding(body: bytes, possible: Sequence[str]) -> tuple[str, str] | None:
     """Return the first encoding in which a file shows that it is a record, and its text; None if it shows it in none."""
     declared = _declared(body)
     sound: dict[str, str | None] = {}
     for sign, encoding in product((SIGN, WORD), possible):
         if encoding not in sound:
-            sound[encoding] = _sound(body, encoding)[1]
+            sound[encoding] = _decodable_part(body, encoding)[1]
         text = sound[encoding]
         if text is not None and (encoding in {declared, "utf-8", jis_codecs.JIS} or re.search(sign, text)):
             return encoding, text
@@ -173,12 +173,12 @@ def _in_several(name: str, data: bytes, body: bytes, starts: Sequence[tuple[int,
     first = 0
     for (_, codec), (following, next_codec) in pairwise([*starts, (len(raw), "")]):
         last = remarks = following
-        while next_codec not in {"", codec} and remarks > first and _remarks(raw[remarks - 1]):
+        while next_codec not in {"", codec} and remarks > first and _is_blank_or_comment(raw[remarks - 1]):
             remarks -= 1
-        last = next((number for number in range(remarks, last) if _sound(raw[number], codec)[1] is None), last)
+        last = next((number for number in range(remarks, last) if _decodable_part(raw[number], codec)[1] is None), last)
         part = b"".join(raw[first:last])
         tried = ("euc_jp", jis_codecs.EUC) if codec == "euc_jp" else (codec,)
-        found = next(((own, text) for own in tried if (text := _sound(part, own)[1]) is not None), None)
+        found = next(((own, text) for own in tried if (text := _decodable_part(part, own)[1]) is not None), None)
         if found is None:
             raise _undecodable(part, tried, above=first)
         if not sections or sections[-1][1] != found[0]:
@@ -190,7 +190,7 @@ def _in_several(name: str, data: bytes, body: bytes, starts: Sequence[tuple[int,
     return Source(name, data, MIXED, bom, tuple(lines), tuple(ends), tuple(sections))
 
 
-def _remarks(raw: bytes) -> bool:
+def _is_blank_or_comment(raw: bytes) -> bool:
     """Tell whether a line is blank or a comment of the file."""
     return raw.removeprefix(UTF8_BOM).strip()[:1] in {b"", b"#"}
 
@@ -235,7 +235,7 @@ def mark_of(source: Source) -> bytes:
     return BOMS[source.encoding] if source.bom else b""
 
 
-def missing(text: str, encoding: str) -> list[Unencodable]:
+def unencodable_characters(text: str, encoding: str) -> list[Unencodable]:
     """Return the characters of `text` that do not survive `encoding`, with their places."""
     characters = []
     for number, line in enumerate(_LINE_END.split(text)[::2], start=1):
@@ -270,7 +270,7 @@ def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
         kept[line] + end.encode(source.encoding) if line in kept else encode([line], [end], source.encoding)
         for line, end in zip(lines, ends, strict=True)
     )
-    if source.encoding == jis_codecs.JIS and _sound(body, jis_codecs.JIS)[1] != _joined(lines, ends):
+    if source.encoding == jis_codecs.JIS and _decodable_part(body, jis_codecs.JIS)[1] != _joined(lines, ends):
         return encode(lines, ends, source.encoding)  # a line of the file left the character set to the next one
     return mark_of(source) + body
 
@@ -282,7 +282,7 @@ def _survives(character: str, encoding: str) -> bool:
         return False
 
 
-def softly(text: str) -> bool:
+def has_soft_line_end(text: str) -> bool:
     """Tell whether a text has one of the line ends of :data:`SOFT`."""
     return "\x85" in text or "\u2028" in text or "\u2029" in text
 
@@ -297,7 +297,7 @@ def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Sou
     Line ends are LF, CRLF, CR, and those of :data:`SOFT`. Within a comment these three end the line only if what follows is
     a line of a record: word processors also write them into the middle of a paragraph.
     """
-    soft = not text.isascii() and softly(text)
+    soft = not text.isascii() and has_soft_line_end(text)
     if soft or "\r" in text:
         pieces = (_ANY_END if soft else _LINE_END).split(text)
         lines, ends = pieces[::2], [*pieces[1::2], ""]
@@ -345,7 +345,7 @@ def _undecodable(data: bytes, possible: Iterable[str], above: int = 0) -> Unread
     The likeliest of the `possible` encodings shows a line such as 棋種 in the part that it decodes. If several do, or
     none does, it is the one that decodes the longest part. `above` is the number of lines above `data`.
     """
-    sound = {encoding: _sound(data, encoding)[0] for encoding in possible}
+    sound = {encoding: _decodable_part(data, encoding)[0] for encoding in possible}
     before = {encoding: data[:at].decode(encoding, "ignore") for encoding, at in sound.items()}
     best = max(sound, key=lambda encoding: (re.search(SIGN, before[encoding]) is not None, sound[encoding]))
     at = sound[best]
@@ -373,7 +373,7 @@ def _undecodable(data: bytes, possible: Iterable[str], above: int = 0) -> Unread
     )
 
 
-def _sound(data: bytes, encoding: str) -> tuple[int, str | None]:
+def _decodable_part(data: bytes, encoding: str) -> tuple[int, str | None]:
     """Return the number of bytes from the beginning that decode, and the whole text; None if they are not all."""
     run = _JIS_RUN.search(data) if encoding in TRIED and ESCAPE in data else None
     try:
@@ -408,7 +408,7 @@ def is_utf8(line: bytes) -> bool:
 
 
 def _lacking(text: str, encoding: str) -> UnreadableFile:
-    lacking = missing(text, encoding)
+    lacking = unencodable_characters(text, encoding)
     characters = " ".join(dict.fromkeys(visible(item.character) for item in lacking[:_MISSING_SHOWN]))
     first = lacking[0] if lacking else Unencodable(1, 1, "")
     return UnreadableFile(

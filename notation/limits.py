@@ -67,7 +67,9 @@ def of_record(lines: Sequence[str], first: int, at: int) -> Diagnostic | None:
     `lines` are the lines of the record, and `first` is the number of the first one, counted from 1. The diagnostic
     stands at line `at` unless a single line is too long.
     """
-    if len(lines) > LIMITS.lines and (len(lines) > LIMITS.all_lines or sum(map(_counts, lines)) > LIMITS.lines):
+    if len(lines) > LIMITS.lines and (
+        len(lines) > LIMITS.all_lines or sum(map(_is_counted_line, lines)) > LIMITS.lines
+    ):
         return record_too_large(at)
     longest = max(map(len, lines), default=0)
     if longest > LIMITS.line:
@@ -104,7 +106,7 @@ def _line_too_long(line: int, length: int) -> Diagnostic:
     )
 
 
-def _counts(line: str) -> bool:
+def _is_counted_line(line: str) -> bool:
     """Return whether a line counts: blank lines and printable comments do not, for they never get a diagnostic."""
     return not line.isspace() and bool(line) and not (line.startswith(("*", "#", "&")) and line.isprintable())
 

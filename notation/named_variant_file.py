@@ -20,7 +20,7 @@ from kifu.core.regular_files import NO_LINK, READ
 if TYPE_CHECKING:
     from pathlib import PurePath
 
-MOST = 1_000_000
+MAX_VARIANT_BYTES = 1_000_000
 """The largest size of a variant file, in bytes; the largest board with all its lines takes a tenth of it."""
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _BY_STEPS = os.open in os.supports_dir_fd
@@ -87,11 +87,13 @@ def read_given(path: str) -> str:
 def text_of(name: str, data: bytes) -> str:
     """Return the text of a variant file with LF line ends.
 
-    Raises UnreadableFile if `data` has more than MOST bytes or is not UTF-8.
+    Raises UnreadableFile if `data` has more than MAX_VARIANT_BYTES bytes or is not UTF-8.
     """
-    if len(data) > MOST:
+    if len(data) > MAX_VARIANT_BYTES:
         raise _refused(
-            name, f"が大きすぎます。{MOST:,} バイトまでです", f"is too large; a variant file has {MOST:,} bytes at most"
+            name,
+            f"が大きすぎます。{MAX_VARIANT_BYTES:,} バイトまでです",
+            f"is too large; a variant file has {MAX_VARIANT_BYTES:,} bytes at most",
         )
     try:
         return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
@@ -102,7 +104,7 @@ def text_of(name: str, data: bytes) -> str:
 
 
 def _read(name: str, root: Path, inside: PurePath) -> bytes:
-    """Return the first MOST + 1 bytes of the regular file `inside` below `root`; the path holds no link.
+    """Return the first MAX_VARIANT_BYTES + 1 bytes of the regular file `inside` below `root`; the path holds no link.
 
     Raises OSError where the file cannot be opened, UnreadableFile where it is no regular file.
     """
@@ -121,7 +123,7 @@ def _read(name: str, root: Path, inside: PurePath) -> bytes:
         file = opened.enter_context(os.fdopen(descriptor, "rb"))
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise _not_regular(name)
-        return file.read(MOST + 1)
+        return file.read(MAX_VARIANT_BYTES + 1)
 
 
 def _not_regular(name: str) -> UnreadableFile:

@@ -68,7 +68,7 @@ def documents(name: str, data: bytes, rules: Rules | None = None, *, hashed: boo
         yield from _members(name, data, sha256, rules, hashed=hashed)
     elif unpacking.is_packed(data):
         found = unpacking.unpacked(data)
-        refused = found if isinstance(found, Diagnostic) else unpacking.nested(found)
+        refused = found if isinstance(found, Diagnostic) else unpacking.nested_packing_error(found)
         if refused is None and isinstance(found, bytes):
             yield _plain(name, found, rules, hashed=False)._replace(sha256=sha256)
         else:
@@ -90,7 +90,7 @@ def _members(name: str, data: bytes, sha256: str, rules: Rules | None, *, hashed
     first = True
     for member in members:
         shown = f"{name}!{member.name}"
-        refused = member.failed or unpacking.nested(member.data)
+        refused = member.failed or unpacking.nested_packing_error(member.data)
         if refused is None:
             inside = rules._replace(load=member.load) if rules is not None and rules.given is None else rules
             document = _plain(shown, member.data, inside, hashed=hashed)

@@ -17,8 +17,8 @@ from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import PATH, Message, quoted, visible
 from notation.limits import LIMITS, MEBI
-from notation.named_variant_file import MOST, require_beside, text_of
-from notation.unpacking_limit import Allowance, UnpacksTooLarge, counted
+from notation.named_variant_file import MAX_VARIANT_BYTES, require_beside, text_of
+from notation.unpacking_limit import Allowance, UnpacksTooLarge, counting_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -143,7 +143,7 @@ def from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
     return bz2.BZ2File(archive.open(packed))
 
 
-def nested(data: bytes) -> Diagnostic | None:
+def nested_packing_error(data: bytes) -> Diagnostic | None:
     """Return the error for unpacked bytes that are packed again; None for any others."""
     return _nested() if is_packed(data) else None
 
@@ -156,7 +156,7 @@ def is_packed(data: bytes) -> bool:
 def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> bytes | Diagnostic:
     try:
         with from_zip(archive, info) as packed:
-            data = counted(packed, allowance).read(LIMITS.file + 1)
+            data = counting_reader(packed, allowance).read(LIMITS.file + 1)
     except UnpacksTooLarge as failed:
         return error("unpacks-too-large", failed.message)
     except BROKEN as failed:
@@ -171,7 +171,7 @@ def _variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
     try:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(info.filename), name))
         with from_zip(archive, archive.getinfo(path)) as packed:
-            data = counted(packed, Allowance(MOST)).read(MOST + 1)
+            data = counting_reader(packed, Allowance(MAX_VARIANT_BYTES)).read(MAX_VARIANT_BYTES + 1)
     except BROKEN:
         shown = quoted(name, PATH)
         message = Message(

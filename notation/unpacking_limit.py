@@ -69,6 +69,6 @@ class Counted(io.RawIOBase):
         return len(data)
 
 
-def counted(stream: IO[bytes], *allowances: Allowance) -> IO[bytes]:
+def counting_reader(stream: IO[bytes], *allowances: Allowance) -> IO[bytes]:
     """Return :class:`Counted` with a buffer, so that a read returns as many bytes as it asks for."""
     return io.BufferedReader(Counted(stream, *allowances), BLOCK)

@@ -9,7 +9,7 @@ import pytest
 
 from kifu import games
 from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.perft import PerftBlock, divide, parse_counts, pays, perft, read_counts
+from kifu.core.compiled.perft import PerftBlock, divide, is_compiled_faster, parse_counts, perft, read_counts
 from kifu.testing import cases
 from kifu.testing.test_perft import *  # noqa: F403 - the tests
 
@@ -79,7 +79,13 @@ def test_negative_depth():
 def test_compiling_is_chosen_where_it_pays():
     """Small counts run interpreted, large counts compiled."""
     game = games.load("six")
-    assert [pays(game, game.start(), depth) for depth in (0, 1, 3, 4, 5)] == [False, False, False, True, True]
+    assert [is_compiled_faster(game, game.start(), depth) for depth in (0, 1, 3, 4, 5)] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_a_game_that_does_not_compile():
@@ -93,7 +99,7 @@ def test_a_game_that_does_not_compile():
 
     assert not compiles(Plain())
     assert perft(Plain(), 4, 2) == 6
-    assert not pays(Plain(), 100, 9)
+    assert not is_compiled_faster(Plain(), 100, 9)
     with pytest.raises(ValueError, match="plain"):
         perft(Plain(), 4, 2, compiled=True)
     assert read_counts(Plain()) == ()

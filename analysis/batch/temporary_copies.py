@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import IO, TYPE_CHECKING
 
-from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, is_utf8, softly, split
+from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, has_soft_line_end, is_utf8, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -98,7 +98,7 @@ def _in_utf8(line: str, encoding: str) -> bool:
 
 def _with_hard_line_ends(line: str) -> str:
     """Return a line whose ends within it are LF."""
-    if line.isascii() or not softly(line):
+    if line.isascii() or not has_soft_line_end(line):
         return line
     source = split("", b"", line, "utf-8", bom=False)
     return "".join(text + "\n" * bool(end) for text, end in zip(source.lines, source.ends, strict=True))

@@ -26,10 +26,10 @@ from kifu.core.regular_files import NotRegular, require_regular
 from kifu.games.ruleset import VARIANT_ENDING
 from notation import unpacking
 from notation.limits import LIMITS
-from notation.named_variant_file import MOST, read_beside
+from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside
 from notation.reading import ENDINGS, PACKED_ENDINGS
 from notation.unpacking import from_zip
-from notation.unpacking_limit import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
+from notation.unpacking_limit import TOGETHER, Allowance, Counted, UnpacksTooLarge, counting_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -156,11 +156,13 @@ def _of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
             with _member(partial(from_zip, archive, member)) as (opened, failed):
                 beside = partial(
                     _beside_member,
-                    lambda path: from_zip(archive, archive.getinfo(path)).read(MOST + 1),
+                    lambda path: from_zip(archive, archive.getinfo(path)).read(MAX_VARIANT_BYTES + 1),
                     member.filename,
                 )
                 unpacked = (
-                    None if opened is None else counted(opened, archive_allowance, Allowance(member.compress_size))
+                    None
+                    if opened is None
+                    else counting_reader(opened, archive_allowance, Allowance(member.compress_size))
                 )
                 yield File(name, unpacked, failed, partial(int, position), beside)
 
@@ -195,7 +197,7 @@ def _open_beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
     if isinstance(system, LocalFileSystem):
         return read_beside(Path(path).parent, name).encode()
     with system.open(posixpath.join(posixpath.dirname(path), name), "rb") as stream:
-        return stream.read(MOST + 1)  # type: ignore[no-any-return]
+        return stream.read(MAX_VARIANT_BYTES + 1)  # type: ignore[no-any-return]
 
 
 def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
@@ -214,7 +216,7 @@ def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
             is_variant = member.isfile() and member.name.lower().endswith(VARIANT_ENDING) and member.size <= left
             if is_variant and (opened := archive.extractfile(member)) is not None:
                 left -= member.size
-                texts[posixpath.normpath(member.name)] = opened.read(MOST + 1)
+                texts[posixpath.normpath(member.name)] = opened.read(MAX_VARIANT_BYTES + 1)
     return texts
 
 

@@ -117,7 +117,7 @@ TERMINATION_LABELS = {
 }
 
 
-def because(winner: Message, termination: Termination) -> Message:
+def winner_with_reason(winner: Message, termination: Termination) -> Message:
     """Winner with, if known, the reason in brackets."""
     if termination is Termination.DECLARED:
         return winner

@@ -12,7 +12,7 @@ from kifu.engine.interpreted_solver import loses_at_once
 from kifu.engine.solver import forced_win, prove, solve, solves
 from kifu.engine.tablebase import best_moves, value
 from kifu.engine.tablebase import line as best_line
-from kifu.engine.tablebase_file import present
+from kifu.engine.tablebase_file import cached_tablebase
 from kifu.engine.transposition_table import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
 from kifu.engine.win_probability import Curve, curve
 
@@ -159,7 +159,7 @@ def _from_tablebase(game: Game, position: Position, nodes: int) -> Choice | None
 
     Where neither side wins, all moves that keep it so. None: there is no tablebase, or it does not hold the position.
     """
-    table = present(game)
+    table = cached_tablebase(game)
     known = -1 if table is None else value(game, table, position)
     if table is None or known < 0:
         return None

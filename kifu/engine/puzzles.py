@@ -51,7 +51,9 @@ def puzzles(game: Game, table: Tablebase, plies: int, seed: int, units: str = ""
     while slices and idle < ROUNDS:
         idle += 1
         for each in draw.sample(slices, len(slices)):
-            puzzle = _one_of(game, table, each, [int(number) for number in _some(numbers[each.code], draw)], found)
+            puzzle = _one_of(
+                game, table, each, [int(number) for number in _random_numbers(numbers[each.code], draw)], found
+            )
             if puzzle is not None:
                 idle = 0
                 yield puzzle
@@ -61,7 +63,7 @@ def _numbers(table: Tablebase, each: Slice, plies: int) -> np.ndarray[tuple[int]
     return np.flatnonzero(values_of(table, each) == plies + 1)
 
 
-def _some(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Random) -> Iterator[int]:
+def _random_numbers(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Random) -> Iterator[int]:
     """Yield up to TRIES of the numbers, drawn by chance."""
     for place in draw.sample(range(len(numbers)), min(TRIES, len(numbers))):
         yield int(numbers[place])

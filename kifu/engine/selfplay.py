@@ -11,7 +11,7 @@ from kifu.core.outcome import Outcome
 from kifu.engine.best_move import best
 from kifu.engine.bind_engine import kernels
 from kifu.engine.tablebase import value
-from kifu.engine.tablebase_file import present
+from kifu.engine.tablebase_file import cached_tablebase
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
@@ -71,7 +71,7 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     left out.
     """
     position = game.start() if start is None else start
-    table = present(game)
+    table = cached_tablebase(game)
     sizes = players[0].size | players[1].size << SIZE_BITS
     if (
         (any(player.proofs for player in players) and not sizes)

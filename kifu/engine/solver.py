@@ -20,7 +20,7 @@ from kifu.engine.prove_kernel import BUDGET, PROBES, PROBES_PER_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase import value
-from kifu.engine.tablebase_file import present
+from kifu.engine.tablebase_file import cached_tablebase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -208,7 +208,7 @@ def _from_tablebase(game: Game, position: Position) -> tuple[SolverAnswer, Table
 
     None if there is none, or it does not hold it.
     """
-    table = present(game)
+    table = cached_tablebase(game)
     known = -1 if table is None else value(game, table, position)
     if table is None or known < 0:
         return None

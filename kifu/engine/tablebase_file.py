@@ -127,7 +127,7 @@ def cache_path(game: Game) -> Path | None:
     return None if folder is None else folder / f"{game.id}.tablebase"
 
 
-def program(game: Game) -> str:
+def rules_digest(game: Game) -> str:
     """Digest of rules and position numbering, to which the values belong."""
     modules = game.kernel_modules()
     slices = slices_of(game)
@@ -141,7 +141,7 @@ def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
         "format": FORMAT,
         "game": game.id,
         "rules": game.rules,
-        "program": program(game),
+        "program": rules_digest(game),
         "dice": dice,
         "slices": [list(each) for each in slices],
     }
@@ -187,7 +187,7 @@ def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
     if held.get("game") != game.id:
         named = quoted(str(held.get("game")))
         raise UnusableTablebase(Message(f"棋種 {named} の表です", f"it is a tablebase of the game {named}"))
-    if written != FORMAT or held.get("program") != program(game):
+    if written != FORMAT or held.get("program") != rules_digest(game):
         raise UnusableTablebase(
             Message(
                 "別の版のプログラムの表です。kifu study tablebase --force で作り直してください",
@@ -220,7 +220,7 @@ def _slice(game: Game, row: Any) -> Slice:  # noqa: ANN401 - any JSON
     return held._replace(name=module.spelled(held.code))
 
 
-def present(game: Game) -> Tablebase | None:
+def cached_tablebase(game: Game) -> Tablebase | None:
     """Usable tablebase of a game, or None; opened once per process.
 
     Raises DamagedTablebase.

@@ -10,7 +10,7 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.reconcile.first_difference import says
+from kifu.reconcile.first_difference import says_move
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.sheets import BAND_PLIES, NEVER, Bounds, may_be_same
 from kifu.reconcile.slip_rules import slip_between
@@ -245,7 +245,7 @@ class Search:
 
     def _distance(self, line: int, text: str, move: int) -> int:
         """Return the slips between text and move; 0, 1 or NEVER."""
-        if says(self.tree, line, text, move):
+        if says_move(self.tree, line, text, move):
             return 0
         key = (text, move)
         cost = self._slips.get(key)

@@ -9,7 +9,7 @@ from itertools import count, groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kifu.core.message import Message
-from kifu.reconcile.first_difference import alike, says
+from kifu.reconcile.first_difference import moves_alike, says_move
 from kifu.reconcile.line_replay import ILLEGAL
 from kifu.reconcile.sheets import BAND_PLIES, MAX_PAIRS, Bounds, TooLong, may_be_same
 
@@ -266,7 +266,7 @@ def _beside(columns: tuple[_Column, _Column], *, by_ply: bool) -> Iterator[_Plac
 
 def _right(tree: LineTree, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
     """Return which lines say the joint game's move; never surplus ones."""
-    return [text is None if move is None else text is not None and says(tree, line, text, move) for text in texts]
+    return [text is None if move is None else text is not None and says_move(tree, line, text, move) for text in texts]
 
 
 def _class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
@@ -288,7 +288,7 @@ def _class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool
     else:
         lines = {columns[0].before(place.a), columns[1].before(place.b)}
         lines = lines - {ILLEGAL} or lines
-        same = step is not None or any(alike(trees[0], line, one, two)[0] for line in lines)
+        same = step is not None or any(moves_alike(trees[0], line, one, two)[0] for line in lines)
     return "same-meaning" if same else "both-differ"
 
 

@@ -265,7 +265,7 @@ def _field(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, g
         right: FieldText | None = min(found, key=lambda text: (len(text.text), text.text))
         kind = "same" if a.text == b.text else "same-meaning"
     else:
-        right = given or _right(key, texts, end)
+        right = given or _decided_value(key, texts, end)
         kind = _kind(texts, right, open_=key.field == REASON or (end is None and given is None))
     return Field(
         key.field,
@@ -294,7 +294,7 @@ def _kind(texts: Sequence[FieldText | None], right: FieldText | None, *, open_: 
     return {(True, False): "slip-b", (False, True): "slip-a"}.get((follows[0], follows[1]), "both-differ")
 
 
-def _right(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None) -> FieldText | None:
+def _decided_value(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None) -> FieldText | None:
     """Return what a differing field should say; None if undecided.
 
     The rules decide winner, reason, count and points of a joint game that they end. A winner or reason that is refuted

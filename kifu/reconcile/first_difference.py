@@ -45,7 +45,7 @@ class Difference(NamedTuple):
     @property
     def where(self) -> Message:
         """The place in words."""
-        return where(self.ply, self.part, rules=self.rules)
+        return place_in_words(self.ply, self.part, rules=self.rules)
 
     def to_json(self) -> dict[str, object]:
         """Return the place as JSON, with its position as a diagram."""
@@ -54,7 +54,7 @@ class Difference(NamedTuple):
         return members if self.part is None else members | {"part": self.part}
 
 
-def where(ply: int, part: int | None, *, rules: bool = False) -> Message:
+def place_in_words(ply: int, part: int | None, *, rules: bool = False) -> Message:
     """Return the place of a first difference in words."""
     at = Message(f"{ply} 手目", f"ply {ply}") if ply else Message("開始局面", "the set-up")
     at = Message("規則", "the rules") if rules else at
@@ -75,7 +75,7 @@ def first_difference(
     ply = 0
     for ply, pair in enumerate(zip_longest(a.entries, b.entries), start=1):
         one, two = (None if entry is None else entry.text for entry in pair)
-        same, after = (False, ILLEGAL) if one is None or two is None else alike(tree, line, one, two)
+        same, after = (False, ILLEGAL) if one is None or two is None else moves_alike(tree, line, one, two)
         before = None if line == ILLEGAL else tree.position(line)
         shown = [texts[ply - 1] if ply <= len(texts) else None for texts in written]
         here = Difference(ply, shown[0], shown[1], tree.game, before, read=(one, two))
@@ -90,7 +90,7 @@ def first_difference(
     return doubtful or (None, line)
 
 
-def alike(tree: LineTree, line: int, one: str, two: str) -> tuple[bool, int]:
+def moves_alike(tree: LineTree, line: int, one: str, two: str) -> tuple[bool, int]:
     """Compare two texts as moves, and return the line that follows.
 
     A short form says the one legal move that it fits, if it is none itself: 四02武 is 四03-四02武. After a line that is
@@ -102,12 +102,12 @@ def alike(tree: LineTree, line: int, one: str, two: str) -> tuple[bool, int]:
     if moves[0] == moves[1]:
         return True, tree.after(line, moves[0])
     for text, move in ((one, moves[1]), (two, moves[0])):
-        if says(tree, line, text, move):
+        if says_move(tree, line, text, move):
             return True, tree.after(line, move)
     return False, ILLEGAL
 
 
-def says(tree: LineTree, line: int, text: str, move: int) -> bool:
+def says_move(tree: LineTree, line: int, text: str, move: int) -> bool:
     """Tell whether a text says a move, be it in short form.
 
     The move is legal after the line of play.

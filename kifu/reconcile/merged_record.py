@@ -12,7 +12,7 @@ from kifu.core.message import visible
 from kifu.reconcile.alignment_rows import CLASSES, SAME
 from kifu.reconcile.field_rows import field_key
 from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
-from kifu.reconcile.patch_text import Proof, prove, rules_of, with_ply_count
+from kifu.reconcile.patch_text import Proof, judge_patched, rules_of, with_ply_count
 from notation.formats.kif_keys import RESULT_KEYS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, split_clock
@@ -54,7 +54,7 @@ def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules:
         ends = sorted(order, key=lambda number: (_claims_fail(reading, number), number != base))
         for way in _Ending:
             writer = _Writer(reading, plain, base, ends, way)
-            proof = prove(plain[base], list(writer.lines()), given)
+            proof = judge_patched(plain[base], list(writer.lines()), given)
             if proof is not None and not proof.verdict.status.exit_code:
                 return proof
     return None

@@ -99,7 +99,7 @@ def apply_change(record: Record, change: Change, comment: str) -> list[str] | No
     return lines
 
 
-def prove(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
+def judge_patched(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
     """Return the lines as a judged file of one record.
 
     None if the text no longer holds exactly one record.

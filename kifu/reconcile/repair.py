@@ -19,7 +19,7 @@ from kifu.reconcile.candidate import (
 )
 from kifu.reconcile.line_replay import ILLEGAL, LineTree
 from kifu.reconcile.line_slips import closing_edits, diagram_edits
-from kifu.reconcile.patch_text import Change, Replacement, apply_change, prove, rules_of, with_ply_count
+from kifu.reconcile.patch_text import Change, Replacement, apply_change, judge_patched, rules_of, with_ply_count
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.reconcile.systematic_slips import MIN_EXPLAINED_FAULTS, count_mended_faults, replacements, systematic_rewrites
 from kifu.referee.compare import compare
@@ -248,7 +248,7 @@ class Repair:
 
     def _prove(self, what: Slip, change: Change) -> None:
         lines = apply_change(self.record, change, what.comment())
-        proof = None if lines is None else prove(self.record, lines, self._rules)
+        proof = None if lines is None else judge_patched(self.record, lines, self._rules)
         if proof is None or proof.verdict.status.exit_code:
             return
         moves = canonical_moves(proof.verdict)

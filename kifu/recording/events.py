@@ -170,7 +170,7 @@ def read_event(value: object) -> tuple[str, Event]:
         raise Rejected("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
     names_of_members, reader = _READERS[kind]
     members = json_fields.members(value, ("id", "kind", *names_of_members.split()), kind)
-    return json_fields.identity(members.get("id")), reader(members)
+    return json_fields.event_id(members.get("id")), reader(members)
 
 
 def _optional_ply(members: Mapping[str, Any]) -> int | None:

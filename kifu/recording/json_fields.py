@@ -102,7 +102,7 @@ def choice(value: object, known: Sequence[str], what: str) -> str:
     return value
 
 
-def identity(value: object) -> str:
+def event_id(value: object) -> str:
     """Return the id of an event. Raises Rejected."""
     if not isinstance(value, str) or not 0 < len(value) <= MAX_ID_CHARACTERS or _HALF.search(value):
         raise rejection(

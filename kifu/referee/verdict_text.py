@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.head import SIDES
 from kifu.core.message import Message, in_both
-from kifu.core.outcome import because
+from kifu.core.outcome import winner_with_reason
 from kifu.referee.status import BREACH, SUSPECTED, SUSPICION, Status
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def ending_text(ended: Ending, game: Game | None) -> Message:
     if ended.outcome is None:
         return in_both("{}{}", ended.termination.label, article)
     winner = ended.outcome.label if game is None else game.outcome_label(ended.outcome)
-    return in_both("{}{}", because(winner, ended.termination), article)
+    return in_both("{}{}", winner_with_reason(winner, ended.termination), article)
 
 
 def results(verdict: VerdictLike) -> Iterator[Phrase]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted, visible
-from notation.encoding import BOMS, encode, line_bytes, missing, require_one_encoding, split
+from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, split, unencodable_characters
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, Kind, classify, read_clock
 
@@ -102,7 +102,7 @@ def _encoded(text: str, end: str, path: str, encoding: str) -> bytes:
     try:
         return encode([text], [end], encoding)
     except UnreadableFile:
-        characters = " ".join(dict.fromkeys(visible(item.character) for item in missing(text, encoding)))
+        characters = " ".join(dict.fromkeys(visible(item.character) for item in unencodable_characters(text, encoding)))
         message = Message(
             f"{path}: {encoding} にない文字があります: {characters}", f"{path}: {encoding} has no {characters}"
         )
@@ -204,7 +204,7 @@ def _mismatch(path: str, part: str, text: str) -> UnreadableFile:
 def _parsed(source: Source) -> object:
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=_object_without_repeats)
     except json.JSONDecodeError as bad:
         raise UnreadableFile(
             "bad-json",
@@ -219,7 +219,7 @@ def _parsed(source: Source) -> object:
         raise _too_large() from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object. Raises UnreadableFile for a key that stands twice: one of its values would be lost."""
     members = dict(pairs)
     if len(members) < len(pairs):

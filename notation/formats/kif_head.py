@@ -100,7 +100,7 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
         return RecordHead(None, named)
 
 
-def settled(head: RecordHead, headers: Sequence[Header]) -> tuple[Game | None, InvalidSetup | None]:
+def game_under_all_headers(head: RecordHead, headers: Sequence[Header]) -> tuple[Game | None, InvalidSetup | None]:
     """Return the game of a record under all its headers, including those below its moves.
 
     If the headers do not suit the game, it is the game under its default rules, and the second value is the reason.

@@ -46,7 +46,7 @@ _ROW = frozenset(FIGURES + _KANJI)
 
 
 @lru_cache(maxsize=4096)
-def reads(game: Game, text: str) -> bool:
+def is_move(game: Game, text: str) -> bool:
     """Return whether a text is a move of the game, legal or not."""
     try:
         game.read(text)
@@ -64,7 +64,7 @@ def moves_on(game: Game, words: Mapping[str, Meaning], line: str, expected: int)
     start = len(line) - len(line.lstrip(BLANKS))
     end = len(line.rstrip(BLANKS))
     items: list[Item] = []
-    for at, number, stop in _pieces(game, words, line, start, end):
+    for at, number, stop in _numbered_moves(game, words, line, start, end):
         text, clock = split_clock(line[at:stop].rstrip(_BETWEEN))
         if not _means(game, words, text) and (items or number != expected or not _move_like(game, text)):
             return ()
@@ -91,7 +91,7 @@ def holds_a_move(game: Game, text: str) -> bool:
         for words in (_WORDS, _AMONG_SIGNS)
         for word in re.findall(words, form)
     }
-    return any(A_SQUARE.search(word) and reads(game, word) for word in words if len(word) <= LONGEST)
+    return any(A_SQUARE.search(word) and is_move(game, word) for word in words if len(word) <= LONGEST)
 
 
 def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
@@ -100,10 +100,10 @@ def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
     moves = [word[number.end() :] if (number := re.match(NUMBER, word)) else word for word in words]
     count = sum(map(bool, moves))
     enough = count > 1 or (count == 1 and (one_will_do or moves != words))
-    return enough and all(len(move) <= LONGEST and reads(game, move) for move in moves if move)
+    return enough and all(len(move) <= LONGEST and is_move(game, move) for move in moves if move)
 
 
-def _pieces(
+def _numbered_moves(
     game: Game, words: Mapping[str, Meaning], line: str, start: int, end: int
 ) -> Iterator[tuple[int, int | None, int]]:
     """Yield for each numbered move the offset of its text, its number, and the offset of the next number."""
@@ -135,7 +135,7 @@ def _as_here(square: re.Match[str]) -> str:
 
 
 def _means(game: Game, words: Mapping[str, Meaning], text: str) -> bool:
-    return len(text) <= LONGEST and (find_special(unmarked(text), words) is not None or reads(game, text))
+    return len(text) <= LONGEST and (find_special(unmarked(text), words) is not None or is_move(game, text))
 
 
 def _unclosed(text: str) -> bool:

@@ -15,10 +15,10 @@ from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Sour
 from notation import codes
 from notation.closing_line import read_score
 from notation.diagram_lines import ends_like_a_row, split
-from notation.formats.kif_head import RULES, Rules, find_head, kept_by_a_table, settled
+from notation.formats.kif_head import RULES, Rules, find_head, game_under_all_headers, kept_by_a_table
 from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCANNED, SCORE, UNCONFIRMED, keys_of
 from notation.formats.kif_match import match_diagnostics, read_claim, read_result, spans_of_games
-from notation.formats.kif_moves import A_SQUARE, gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
+from notation.formats.kif_moves import A_SQUARE, gives_an_example, holds_a_move, is_move, moves_on, only_moves, unmarked
 from notation.formats.kif_parts import Drawing, GrowingLine
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, control_of, overtime
@@ -81,7 +81,7 @@ class Reader(PlayReader):
         elif self.game is not None:
             self._conclude(self.game)
         self.diagnostics.sort(key=lambda diagnostic: diagnostic.line or 0)
-        game, refused = settled(self.head, self.headers)
+        game, refused = game_under_all_headers(self.head, self.headers)
         return Record(
             source=self.source,
             index=self.index,
@@ -218,7 +218,7 @@ class Reader(PlayReader):
             self._end_diagram()
             for move in moves:
                 self._numbered_or_bare(game, number, move)
-        elif self.diagram is not None and _belongs(game, self.diagram, text, item):
+        elif self.diagram is not None and _belongs_to_diagram(game, self.diagram, text, item):
             self._diagram_line(self.diagram, number, text, item)
         elif kind is not Kind.BLANK:
             self._end_diagram()
@@ -227,10 +227,10 @@ class Reader(PlayReader):
     def _would_read(self, game: Game, number: int, text: str, item: Item) -> bool:
         """Return whether a line would be taken for moves, a head or an end as it stands."""
         odd = self._odd_moves(game, number, text, item)
-        if odd and all(reads(game, one.text) for one in odd):
+        if odd and all(is_move(game, one.text) for one in odd):
             return True
         if item.kind is Kind.MOVE:
-            return reads(game, item.text) or find_special(unmarked(item.text), self.words) is not None
+            return is_move(game, item.text) or find_special(unmarked(item.text), self.words) is not None
         return item.kind is Kind.HEADER and item.key != BRANCH
 
     def _odd_moves(self, game: Game, number: int, text: str, item: Item) -> tuple[Item, ...]:
@@ -239,7 +239,7 @@ class Reader(PlayReader):
             return ()
         if item.kind is Kind.MOVE and (
             (not item.clock or read_clock(item.clock) is not None)
-            and (find_special(unmarked(item.text), self.words) or reads(game, item.text))
+            and (find_special(unmarked(item.text), self.words) or is_move(game, item.text))
         ):
             return ()
         if item.kind is Kind.HEADER and not self.moving and not A_SQUARE.search(text):
@@ -379,10 +379,10 @@ class Reader(PlayReader):
         """Return whether a line that begins like a move is none: a date in the head, or a comment without its `*`."""
         if item.number is not None:
             return not self.moving and item.number != 1 and not A_SQUARE.search(item.text)
-        return not reads(game, item.text)
+        return not is_move(game, item.text)
 
 
-def _belongs(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
+def _belongs_to_diagram(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
     """Return whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
     if item.kind is Kind.HEADER:
         return item.key in game.diagram_keys

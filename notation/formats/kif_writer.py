@@ -135,7 +135,9 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
     if game is None or diagram is None:
         return {}
     try:
-        spelled = _marked(game.spell_diagram(game.read_diagram(diagram)).splitlines(), diagram, game.diagram_marks)
+        spelled = _diagram_with_marks(
+            game.spell_diagram(game.read_diagram(diagram)).splitlines(), diagram, game.diagram_marks
+        )
     except InvalidSetup:
         return {}
     numbers = [row.line for row in diagram.rows] + [field.line for field in diagram.fields]
@@ -144,7 +146,7 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
     return {number: [] for number in numbers} | {diagram.line: ["局面図", *spelled]}
 
 
-def _marked(spelled: list[str], diagram: DiagramText, marks: Collection[str]) -> list[str]:
+def _diagram_with_marks(spelled: list[str], diagram: DiagramText, marks: Collection[str]) -> list[str]:
     """Return the lines of a canonical diagram, a head line and the rows first, with the marks that `diagram` has."""
     if not marks:
         return spelled
@@ -174,12 +176,14 @@ def _canonical_moves(game: Game, text: str, steps: Sequence[_Step]) -> list[str]
     """Return the moves of a line, each on a line of its own."""
     ends = [step.column - 1 for step in steps[1:]] + [len(text)]
     return [
-        _canonical_move(game, text, step, _behind(text[step.column - 1 + len(step.text) : end]), alone=len(steps) == 1)
+        _canonical_move(
+            game, text, step, _text_behind_move(text[step.column - 1 + len(step.text) : end]), alone=len(steps) == 1
+        )
         for step, end in zip(steps, ends, strict=True)
     ]
 
 
-def _behind(text: str) -> str:
+def _text_behind_move(text: str) -> str:
     """Return what stands behind a move, without the signs that part it from the next and say nothing."""
     return text.strip(BLANKS) if text.strip(f"{BLANKS}{PARTING}") else ""
 

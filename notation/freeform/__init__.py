@@ -58,7 +58,7 @@ from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.record import Span
 from notation.formats.kif_head import GAME, RULES, kept_by_a_table
 from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE
-from notation.formats.kif_moves import reads
+from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Part, Reader
 
 TURN = "手番"
@@ -163,7 +163,7 @@ def _unread(record: Record) -> int:
         return len(places) + 1
     all_entries = (entry for line in record.lines for entry in line.entries)
     # a move is unread if the game cannot read it, or if it can but a slip of the numbers leaves open whether it is a foul
-    places |= {(one.line, one.column) for one in all_entries if (one.unread is None) != reads(game, one.text)}
+    places |= {(one.line, one.column) for one in all_entries if (one.unread is None) != is_move(game, one.text)}
     swallowed = sum(one.key in PLAYERS and _MOVE_WITHIN.search(one.value) is not None for one in record.headers)
     return len(places) + swallowed + sum(map(_unread, record.games))
 

@@ -73,7 +73,7 @@ class Column(NamedTuple):
     """The side that stands above it: its name, or a mark."""
 
 
-def order_of(columns: Sequence[Column]) -> str:
+def first_axis(columns: Sequence[Column]) -> str:
     """Return which axis of the squares stands first in a table that has a column for each; empty for any other."""
     axes = [column.role for column in columns if column.role in {"file", "rank"}]
     return {"file": "column", "rank": "row"}[axes[0]] if len({*axes}) > 1 else ""

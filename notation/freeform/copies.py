@@ -11,7 +11,7 @@ from kifu.core.message import Message
 from kifu.core.movetext import split_side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Variation
-from notation.formats.kif_moves import reads
+from notation.formats.kif_moves import is_move
 from notation.scanner import classify
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def with_reasons(record: Record, copy: Copy) -> Record:
                 entry.unread.code, entry.unread.message, entry.line, entry.column, ply=entry.ply, width=len(entry.text)
             )
             for entry in entries
-            if entry.unread is not None and record.game is not None and reads(record.game, entry.text)
+            if entry.unread is not None and record.game is not None and is_move(record.game, entry.text)
         )
         unread = sorted((*line.unread, *doubted), key=lambda one: one.ply or 0)
         return line._replace(entries=entries, unread=tuple(unread))

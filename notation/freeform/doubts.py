@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Diagnostic, warning
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_NAMES, Side
-from notation.formats.kif_moves import reads
+from notation.formats.kif_moves import is_move
 from notation.freeform.copies import copied, move_of
 from notation.freeform.fold import fold
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.ink import moves_from
-from notation.freeform.move_errors import illegal_as_read, several
+from notation.freeform.move_errors import illegal_as_read, several_readings_error
 from notation.freeform.moves import Situation, identity, inked, is_legal, readings
 from notation.freeform.numbers import SEVERAL_PLIES
 from notation.freeform.played_moves import BEATEN_THERE, passing
@@ -163,7 +163,7 @@ def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
             meant = [way for text in texts for way, _ in passing(best.game, move, text)]
             meant = [way for way in meant if is_legal(best.game, before, way)]
             if meant:
-                yield id(item), item.lines[0]._replace(unread=several(move, [move, *meant]))
+                yield id(item), item.lines[0]._replace(unread=several_readings_error(move, [move, *meant]))
         behind = (*item.lines, *behind) if item.kind == "comment" else ()
 
 
@@ -259,7 +259,9 @@ def doubted_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]
         if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
             line = mine[0].lines[0]
             written = search.source.lines[line.line - 1].strip()
-            return with_first_lines(best, {id(mine[0]): line._replace(unread=several(written, [moves[0], theirs[0]]))})
+            return with_first_lines(
+                best, {id(mine[0]): line._replace(unread=several_readings_error(written, [moves[0], theirs[0]]))}
+            )
     return best
 
 
@@ -278,9 +280,12 @@ def _differing(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[
             search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
         )
         line = _as_written(one.text, written)
-        if reads(best.game, move_of(line)):
+        if is_move(best.game, move_of(line)):
             continue  # a move of the notation is that move
-        yield id(mine), one._replace(unread=several(written, [move_of(one.text), move_of(two.text)]), text=line)
+        yield (
+            id(mine),
+            one._replace(unread=several_readings_error(written, [move_of(one.text), move_of(two.text)]), text=line),
+        )
 
 
 def _as_written(text: str, written: str) -> str:

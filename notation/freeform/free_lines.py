@@ -143,10 +143,10 @@ class FreeLines:
         roles = found.roles if cells is not None and len(cells) == len(found.roles) > _PAIR else ()
         reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
         covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted)
-        self.least = min(self.least, *(_least(cover) for cover, _ in covers), inf)
+        self.least = min(self.least, *(_least_cost(cover) for cover, _ in covers), inf)
         for cover, statements in covers:
             again = ORDER_AGAIN * sum(span.kind == "move" for span in cover.spans) * bool(found.order)
-            if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) - _lent(cover) > limit:
+            if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) - _refundable_cost(cover) > limit:
                 continue
             if not statements:
                 yield found.adding(line_read_as(laid, f"# {text.strip()}", "comment"), cover.cost)
@@ -237,7 +237,7 @@ class FreeLines:
                 )
                 may_place = found.game.vocabulary.cells and not found.moving  # rows of the start may come first
                 begun = headed if may_place else self.plain.begun(headed)
-                yield begun._replace(roles=roles, order=columns.order_of(roles) or found.order)
+                yield begun._replace(roles=roles, order=columns.first_axis(roles) or found.order)
             return
         if cells is None:
             return
@@ -268,7 +268,7 @@ class FreeLines:
         row = self._in_turn(begun, row)
         beam = [begun._replace(cost=begun.cost + ROW_COST)]
         covers = [self._covers_of(begun, self._line(cell.passage).passage.text, titled=False) for cell in filled]
-        of_cells = [min((_least(cover) for cover, _ in one), default=0.0) for one in covers]
+        of_cells = [min((_least_cost(cover) for cover, _ in one), default=0.0) for one in covers]
         self.least = min(self.least, ROW_COST + sum(of_cells))
         for cell in row:
             beam = cheapest_of([after for one in beam for after in self._cell(one, cell, passage)], self.reach)
@@ -363,13 +363,13 @@ def _speakers(cover: Cover) -> int:
     return sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)
 
 
-def _least(cover: Cover) -> float:
+def _least_cost(cover: Cover) -> float:
     """Return the least that a cover can cost: if its order and its speakers are known, and what is lent is paid back."""
     ordered = sum(span.kind == "move" and any(move.order for move in span.value) for span in cover.spans)
-    return cover.cost + ORDER_AGAIN * ordered + NEW_SPEAKER_AGAIN * _speakers(cover) - _lent(cover)
+    return cover.cost + ORDER_AGAIN * ordered + NEW_SPEAKER_AGAIN * _speakers(cover) - _refundable_cost(cover)
 
 
-def _lent(cover: Cover) -> float:
+def _refundable_cost(cover: Cover) -> float:
     """Return how much of the cost of a cover is paid back if no move is missing."""
     return sum(span.value or 0.0 for span in cover.spans if span.kind == "prose")
 

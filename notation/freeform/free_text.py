@@ -45,7 +45,7 @@ _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 
 
 @lru_cache(maxsize=1 << 14)
-def _scraps(text: str) -> tuple[float, float, bool]:
+def _cost_as_scrap(text: str) -> tuple[float, float, bool]:
     """Return what it costs that a text is a scrap, or in cells, how much of it is lent, and whether it doubts the move before it."""
     scrap = len(text) <= MAX_SCRAP_CHARACTERS and not _WORD.search(text)
     lent = 0.8 * scrap + 2.5 * (not _LETTER.search(text))
@@ -79,7 +79,7 @@ def prose_span(  # noqa: PLR0913, PLR0917 - where it stands
         cut += 5  # そこの仲間と合
     if behind and _ends_with_a_name(context.around.players, part):
         cut += 3  # 悪くない。彼【四2→五3: whose move it is
-    scrap, lent, doubted = _scraps(part)
+    scrap, lent, doubted = _cost_as_scrap(part)
     scrap += 4.0 * (doubted and before in {"move", "time"})
     scrap += 4.0 * (before == "end" and _TAKES_BACK.match(part) is not None)
     scrap += 2.0 * (part.strip("。.! ") in context.around.words)

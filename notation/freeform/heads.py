@@ -224,7 +224,7 @@ def _bare(name: str) -> str:
     return re.sub(rf"{HONORIFICS}(?:です)?$", "", name) or name
 
 
-def _of_a_side(key: str, game: Game | None) -> str:
+def _player_of_colour(key: str, game: Game | None) -> str:
     """Return 先手 or 後手 for the colour of a side, where the game has colours or black moves first; else the key."""
     colour = COLOURS.get(key.removesuffix("番").lower())
     if colour is None or game is None:
@@ -249,7 +249,7 @@ def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
     key, value = found[1].strip(), re.sub(r'^["“](.*)["”]$', r"\1", found[2].strip().lstrip(":= "))
     key = unicodedata.normalize("NFKC", key)
     key = re.sub(r"\((?:先手?番?|後手?番?|白番?|黒番?)\)$", "", key) or key
-    key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), _of_a_side(key, game))))
+    key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), _player_of_colour(key, game))))
     if game is not None and key in game.diagram_keys and value:
         return (f"{key}：{_figures(value)}",)
     if key in PLAYERS:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import BLANKS
-from notation.formats.kif_moves import reads
+from notation.formats.kif_moves import is_move
 from notation.freeform.spans import BOUNDS, Context, Span
 from notation.freeform.squares import squares_at
 from notation.numerals import number
@@ -331,7 +331,7 @@ def move_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
     token = _TOKEN.match(text, at)
     if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
         for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
-            if end not in found and end > at + 2 and reads(context.game, text[at:end]):
+            if end not in found and end > at + 2 and is_move(context.game, text[at:end]):
                 found[end] = []
     for end, moves in found.items():
         if not moves:

@@ -71,9 +71,9 @@ class Reread(NamedTuple):
     """The positions after the plies, the last first; None where it is not known, as after an illegal move."""
 
     @property
-    def faulty(self) -> set[int]:
+    def unread_lines(self) -> set[int]:
         """The lines of the file that are not read."""
-        return _faulty(self.copy)
+        return _unread_lines(self.copy)
 
 
 class _Trial(NamedTuple):
@@ -92,7 +92,7 @@ def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source],
     It is read so, with a note, if they stand in several lines, every line and every move is right then, and nothing else makes
     them so. Else the copy is the one given, with the suggestion if there is one. `reread` reads a changed text.
     """
-    lines = sorted(_faulty(copy))
+    lines = sorted(_unread_lines(copy))
     if not lines or len(copy.lines) > MAX_LINES:
         return copy
     best: _Trial | None = None
@@ -101,7 +101,7 @@ def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source],
         if trial is None:
             break
         best, faulty = trial, lines
-        more = trial.read.faulty | _alike(source, copy, game, trial.table)
+        more = trial.read.unread_lines | _alike(source, copy, game, trial.table)
         if more <= {*lines}:
             break
         lines = sorted({*lines, *more})
@@ -113,7 +113,7 @@ def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source],
     return copy._replace(notes=(*copy.notes, advice))
 
 
-def _faulty(copy: Copy) -> set[int]:
+def _unread_lines(copy: Copy) -> set[int]:
     return {line.line for line in copy.lines if line.unread is not None or line.kind == "unread"}
 
 
@@ -150,9 +150,9 @@ def _tried(
         read = reread(_changed(source, faulty, table))
         if read is None:
             continue
-        right = not read.faulty and None not in read.positions
+        right = not read.unread_lines and None not in read.positions
         whole |= {read.positions} if right else set()
-        left = len(read.faulty & {*faulty})
+        left = len(read.unread_lines & {*faulty})
         if best is None or (left, not right) < (best.left, not best.sole):
             best = _Trial(left, table, read, right)
     return None if best is None else best._replace(sole=best.sole and len(whole) == 1 and len(trials) <= MAX_TRIALS)

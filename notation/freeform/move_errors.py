@@ -25,7 +25,7 @@ MAX_PLIES_TRIED = 4000
 MAX_MOVES_NAMED = 3
 
 
-def several(written: str, readings: Sequence[str]) -> Unread:
+def several_readings_error(written: str, readings: Sequence[str]) -> Unread:
     """Return the error that names the readings of a turn."""
     shown = list(dict.fromkeys(readings))
     more = "…" if len(shown) > MAX_READINGS_NAMED else ""
@@ -63,7 +63,7 @@ def illegal_behind_a_slip(written: str) -> Unread:
     )
 
 
-def unwritten(number: int) -> Unread:
+def unwritten_move_error(number: int) -> Unread:
     """Return the error for a move that is not written down."""
     return Unread(
         UNWRITTEN,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove
-from notation.formats.kif_moves import reads
+from notation.formats.kif_moves import is_move
 from notation.freeform.fold import Passage, fold
 from notation.freeform.ink import ANY_STEPS, MOTIONS, Move, moves_from
 from notation.numerals import KANJI, number
@@ -130,7 +130,7 @@ def readings(game: Game, written: str, moves: Sequence[Move], situation: Situati
 
 @lru_cache(maxsize=4096)
 def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situation) -> tuple[Reading, ...]:
-    if reads(game, written):
+    if is_move(game, written):
         return (Reading(written),)
     found: dict[object, Reading] = {}
     for move in moves:
@@ -139,7 +139,7 @@ def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situ
                 found.setdefault(identity(game, spelled, situation), Reading(spelled, seen))
             continue
         for spelled in _completed(game, move, situation):
-            whole = bool(move.unit) and not move.motion and reads(game, move.text()) and not move.same
+            whole = bool(move.unit) and not move.motion and is_move(game, move.text()) and not move.same
             found.setdefault(identity(game, spelled, situation), Reading(spelled, move.order, whole))
             if len(found) == MAX_READINGS:
                 break
@@ -296,7 +296,7 @@ def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
             return  # a unit that moves is that of the side to move
         move = move._replace(unit=move.unit[1:])
     without_its_origin = len(move.squares) == 1 and (move.moved or not _has_placements(game, situation.position))
-    if move.unit and not move.motion and not without_its_origin and reads(game, move.text()):
+    if move.unit and not move.motion and not without_its_origin and is_move(game, move.text()):
         yield move.text()
     else:
         yield from _legal(game, move, situation.position)

@@ -15,7 +15,7 @@ from kifu.referee.resolve import Resolved, resolve
 from notation.closing_line import read_closing
 from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
 from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE, keys_of
-from notation.formats.kif_moves import reads
+from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform.copies import copied
 from notation.freeform.diagrams import (
@@ -163,7 +163,7 @@ class PlainLines:
             return None
         text = item.text.rstrip(BLANKS)
         special = find_special(text.lstrip("▲△☗☖▽"), found.around().words)
-        if special is None and (not reads(found.game, text) or self._of_the_other(found, text)):
+        if special is None and (not is_move(found.game, text) or self._of_the_other(found, text)):
             return None
         if found.over or (item.number is not None and item.number != found.number + 1):
             return None

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import SIDE_MARKS, Side
-from notation.formats.kif_moves import reads
+from notation.formats.kif_moves import is_move
 from notation.formats.kif_writer import spell_clock, spell_move
 from notation.freeform.copies import copied
 from notation.freeform.fold import fold
-from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several
+from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several_readings_error
 from notation.freeform.moves import (
     BEATEN,
     FROM_THE_RIGHT,
@@ -79,11 +79,11 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read t
     if turn.number is None and _begins_with_its_number(found, line, turn, written):
         return []
     if numbered and (
-        reads(game, numbered[2]) or (int(numbered[1]) == found.number + 1 and A_SQUARE.search(numbered[2]))
+        is_move(game, numbered[2]) or (int(numbered[1]) == found.number + 1 and A_SQUARE.search(numbered[2]))
     ):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be; 11 騎 names a square
     spelled = line.passage.text[slice(*turn.core)]
-    if written != spelled and fold(written, 1).text != spelled and reads(game, written):
+    if written != spelled and fold(written, 1).text != spelled and is_move(game, written):
         written = spelled  # a correction or a legend has another word for it
     ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
@@ -98,7 +98,7 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read t
                 for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
-        return [taken(found, line, turn, number, whole, fault=several(whole, named))]
+        return [taken(found, line, turn, number, whole, fault=several_readings_error(whole, named))]
     position = found.position
     if found.common and found.ply % 2:
         ways = _of_second(found, ways)
@@ -122,7 +122,11 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read t
                 _played(_ordered(found, way.order, written), line, turn, number, side, way.text, written)
                 for way in legal
             ]
-        return [taken(found, line, turn, number, written, fault=several(written, [way.text for way in legal]))]
+        return [
+            taken(
+                found, line, turn, number, written, fault=several_readings_error(written, [way.text for way in legal])
+            )
+        ]
     if len(legal) == 1:
         way = legal[0]
         order = ("column" if way.order == FROM_THE_RIGHT else way.order) or found.order
@@ -133,7 +137,7 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read t
     plain = (literal and turn.number is not None) or foul_said or position is None
     meant = [] if plain else without_origin(game, written, position)
     if meant:
-        fault = several(written, [way.text for way in (*ways, *map(Reading, meant))])
+        fault = several_readings_error(written, [way.text for way in (*ways, *map(Reading, meant))])
         asked = [taken(found._replace(cost=found.cost + FOUL), line, turn, number, written, fault=fault)]
         told = any(A_SQUARE.search(remark) for remark in turn.remarks)  # 三四怨(三七より飛び、三一を討つ)
         return (
@@ -148,7 +152,9 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read t
             return [_played(dearer, line, turn, number, side, text, written)]
         return [taken(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
-    return [taken(dearer, line, turn, number, written, fault=several(written, [way.text for way in ways]))]
+    return [
+        taken(dearer, line, turn, number, written, fault=several_readings_error(written, [way.text for way in ways]))
+    ]
 
 
 def _beating_as_told(found: Hypothesis, ways: Sequence[Reading], remarks: Sequence[str]) -> tuple[Reading, ...]:
@@ -169,13 +175,13 @@ def _beating_as_told(found: Hypothesis, ways: Sequence[Reading], remarks: Sequen
 
 def passing(game: Game, move: str, text: str) -> Iterator[tuple[str, str]]:
     """Yield a move of two squares with each square of a text between them, if the game has such moves, and its first axis."""
-    written = game.read(move).written if reads(game, move) else None
+    written = game.read(move).written if is_move(game, move) else None
     squares = () if written is None else tuple(map(game.board.spell, written.squares))
     if written is None or len(squares) != len(("from", "to")):
         return
     for name, _, order in (one for at in range(len(text)) for one in squares_at(game.board, text, at)):
         through = f"{squares[0]}-{name}-{squares[1]}{written.unit}"
-        if name not in squares and reads(game, through):
+        if name not in squares and is_move(game, through):
             yield through, order
 
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
-from notation.formats.kif_moves import moves_on, reads
+from notation.formats.kif_moves import is_move, moves_on
 from notation.freeform import tables
 from notation.freeform.beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.cells import is_named_by_a_number
@@ -206,9 +206,9 @@ class Search:
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self._plain.item(text)
         if item.kind is Kind.MOVE:
-            return not item.clock and reads(found.game, item.text.rstrip(BLANKS))
+            return not item.clock and is_move(found.game, item.text.rstrip(BLANKS))
         moves = moves_on(self.game, words_of(self.game), text, 0)
-        return len(moves) == 1 and not moves[0].clock and reads(found.game, moves[0].text)
+        return len(moves) == 1 and not moves[0].clock and is_move(found.game, moves[0].text)
 
     def _comment(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis:
         reopened = found.reopened or REOPENED.search(text) is not None

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from notation.freeform.copies import move_of
-from notation.freeform.move_errors import several
+from notation.freeform.move_errors import several_readings_error
 from notation.freeform.moves import Situation, identity, is_legal
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
             meant = [text + suffix for suffix in suffixes if is_legal(game, position, text + suffix)]
             meant = [other for other in meant if identity(game, other, before) != played]  # 不成 says nothing new
             if meant:
-                yield id(turn), line._replace(unread=several(" ".join((text, *signs)), [text, *meant]))
+                yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))
 
 
 def _with_what_stands_behind(found: Hypothesis) -> Iterator[tuple[Item, Position | None, list[str]]]:

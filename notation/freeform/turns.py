@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from kifu.core.outcome import Side
 from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
-from notation.freeform.move_errors import unwritten
+from notation.freeform.move_errors import unwritten_move_error
 from notation.freeform.played_moves import LOST_BETWEEN, moved, taken
 from notation.freeform.state import Item, Label
 
@@ -49,7 +49,7 @@ def flushed(found: Hypothesis) -> Hypothesis:
     for passage, written in found.pending:
         number = found.number + 1 if written is None else written
         text = spell_move(number, "〓" if written is None else "")
-        item = Item((copied(passage, text, "", unwritten(number)),), "hole", None, found.ply + 1)
+        item = Item((copied(passage, text, "", unwritten_move_error(number)),), "hole", None, found.ply + 1)
         found = found.adding(item).skipped()._replace(number=number)
     return found._replace(pending=()) if found.pending else found
 
@@ -215,7 +215,7 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
     if above is not None:
         line = line.below(above)
     if turn.what == "hole":
-        return [taken(found, line, turn, number, line.text(*turn.core), fault=unwritten(number))]
+        return [taken(found, line, turn, number, line.text(*turn.core), fault=unwritten_move_error(number))]
     if turn.what == "word":
         side = sender_of(found, line.sender) if side is None and line.sender else side
         word, detail = cast("tuple[str, str]", turn.value)

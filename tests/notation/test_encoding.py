@@ -5,7 +5,7 @@ from each import each
 from helpers import HEAD, document, replaced
 
 from kifu.core.errors import UnreadableFile
-from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, missing, rewrite
+from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, rewrite, unencodable_characters
 from notation.formats.json import to_json
 
 TEXT = "# 六月\n棋種：6面体\n先手：山田\n1 一01占\n2 七07領\n"
@@ -118,7 +118,7 @@ def test_characters_an_encoding_lacks_are_named():
         encode(["占", "*a😀", "猫〜"], ["\n", "\r\n", ""], "cp932")
     assert (caught.value.code, caught.value.line, caught.value.offset) == ("unencodable", 2, 2)
     assert "😀 〜" in caught.value.message.en
-    assert missing("占\r\n*a😀", "euc_jp") == [(2, 3, "😀")]
+    assert unencodable_characters("占\r\n*a😀", "euc_jp") == [(2, 3, "😀")]
 
 
 def test_unencodable_control_characters_reach_no_terminal():

@@ -167,7 +167,7 @@ MIN_CAUTION_SHARE = 0.1
 """The share of unfinished games above which a caution is printed."""
 
 
-def many(unfinished: int, games: int) -> bool:
+def many_unfinished(unfinished: int, games: int) -> bool:
     """Tell whether more games than a tenth are unfinished."""
     return unfinished > MIN_CAUTION_SHARE * games
 
@@ -177,7 +177,7 @@ def open_range(least: float, most: float) -> str:
     return say(Message(f"未了しだいで {least:.1%}–{most:.1%}", f"unfinished ones open: {least:.1%}–{most:.1%}"))
 
 
-def caution(unfinished: int, games: int) -> Message:
+def unfinished_caution(unfinished: int, games: int) -> Message:
     """Return the caution about a sample in which many games are unfinished."""
     share = f"{unfinished / games:.0%}"
     return Message(

@@ -123,11 +123,11 @@ def spool_stream(context: click.Context, _parameter: click.Parameter, value: str
     from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
 
-    from notation.named_variant_file import MOST  # noqa: PLC0415 - only these rules need it
+    from notation.named_variant_file import MAX_VARIANT_BYTES  # noqa: PLC0415 - only these rules need it
 
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
     with open_regular(value) if is_shell_stream(value) else nullcontext(sys.stdin.buffer) as stream:
-        path.write_bytes(stream.read(MOST + 1))  # one byte above the limit shows that it is too large
+        path.write_bytes(stream.read(MAX_VARIANT_BYTES + 1))  # one byte above the limit shows that it is too large
     return str(path)
 
 

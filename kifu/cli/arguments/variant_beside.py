@@ -57,7 +57,7 @@ def with_variant_named_from(output: str, game: Game, rules: str | None, diagram:
         text = read_given(given)
         with contextlib.suppress(ValueError):  # a file on another drive has no relative path
             name = Path(os.path.relpath(given, folder)).as_posix()
-            if _lies(folder, name, text):
+            if _holds_variant_file(folder, name, text):
                 return Named(under(game, given_rules, name))
         name = Path(given).name
         require_beside(name)
@@ -65,7 +65,7 @@ def with_variant_named_from(output: str, game: Game, rules: str | None, diagram:
         raise click.UsageError(say(wrong.message)) from None
     file = folder / name
     named = Named(under(game, given_rules, name), file, text)
-    if _lies(folder, name, text):
+    if _holds_variant_file(folder, name, text):
         return named
     shown, there = visible(name), visible(str(file))
     if output == STANDARD_STREAM:
@@ -97,7 +97,7 @@ def copy_beside(named: Named, output: str) -> None:
     click.echo(say(named.remark), err=True)
 
 
-def _lies(folder: Path, name: str, text: str) -> bool:
+def _holds_variant_file(folder: Path, name: str, text: str) -> bool:
     """Tell whether `folder` has variant file `name` with rules `text`."""
     try:
         return read_beside(folder, name) == text

@@ -66,7 +66,7 @@ def command(options: _Options) -> None:
             click.echo(game.spell(move))
         return
     if options.origin is not None:
-        shown = [_from(game, position, options.origin)]
+        shown = [_moves_from_square(game, position, options.origin)]
     elif options.placed is not None:
         shown = [_placements_of(game, position, options.placed)]
     else:
@@ -78,7 +78,7 @@ def command(options: _Options) -> None:
             click.echo("".join(f"{game.spell(move)}\n" for move in reach.moves), nl=False)
 
 
-def _from(game: Game, position: Position, text: str) -> Reach:
+def _moves_from_square(game: Game, position: Position, text: str) -> Reach:
     """Return the moves of the unit on a square.
 
     Raises click.BadParameter if there is no such square, or nothing on it.

@@ -14,7 +14,7 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.perft import missing_counts, pays, perft
+from kifu.core.compiled.perft import is_compiled_faster, missing_counts, perft
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def command(options: _Options) -> None:
         )
     if (missing := missing_counts(game)) is not None:
         click.echo(say(missing), err=True)
-    compiled = pays(game, position, options.depth) if options.compiled is None else options.compiled
+    compiled = is_compiled_faster(game, position, options.depth) if options.compiled is None else options.compiled
     if not options.depth:
         click.echo(1)
         return

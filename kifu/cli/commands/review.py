@@ -88,10 +88,10 @@ class Greedy(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line."""
-        return super().parse_args(ctx, list(spread(args)))
+        return super().parse_args(ctx, list(repeat_greedy_options(args)))
 
 
-def spread(words: Iterable[str]) -> Iterator[str]:
+def repeat_greedy_options(words: Iterable[str]) -> Iterator[str]:
     """Yield the words with GREEDY before each of its values.
 
     ``--against a b`` is ``--against a --against b``.

@@ -69,7 +69,9 @@ def command(options: _Options) -> None:
     verdict = with_headline(kifu.verify(document)[number], rules_of(options.file, options.rules))
     views = views_of(record, verdict, options.place)
     if form is not None and options.output is not None:
-        write_output(options.output, picture(_only(views), form, flipped=options.flip), force=options.force)
+        write_output(
+            options.output, picture(_pictured_position(views), form, flipped=options.flip), force=options.force
+        )
         return
     for shown, view in enumerate(views):
         if shown:
@@ -95,7 +97,7 @@ def _form(form: str | None, output: str | None, *, flip: bool) -> str | None:
     return form
 
 
-def _only(views: list[View]) -> View:
+def _pictured_position(views: list[View]) -> View:
     """Return the pictured position; raises click.UsageError for a match."""
     if len(views) > 1:
         raise usage_error(

@@ -56,10 +56,15 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
         for diagnostic in verdict.diagnostics
         if diagnostic not in slips and not _is_fault(diagnostic, verdict.fault)
     ]
-    return "\n".join(lines + _diagnostic_lines(_fewer(others), verdict.file, source, language, verdict.fault)) + "\n"
+    return (
+        "\n".join(
+            lines + _diagnostic_lines(_capped_reading_notes(others), verdict.file, source, language, verdict.fault)
+        )
+        + "\n"
+    )
 
 
-def _fewer(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _capped_reading_notes(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return the diagnostics, many reading notes cut to a count.
 
     The first few are left.
@@ -172,7 +177,7 @@ def fault_line(fault: Fault, source: Source | None, language: Language) -> str:
 
     A long move is cut around the place.
     """
-    move = None if fault.move is None else around(fault.move, _place_in_move(fault, source))
+    move = None if fault.move is None else excerpt_around(fault.move, _place_in_move(fault, source))
     return visible(words.fault(fault, move).in_language(language))
 
 
@@ -209,7 +214,7 @@ def _place_in_move(fault: Fault, source: Source | None) -> int:
     return max(0, fault.column - 1 - start) if start >= 0 else 0
 
 
-def around(text: str, place: int) -> str:
+def excerpt_around(text: str, place: int) -> str:
     """Return a text cut to LONG characters around `place`.
 
     Each omission is a ….

@@ -197,7 +197,7 @@ def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, .
     """Layers of a game's machine code: rules, then `sources`; nothing compiled."""
     if sources:
         below = _layers(package, modules, sources[:-1])
-        return (*below, _over(package, sources[-1], tables_of(modules[0]), below[-1].kernels, below[-1].name))
+        return (*below, _bound_layer(package, sources[-1], tables_of(modules[0]), below[-1].kernels, below[-1].name))
     layers: list[Layer] = []
     kernels: dict[str, FunctionType] = {}
     for part, module in zip(PARTS, modules, strict=True):
@@ -207,14 +207,14 @@ def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, .
         lower = layers[-1].name if layers else ""
         layers.append(Layer(source, f"{package}.{part}", tables, module, kernels, lower))
     if "mobility" not in kernels:
-        layers.append(_over(package, MOBILITY, {}, kernels, layers[-1].name))
+        layers.append(_bound_layer(package, MOBILITY, {}, kernels, layers[-1].name))
         kernels = dict(layers[-1].kernels)
     count = vars(modules[-1])["SYMMETRIES"]
-    layers.append(_over(package, KEYS, {"SYMMETRIES": count}, kernels, layers[-1].name))
+    layers.append(_bound_layer(package, KEYS, {"SYMMETRIES": count}, kernels, layers[-1].name))
     return tuple(layers)
 
 
-def _over(
+def _bound_layer(
     package: str, source: str, tables: Mapping[str, object], kernels: Mapping[str, FunctionType], below: str
 ) -> Layer:
     """Layer of the module `source` over `kernels`.

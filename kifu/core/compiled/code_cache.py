@@ -119,7 +119,7 @@ def numbas_folder(name: str) -> Path | None:
     new = not path.exists()
     if not _usable(path, FOR_OTHERS):
         return None
-    use(path)
+    mark_as_used(path)
     if new:
         _tell()
         prune(above, "*")
@@ -139,7 +139,7 @@ def _usable(path: Path, forbidden: int) -> bool:
         return False
 
 
-def use(path: Path) -> None:
+def mark_as_used(path: Path) -> None:
     """Set a path's modification time to now, at most daily."""
     with suppress(OSError):
         if time.time() - path.stat().st_mtime > DAY:
@@ -175,7 +175,7 @@ def _read(file: Path) -> bytes | None:
             data = opened.read()
     except (OSError, ValueError, MemoryError):
         return None
-    use(file)
+    mark_as_used(file)
     digest, code = data[:DIGEST], data[DIGEST:]
     return code if hashlib.sha256(code).digest() == digest else None
 
@@ -343,7 +343,7 @@ def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
         if forms not in ready:
             with _compiling:
                 if forms not in ready:
-                    ready[forms] = _ready(name, kernel, forms)
+                    ready[forms] = _callable_kernel(name, kernel, forms)
         ready[forms](*arguments)
 
     return call
@@ -355,7 +355,7 @@ def is_cached(name: str) -> bool:
     return home is not None and any(home.glob(f"{name}-*{SUFFIX}"))
 
 
-def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) -> Callable[..., object]:
+def _callable_kernel(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) -> Callable[..., object]:
     """Callable kernel for these forms of arguments: cached, new, or jitted.
 
     Code that is not in the cache is made and stored; what cannot be stored is the kernel itself.
@@ -392,7 +392,7 @@ def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
         "kernel": kernel,
         "array_at": importlib.import_module("kifu.core.compiled.intrinsics").array_at,
     }
-    exec(_entry(forms, names), names)  # noqa: S102 - `_entry` has written the source
+    exec(_entry_source(forms, names), names)  # noqa: S102 - `_entry` has written the source
     try:
         text, native_name = llvm_of(names[ENTRY], numba.void(*_types(numba, forms)))
     except numba.core.errors.NumbaError:
@@ -421,7 +421,7 @@ def _run(module: Any, builder: Any, passes: Sequence[str]) -> None:
     manager.run(module, builder)
 
 
-def _entry(forms: Sequence[ArgumentForm], names: dict[str, Any]) -> str:
+def _entry_source(forms: Sequence[ArgumentForm], names: dict[str, Any]) -> str:
     """Source of a function that unpacks scalars for `kernel`; extends `names`."""
     parameters, arguments = [], []
     for number, form in enumerate(forms):

@@ -64,7 +64,7 @@ def perft(game: Kernels, position: Position, depth: int, *, compiled: bool | Non
     if depth < 0:
         raise ValueError(depth)
     if compiled is None:
-        compiled = pays(game, position, depth)
+        compiled = is_compiled_faster(game, position, depth)
     if compiled and not compiles(game):
         raise ValueError(game.id)
     if depth == 0:
@@ -81,14 +81,14 @@ def divide(game: Kernels, position: Position, depth: int, *, compiled: bool | No
     if depth < 1:
         raise ValueError(depth)
     if compiled is None:
-        compiled = pays(game, position, depth)
+        compiled = is_compiled_faster(game, position, depth)
     return [
         (move, perft(game, game.play_legal(position, move), depth - 1, compiled=compiled))
         for move in game.legal_moves(position)
     ]
 
 
-def pays(game: Kernels, position: Position, depth: int) -> bool:
+def is_compiled_faster(game: Kernels, position: Position, depth: int) -> bool:
     """Tell whether compiled perft is possible and probably faster than interpreted."""
     return (
         depth > 1

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD
 
-from kifu.cli.commands.review import spread
+from kifu.cli.commands.review import repeat_greedy_options
 from kifu.cli.main import main
 
 GAME = """棋種：6面体
@@ -442,7 +442,7 @@ def test_how_against_is_spread():
         ("--against --against b", "--against --against b"),
         ("a b -o --against", "a b -o --against"),
     ):
-        assert " ".join(spread(words.split())) == spreaded
+        assert " ".join(repeat_greedy_options(words.split())) == spreaded
 
 
 @pytest.mark.usefixtures("folder")

@@ -13,7 +13,7 @@ from helpers import DIAGRAM, HEAD
 
 from kifu.cli.arguments.files import find_records
 from kifu.cli.main import main
-from kifu.cli.printing.verdict_report import LONG, around
+from kifu.cli.printing.verdict_report import LONG, excerpt_around
 from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
@@ -352,8 +352,8 @@ def test_a_long_move_is_quoted_in_part(file, move):
 )
 def test_what_is_quoted_of_a_long_move(place, shown):
     """A long move is quoted around the fault, with marks for the omissions."""
-    assert around("a" * LONG + "b" * LONG, place) == shown
-    assert around("a" * LONG, place) == "a" * LONG
+    assert excerpt_around("a" * LONG + "b" * LONG, place) == shown
+    assert excerpt_around("a" * LONG, place) == "a" * LONG
 
 
 def test_a_million_lines(file):

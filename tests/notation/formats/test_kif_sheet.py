@@ -5,7 +5,7 @@ from helpers import verdict as verdict_on
 
 from kifu.core.outcome import Side
 from kifu.games import load
-from notation.formats.kif_sheet import Branch, Play, Remark, WrittenRecord, WrittenTurn, sides, write
+from notation.formats.kif_sheet import Branch, Play, Remark, WrittenRecord, WrittenTurn, timed_side, write
 
 BOARD = DIAGRAM.removeprefix("局面図\n")
 
@@ -59,6 +59,6 @@ def test_a_game_that_draws_its_start():
 def test_whose_time_it_is():
     """In Master white moves twice when all is placed, so the times of the plies after it change sides."""
     master, placed = load("master"), 28
-    side_of = sides(master, None)
+    side_of = timed_side(master, None)
     assert [side_of(ply) for ply in (1, 2, placed, placed + 1)] == [Side.FIRST, Side.SECOND, Side.SECOND, Side.SECOND]
-    assert [sides(SIX, None)(ply) for ply in (1, 2, 3)] == [Side.FIRST, Side.SECOND, Side.FIRST]
+    assert [timed_side(SIX, None)(ply) for ply in (1, 2, 3)] == [Side.FIRST, Side.SECOND, Side.FIRST]

@@ -28,7 +28,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
 from kifu.core.extras import need
 from kifu.core.message import Message, visible
-from kifu.core.outcome import Outcome, Termination, because
+from kifu.core.outcome import Outcome, Termination, winner_with_reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -170,4 +170,4 @@ def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, 
 
 def _result(game: Game, winner: str | None, termination: str | None) -> str:
     result = game.outcome_label(Outcome(winner)) if winner else Message("勝敗なし", "no result")
-    return say(because(result, Termination(termination)) if termination else result)
+    return say(winner_with_reason(result, Termination(termination)) if termination else result)

@@ -11,12 +11,12 @@ from kifu import games
 from kifu.cli.arguments.command_options import CommandOptions, flag, with_options
 from kifu.cli.arguments.dataset_question import (
     DatasetChoice,
-    caution,
     dataset_argument,
-    many,
+    many_unfinished,
     open_dataset,
     open_range,
     skip_prefixes_option,
+    unfinished_caution,
 )
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.printing.guard import one_line, print_json
@@ -169,9 +169,9 @@ def command(options: _Options) -> None:
         if options.form == "json":
             print_json(_json(counts, duplicates=options.duplicates))
             unfinished = counts.counted - counts.finished
-            if many(unfinished, counts.counted):
+            if many_unfinished(unfinished, counts.counted):
                 name = _name(counts)
-                said = caution(unfinished, counts.counted)
+                said = unfinished_caution(unfinished, counts.counted)
                 click.echo(say(Message(f"{name.ja}: {said.ja}", f"{name.en}: {said.en}")), err=True)
         else:
             click.echo("\n".join(_lines(counts, duplicates=options.duplicates)))
@@ -260,8 +260,8 @@ def _results(counts: GameStats) -> Iterator[str]:
         label = games.load(counts.game).outcome_label(outcome) if counts.game else outcome.label
         possible = f"  {open_range(share.least, share.most)}" if unfinished else ""
         yield f"    {say(label)}: {share.count}  {_interval(share)}{possible}"
-    if many(unfinished, counts.counted):
-        yield f"    {say(caution(unfinished, counts.counted))}"
+    if many_unfinished(unfinished, counts.counted):
+        yield f"    {say(unfinished_caution(unfinished, counts.counted))}"
     if counts.lengths is not None:
         shortest, quarter, median, three_quarters, longest, mean = counts.lengths
         yield "  " + say(

@@ -9,13 +9,13 @@ import click
 from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
 from kifu.cli.arguments.dataset_question import (
     DatasetChoice,
-    caution,
     dataset_argument,
-    many,
+    many_unfinished,
     open_dataset,
     position_in_question,
     skip_prefixes_option,
     symmetric_option,
+    unfinished_caution,
 )
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.options import form_option, raw_csv_option
@@ -96,8 +96,8 @@ def command(options: _Options) -> None:
     else:
         click.echo("\n".join(_lines(tree, options.moves)))
     tally = tree.nodes[0].tally
-    if many(tally.unfinished, tally.games):
-        click.echo(say(caution(tally.unfinished, tally.games)), err=options.form != "text")
+    if many_unfinished(tally.unfinished, tally.games):
+        click.echo(say(unfinished_caution(tally.unfinished, tally.games)), err=options.form != "text")
 
 
 def _lines(tree: Tree, moves: int) -> Iterator[str]:

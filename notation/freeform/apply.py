@@ -198,19 +198,21 @@ def _with_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str,
         if key not in RESULT_KEYS:
             made.append(one)
             continue
-        result = read_result(found.around(), fold(value, 1).text)
-        letter = found.around().side(MOVERS.get(value.lower(), "")) if key in WINNER_KEYS | LOSER_KEYS else None
+        of_a_side = key in WINNER_KEYS | LOSER_KEYS
+        whole = read_result(found.around(), fold(one, 1).text) if of_a_side else None  # 勝者：後手　敗者：先手
+        result = whole or read_result(found.around(), fold(value, 1).text)
+        letter = found.around().side(MOVERS.get(value.lower(), "")) if of_a_side else None
         side = found.players().get(value)
         if side is None and letter is not None:
             made.append(f"{key}：{letter.label.ja}")  # winner: W
         elif not value.strip() or (result is not None and result.unsaid):
             made.append(f"# {one}")
-        elif side is not None or (result is None and key in WINNER_KEYS | LOSER_KEYS):
+        elif side is not None or (result is None and of_a_side):
             made.append(one)
         elif result is None or result.inferred or result.word in OWN_RESULTS.values():
             made.append(one)
             cost += 2.0
-        elif key in LOSER_KEYS:
+        elif key in LOSER_KEYS and whole is None:
             made.append(one)
         else:
             claim = result.lines(0)[-1]

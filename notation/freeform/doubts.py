@@ -225,8 +225,9 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
     names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
     marked = rf"(?:[{_RESULT_MARKS}]\s*(?:{names}){HONORIFICS}|(?:{names}){HONORIFICS}\s*[{_RESULT_MARKS}])"
     about = re.compile(
-        rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,に]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
-        rf"|\W*{marked}(?:\W+{marked})?\W*$"
+        rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
+        rf"|\W*{marked}(?:\W*{marked})?\W*$"
+        rf"|.*(?:から|ので|で|、)(?:{names}){HONORIFICS}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
     )
     if isinstance(best.said, Side):

@@ -10,7 +10,7 @@ from notation.formats.kif_keys import RESULT_KEYS
 from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, read_head
 from notation.freeform.result_words import ENDING, WEIGHTY
-from notation.freeform.results import read_result
+from notation.freeform.results import is_of_either, read_result
 from notation.freeform.risk import moves_in, risk, signs_of
 from notation.freeform.setups import ends_a_setup, read_setup, side_before, tells_units
 from notation.freeform.spans import Context, Span
@@ -117,7 +117,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     if len(lines) > 1 and not colon:
         cost += 2.5 * moves_in(context.game, written)
     understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None
-    if len(lines) == 1 and not understood:
+    if len(lines) == 1 and (not understood or is_of_either(context, text, at, end)):
         cost += risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
 

@@ -16,7 +16,7 @@ from notation.freeform.ink import link_spans, move_spans
 from notation.freeform.numbers import number_spans
 from notation.freeform.remarks import remark_spans
 from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS, NO_CONTEST
-from notation.freeform.results import is_a_total, read_result
+from notation.freeform.results import is_a_total, is_of_either, read_result
 from notation.freeform.risk import RESULT_MARK, moves_in, risk
 from notation.freeform.sides import side_spans
 from notation.freeform.spans import Context, Span, closed_up, sign_of_another
@@ -95,7 +95,7 @@ def _words(context: Context, text: str, at: int) -> Iterator[Span]:
     if not rest.startswith(tuple(context.around.words)):
         return
     for word in context.around.words:
-        if rest.startswith(word):
+        if rest.startswith(word) and not is_of_either(context, text, at, at + len(word)):
             end = at + len(word)
             tail = re.match(
                 r"\s*(?:です|でした|しました|します|いたします|いたしました|しますね)?[。.!！]?\s*", text[end:]
@@ -121,7 +121,8 @@ def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the othe
             result = read_result(context.around, part, alone=not at or before == "sep" or ":" in text[:at])
             quoted = _ONLY_QUOTED.match(text, end) or "「" in part[part.rfind("」") + 1 :].lstrip("「")
             beside = text[:at].strip(" ,、。") or text[end:].strip(" ,、。")
-            if quoted or (beside and RESULT_MARK.search(part)):
+            of_either = result is not None and is_of_either(context, text, at, end)
+            if quoted or of_either or (beside and RESULT_MARK.search(part)):
                 result = None  # 後日山田から鈴木に「負けでよい」との葉書
             if result is not None and NO_CONTEST in part and _CAUSES.search(text, 0, at):
                 result = result._replace(word="中断")  # テイト側の都合により途中終局（無勝負）

@@ -169,11 +169,14 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
                 subject, pending = None, None
         elif token.kind in {"win-mark", "lose-mark"} | OF_THE_WINNER | OF_THE_LOSER:
             wins = token.kind == "win-mark" or token.kind in OF_THE_WINNER
+            label = token.text.lower() in {"敗者", "勝者", "winner", "loser"}
+            if label and subject is not None and token is not tokens[-1]:
+                return None  # 後手 敗者：先手
             if subject is not None:
                 claims.append((subject, wins))
                 subject = None
             elif token.kind in {"win", "lose", "win-mark", "lose-mark"}:
-                if token.text.lower() in {"敗者", "勝者", "winner", "loser"} or token is not tokens[-1]:
+                if label or token is not tokens[-1]:
                     pending = wins
                 elif token.kind == "win" and claims:
                     return None

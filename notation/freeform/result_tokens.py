@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.columns import MOVERS
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_words import (
+    AGAINST,
     ASIDE,
     BOARD,
     CAUSE,
@@ -51,10 +52,9 @@ def token_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     reached = "|".join(f"(?P<r{at}>{words})" for at, words in enumerate(REACHED.values()))
     colours = "".join(DISCS).replace("黒", "").replace("白", "")
     return re.compile(
-        rf"(?P<aside>{ASIDE})|{reached}|(?P<cause>{CAUSE})|(?P<name>(?:{own}){HONORIFICS})"
-        rf"|(?P<self>の?{SELF})"
-        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit))"
-        rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
+        rf"(?P<aside>{ASIDE})|{reached}|(?P<cause>{CAUSE})|(?:(?P<name>(?:{own}){HONORIFICS})"
+        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit)))"
+        rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
         rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
         re.IGNORECASE,
     )
@@ -88,13 +88,15 @@ def token_of(around: Around, match: re.Match[str]) -> Token | None:  # noqa: C90
         return Token(name, reason=REASONS.get(name), text=text)
     if kind.startswith("r") and kind[1:].isdecimal():
         return Token("board", reason=tuple(REACHED)[int(kind[1:])])
-    if kind == "name":
-        bare = text if text in around.players else re.sub(rf"{HONORIFICS}$", "", text)
+    if named := match["name"] or match["side"]:
         players = {name.lower(): side for name, side in around.players.items()}
-        return Token("side", players.get(bare.lower(), players.get(text.lower())), text=text)
-    if kind == "side":
-        side = around.side(MOVERS.get(text.lower(), text))
-        return None if side is None else Token("side", side, text=text)
+        bare = named if named in around.players else re.sub(rf"{HONORIFICS}$", "", named)
+        side = (
+            players.get(bare.lower(), players.get(named.lower()))
+            if match["name"]
+            else around.side(MOVERS.get(named.lower(), named))
+        )
+        return None if side is None else Token("side", side.other if match["against"] else side, text=named)
     if kind == "mark":
         return Token("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
     if match["own"] is not None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
 from kifu.core.squares import BLANKS
+from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_grammar import Result, interpreted, read_words
 from notation.freeform.result_tokens import Token, token_of, token_pattern
 from notation.freeform.result_words import (
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from notation.freeform.sides import Around
+    from notation.freeform.spans import Context
 
 
 _OF_A_STORY = frozenset(
@@ -57,21 +59,15 @@ _OF_A_STORY = frozenset(
 )
 """The kinds of words that say something about the end."""
 _OF_A_PLAYER = OF_THE_LOSER | OF_THE_WINNER
-_SIDES = (
-    "先手",
-    "後手",
-    "先番",
-    "後番",
-    "黒",
-    "白",
-    "黒番",
-    "白番",
-    "sente",
-    "gote",
-    "first",
-    "second",
-    "black",
-    "white",
+_SIDES = {
+    Side.FIRST: ("先手", "先番", "先攻", "せんて", "センテ", "sente", "first", "▲", "☗", "先"),
+    Side.SECOND: ("後手", "後番", "後攻", "ごて", "ゴテ", "gote", "second", *"△▽☖", "後"),
+}
+_COLOURS = {"黒": ("黒", "くろ", "クロ", "kuro", "black"), "白": ("白", "しろ", "シロ", "shiro", "white")}
+_OR = r"(?:か|の|または|又は|もしくは|あるいは|or|and|及び|および|と|や|も|vs|対|[・/、,|;&+→(-]|\s){1,6}"
+"""What parts two sides that an end may be of."""
+_OF_BOTH = (
+    "(?:(?<![優決])勝(?!者)|敗(?!者)|負|詰|かち|まけ|カチ|マケ|win|won|los[et]|投了|resign|反則|時間|切れ負|不戦)"
 )
 _BESIDE = frozenset({"points", "score", "board", "count"})
 """Those that say who won only beside another."""
@@ -114,7 +110,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
         return None
     if said in {"*", "-", "?"}:
         return Result(unsaid=True) if said == "*" else None
-    if TOTAL.search(said) or _either(tuple(around.players)).search(said):
+    if TOTAL.search(said) or _end_of_either(around).search(said):
         return None
     found = read_words(around, said, alone=alone)
     denied = DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か"))
@@ -126,15 +122,42 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
     return found
 
 
+def is_of_either(context: Context, text: str, at: int, end: int) -> bool:
+    """Return whether a part of a text belongs to an end that may be of either side: 先手・|後手の勝ち|, |勝者：先手|／後手."""
+    either = _end_of_either(context.around).search(text) if context.of_results else None
+    return either is not None and at < either.end() and either.start() < end
+
+
+def _end_of_either(around: Around) -> re.Pattern[str]:
+    """Return the pattern of an end that may be of either side, of a record with these players and colours."""
+    return _of_either(tuple(around.players.items()), around.side("黒"))
+
+
 @lru_cache(maxsize=64)
-def _either(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田と鈴木の勝ち."""
-    side = "|".join(map(re.escape, sorted({*names, *_SIDES}, key=len, reverse=True)))
-    end = "勝|win|won"
-    return re.compile(
-        rf"(?:{side})(?:(?:か|または|又は|もしくは|あるいは|or)(?:{side})の?(?:{end}|負|敗|投了|反則)|[と・/](?:{side})の?(?:{end}))",
-        re.IGNORECASE,
-    )
+def _of_either(players: tuple[tuple[str, Side], ...], black: Side | None) -> re.Pattern[str]:
+    """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田・鈴木の勝ち, 勝者：先手／後手."""
+    colours = _COLOURS if black is None else {black: _COLOURS["黒"], black.other: _COLOURS["白"]}
+    found = []
+    for one, other in (*permutations(Side), *(permutations("黒白") if black is None else ())):
+        named = [
+            "|".join(
+                re.escape(word)
+                for word in (
+                    *sorted((name for name, side in players if side is key), key=len, reverse=True),
+                    *_SIDES.get(key, ()),
+                    *colours.get(key, ()),
+                )
+            )
+            for key in (one, other)
+        ]
+        first, second = (rf"(?:{words}){HONORIFICS}[番側方]?" for words in named)
+        each = [rf"(?:{word}\s{{0,2}}[(:=]?\s{{0,2}}){{1,2}}\)?" for word in (first, second)]
+        pair = rf"(?:{first}{second}|{each[0]}{_OR}{each[1]})[)\]」]?\s?"
+        found += [
+            rf"{pair}[のがはも]?\s?{_OF_BOTH}",
+            rf"(?:{_OF_BOTH}[ちけ]?|勝者|敗者)[\sはが:=(「\[]{{0,3}}{pair}[。.!]?$",
+        ]
+    return re.compile("|".join(found), re.IGNORECASE)
 
 
 def is_a_total(text: str) -> bool:
@@ -214,7 +237,8 @@ def _other_word(around: Around, clauses: Sequence[_Clause], said: str) -> tuple[
     named = {token.side for clause in clauses for token in clause.tokens if token.side is not None}
     by_name = any(name in token.text for one in clauses for token in one.tokens for name in around.players)
     word = _OTHER.search(said) if by_name else re.search("相手", said)
-    if word is None or word[0] in around.players or len(named) != 1:  # 後手が私です
+    against = word is not None and said[: word.start()].removesuffix("を").endswith(tuple(around.players))
+    if word is None or against or word[0] in around.players or len(named) != 1:  # 後手が私です
         return None
     return word[0], named.pop().other.label.ja
 
@@ -310,10 +334,13 @@ def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
             marked = read_words(around, part, alone=alone)
             return None if marked is None else _Clause([], marked=marked)
         if token.kind == "glue":
+            told = before == "story" and found.story
             before = "owner" if before == "story" and match[0] in {"の", "が", "は", "も"} else match[0]
+            before = "party" if told and match[0] == "に" else before
         else:
             named = before == "story" and token.kind in _OF_A_PLAYER and not _KANA.match(found.story[-1])
             owned = named or (before == "owner" and token.kind in _OF_A_STORY)
+            owned = owned or (before == "party" and token.kind in {"win", "lose", "give-up"})  # 佐藤に負けました
             if (
                 token.kind in _OF_A_PLAYER
                 and before in _RIGHT_BEFORE

@@ -648,12 +648,18 @@ def test_a_speaker_who_takes_a_move_back(said):
 
 
 @pytest.mark.parametrize(
-    "text", ["時間切れ勝ち", "時間勝ち", "先手か後手の勝ち", "先手または後手の負け", "田中と鈴木の勝ち"]
+    "text",
+    ["時間切れ勝ち", "時間勝ち", "先手か後手の勝ち", "先手または後手の負け", "田中と鈴木の勝ち"]
+    + [
+        f"{pair}の勝ち"
+        for pair in ("先手・後手", "後手／先手", "黒、白", "先手 後手", "（先手/後手）", "先手鈴木・後手田中")
+    ]
+    + ["勝者：田中/鈴木", "投了（後手・先手）", "先手｜後手の時間切れ", "先手も後手も勝ち", "先手の田中の勝ち"],
 )
 def test_an_end_of_nobody_or_of_either_side_is_no_result(text):
     """A win on time without a side, and an end that may be of either side, are left to the question."""
     players = {"鈴木": Side.FIRST, "田中": Side.SECOND}
-    assert read_result(Around(games.load("six"), {}, players), text) is None
+    assert read_result(Around(games.load("six"), {}, players), fold(text, 1).text) is None
 
 
 def test_the_writer_who_is_a_player_is_not_the_other_side():
@@ -661,3 +667,38 @@ def test_the_writer_who_is_a_player_is_not_the_other_side():
     found = read_result(Around(games.load("six"), {}, {"私": Side.SECOND}), "このあと私が投了しました")
     assert found is not None
     assert found.winner is Side.FIRST
+
+
+@pytest.mark.parametrize(
+    "end", ["先手・後手の勝ち", "山田／鈴木の負け", "先手、後手投了", "勝者：先手 後手", "▲／△の勝ち"]
+)
+@pytest.mark.parametrize("before", ["\n", "\n結果：", " "])
+def test_no_part_of_an_end_of_either_side_is_read(end, before):
+    """An end that may be of either side is asked about as a whole, below the moves, in the head and behind a move."""
+    head = "" if before in {"\n", " "} else before.strip() + end + "\n"
+    behind = "" if head else before + end
+    _, verdict = _read(f"{SIX}先手：山田\n後手：鈴木\n{head}1 四04占\n2 四02領\n3 四03武\n4 三01士{behind}\n")
+    assert verdict.status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("end", "winner"),
+    [
+        ("鈴木に勝ちました", Side.FIRST),
+        ("先手、後手に負け", Side.SECOND),
+        ("山田から鈴木へ投了", Side.SECOND),
+        ("鈴木を下して勝ち", Side.FIRST),
+        ("山田を破って鈴木の勝ち", Side.SECOND),
+        ("後手に投了されました", Side.FIRST),
+        ("勝者：後手　敗者：先手", Side.SECOND),
+        ("敗者：山田、勝者：鈴木", Side.SECOND),
+    ],
+)
+def test_whom_somebody_has_beaten(end, winner):
+    """Whoever is beaten, or resigned to, is not the one that the word of the result belongs to."""
+    found = read_result(Around(games.load("six"), {}, _PLAYERS), fold(end, 1).text)
+    assert found is not None
+    assert found.winner is winner
+    _, verdict = _read(f"{SIX}先手：山田\n後手：鈴木\n1 四04占\n2 四02領\n{end}\n")
+    assert verdict.outcome is not None
+    assert verdict.outcome.outcome.value == winner.name.lower()

@@ -16,6 +16,8 @@ from notation.formats.kif_keys import RESULT_KEYS
 
 SIDES = (None, Side.FIRST, Side.SECOND)
 _NAMED = {None: ("",), Side.FIRST: ("▲", "先手", "甲の"), Side.SECOND: ("△", "後手", "乙の")}
+_BOARDS_OF_ALL_NAMES = ("open", "over", "open clock")
+"""Where each name of a side is tried, and what people write for it; on the others a mark and 先手 or 後手."""
 _ALONE = frozenset({"両者反則負け", "両者パス"})
 """The words that are about both sides, so that none is named before them."""
 _SPELLINGS = frozenset({"引分け", "引分", "詰"})
@@ -103,14 +105,21 @@ def _ending(ended):
 
 
 def _written(ground, word, side):
-    """Yield the name of each writing and the record: below the moves with a number and without one, in まで, in the head."""
-    for named in _NAMED[side]:
+    """Yield the name of each writing and the record: below the moves with a number and without one, in まで, in the head.
+
+    How a side is named has nothing to do with the board, and is tried in full on some boards only.
+    """
+    whole = ground.name in _BOARDS_OF_ALL_NAMES
+    names = _NAMED[side] if whole else _NAMED[side][:2]
+    for named in names:
         if len(named) < 2:
             yield f"{{p}} {named}{word}", _text(ground, end=f"{ground.plies + 1} {named}{word}")
+        if not whole and named != names[-1]:
+            continue
         yield f"{named}{word}", _text(ground, end=f"{named}{word}")
         yield f"まで{{n}}手で{named}{word}", _text(ground, end=f"まで{ground.plies}手で{named}{word}")
         yield f"結果：{named}{word}", _text(ground, above=f"結果：{named}{word}")
-    if side is not None and word in SPECIALS:  # as people write it
+    if whole and side is not None and word in SPECIALS:  # as people write it
         for text in (f"{word}（{PLAYERS[side]}）", f"{PLAYERS[side]}：{word}", f"{word} {side.mark}"):
             yield f"{{p}} {text}", _text(ground, end=f"{ground.plies + 1} {text}")
 

@@ -29,6 +29,8 @@ RIGHT = (0.8, 1.25)
 """The calibration slopes of a curve that may be shown; the interval on held games has to reach them."""
 PULL = 1e-3
 """The pull of the growth towards 0: enough to settle it where there is one strength only."""
+SEAT_ERRORS = 3
+"""The standard errors from 0 beyond which the number of the seat is kept."""
 MANY = 1_000_000
 """Games of different strengths have different numbers."""
 
@@ -82,16 +84,20 @@ class Fitted(NamedTuple):
 
 
 def fitted(samples: Mapping[int, Sample]) -> Fitted:
-    """Return the curve that fits samples best, by the nodes of each."""
+    """Return the curve that fits samples best, by the nodes of each; without the seat if its number may be 0."""
     rows = np.concatenate([columns(sample, nodes) for nodes, sample in samples.items()])
     games = np.concatenate([sample.games + MANY * place for place, sample in enumerate(samples.values())])
-    fit = logistic(rows, np.concatenate([sample.points for sample in samples.values()]), games, (0, PULL, 0))
+    points, pulls = np.concatenate([sample.points for sample in samples.values()]), (0, PULL, 0, 0)
+    fit = logistic(rows, points, games, pulls)
+    if abs(fit.coefficients[-1]) < SEAT_ERRORS * fit.errors[-1]:
+        fit = logistic(rows[:, :-1], points, games, pulls[:-1])
     return Fitted(Curve(min(samples), max(samples), *map(float, fit.coefficients)), fit.errors)
 
 
 def columns(sample: Sample, nodes: int) -> Numbers:
     """Return a column for each number of a curve."""
-    return np.column_stack([sample.values / 1000, sample.values / 1000 * math.log(nodes / 1000), sample.turns])
+    values = sample.values / 1000
+    return np.column_stack([values, values * math.log(nodes / 1000), sample.turns, np.ones_like(values)])
 
 
 def odds(curve: Curve, sample: Sample, nodes: int) -> Numbers:
@@ -237,7 +243,7 @@ def diagram(title: str, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
 
 def report(fit: Fitted, samples: Mapping[int, tuple[Sample, Sample]]) -> tuple[str, bool]:
     """Return what there is to say of a curve: its numbers, a row for each strength, the slope on all held games; whether it passes."""
-    numbers = zip(Curve._fields[2:], fit.curve[2:], fit.errors, strict=True)
+    numbers = zip(Curve._fields[2:], fit.curve[2:], fit.errors, strict=False)  # the seat may be left out
     lines = [", ".join(f"{key} {value:.2f} ± {error:.2f}" for key, value, error in numbers)]
     tests = []
     for nodes, (trained, held) in samples.items():

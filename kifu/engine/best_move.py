@@ -97,7 +97,7 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if proofs and known is None and solves(game):
         move, plies, spent = forced_win(game, position, nodes)
         if plies:
-            return _choice(game, nodes, WON - plies, (move,), proven=True)._replace(nodes=spent, depth=plies)
+            return _choice(game, position, nodes, WON - plies, (move,), proven=True)._replace(nodes=spent, depth=plies)
     memory = bound["make_memory"](nodes, seed, noise)
     for place, earlier in enumerate(before[-REMEMBERED:]):
         memory.path[place] = bound["key_of"](earlier)
@@ -113,12 +113,14 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if not compiles(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
         expected = (_safest(game, position, int(move)),)
     visited, depth = spent + int(counters[NODES]), int(counters[DEPTH])
-    return _choice(game, nodes, int(value), expected)._replace(nodes=visited, depth=depth)
+    return _choice(game, position, nodes, int(value), expected)._replace(nodes=visited, depth=depth)
 
 
-def _choice(game: Game, nodes: int, value: int, line: tuple[int, ...], *, proven: bool = False) -> Choice:
+def _choice(  # noqa: PLR0913 - what was asked and what was found
+    game: Game, position: Position, nodes: int, value: int, line: tuple[int, ...], *, proven: bool = False
+) -> Choice:
     """Choice of a line's first move, from a search with `nodes`."""
-    known = chance(game, value, nodes)
+    known = chance(game, Side(game.turn(position)), value, nodes)
     return Choice(line[0], game.spell(line[0]), value, known, proven, 0, 0, line)
 
 
@@ -164,11 +166,11 @@ def _from_tablebase(game: Game, position: Position, nodes: int) -> Choice | None
     if table is None or known < 0:
         return None
     if known == 0:
-        return _choice(game, nodes, 0, tuple(best_moves(game, table, position)), proven=True)
+        return _choice(game, position, nodes, 0, tuple(best_moves(game, table, position)), proven=True)
     plies = known - 1
     worth = WON - plies if plies % 2 else plies - WON
     moves = best_line(game, table, position, plies)
-    return _choice(game, nodes, worth, moves, proven=True)._replace(depth=plies)
+    return _choice(game, position, nodes, worth, moves, proven=True)._replace(depth=plies)
 
 
 def _from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
@@ -181,7 +183,7 @@ def _from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
     if found.winner is None:
         return None
     worth = WON - found.plies if game.turn(position) == found.winner else found.plies - WON
-    choice = _choice(game, nodes, worth, found.line, proven=True)
+    choice = _choice(game, position, nodes, worth, found.line, proven=True)
     return choice._replace(nodes=found.positions, depth=found.plies)
 
 
@@ -201,7 +203,7 @@ def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *
         nodes *= 2
 
 
-def chance(game: Game, value: int, nodes: int) -> float | None:
+def chance(game: Game, side: Side, value: int, nodes: int) -> float | None:
     """Win probability of the side to move, from a search value.
 
     It runs from 0 to 1. It is 0 or 1 where the search has seen the end. None for an estimate that no curve was fitted
@@ -210,4 +212,4 @@ def chance(game: Game, value: int, nodes: int) -> float | None:
     if abs(value) >= SURE:
         return float(value > 0)
     fitted = curve(game, nodes)
-    return fitted.chance(value, nodes) if isinstance(fitted, Curve) else None
+    return fitted.chance(value, nodes, side) if isinstance(fitted, Curve) else None

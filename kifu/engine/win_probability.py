@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
 from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.core.packages import text_in
 
 if TYPE_CHECKING:
@@ -32,14 +33,17 @@ class Curve(NamedTuple):
     """What is added to the slope where the nodes are multiplied by e."""
     turn: float = 0.0
     """What the move adds to the logarithm of the odds of the side that has it."""
+    seat: float = 0.0
+    """What 先手 has in the logarithm of the odds beyond what the search sees: below 0 where 後手 wins most games."""
 
-    def chance(self, value: int, nodes: int) -> float:
+    def chance(self, value: int, nodes: int, side: Side) -> float:
         """Return the chance of the side to move, from 0 to 1.
 
         `value` is for that side.
         """
         slope = self.slope + self.growth * math.log(nodes / 1000)
-        return 1 / (1 + math.exp(-slope * value / 1000 - self.turn))
+        seat = self.seat if side is Side.FIRST else -self.seat
+        return 1 / (1 + math.exp(-slope * value / 1000 - self.turn - seat))
 
 
 def curve(game: Game, nodes: int) -> Curve | Message:

@@ -63,7 +63,7 @@ def drawn(reliability, curve, nodes, games, seed):
     draw = np.random.default_rng(seed)
     values = np.repeat(draw.normal(0, 200, games), 6)
     turns = np.tile([1.0, -1.0], len(values) // 2)
-    odds = (curve.slope + curve.growth * math.log(nodes / 1000)) * values / 1000 + curve.turn * turns
+    odds = (curve.slope + curve.growth * math.log(nodes / 1000)) * values / 1000 + curve.turn * turns + curve.seat
     points = (draw.random(len(values)) < 1 / (1 + np.exp(-odds))).astype(float)
     return reliability.Sample(values, turns, points, np.repeat(np.arange(games), 6), 0, 0, (0, 0))
 
@@ -71,7 +71,7 @@ def drawn(reliability, curve, nodes, games, seed):
 def test_the_fit_finds_the_curve(tools):
     """Results drawn by a curve give it back, pass the test on other games, and a curve twice as steep does not pass."""
     _, reliability = tools
-    true = Curve(300, 20_000, 9.0, 1.5, -0.3)
+    true = Curve(300, 20_000, 9.0, 1.5, -0.3, -1.2)
     trained = {nodes: drawn(reliability, true, nodes, 1500, nodes) for nodes in (300, 20_000)}
     held = {nodes: drawn(reliability, true, nodes, 500, nodes + 1) for nodes in trained}
     fit = reliability.fitted(trained)
@@ -83,6 +83,16 @@ def test_the_fit_finds_the_curve(tools):
     steep = fit._replace(curve=fit.curve._replace(slope=2 * fit.curve.slope, growth=2 * fit.curve.growth))
     assert not reliability.report(steep, {nodes: (trained[nodes], held[nodes]) for nodes in held})[1]
     assert tomllib.loads(fit.toml("x"))["curve"]["slope"] == round(fit.curve.slope, 3)
+
+
+def test_a_seat_that_may_be_even_is_left_out(tools):
+    """Where 先手 has nothing beyond what the search sees, the curve has no number for the seat, and its report none."""
+    _, reliability = tools
+    even = Curve(300, 300, 9.0, 0.0, -0.3)
+    sample = drawn(reliability, even, 300, 600, 5)
+    fit = reliability.fitted({300: sample})
+    assert (fit.curve.seat, len(fit.errors)) == (0.0, 3)
+    assert "seat" not in reliability.report(fit, {300: (sample, sample)})[0]
 
 
 def test_scores_by_hand(tools):

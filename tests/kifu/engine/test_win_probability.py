@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from kifu import games
+from kifu.core.outcome import Side
 from kifu.engine.best_move import WON, best, chance
 from kifu.engine.win_probability import Curve, curve, sharpness
 
@@ -12,16 +13,19 @@ SIX = games.load("six")
 
 
 def test_the_chance_by_a_curve():
-    """It rises with the value, and more steeply with the nodes; what the move adds, the other side lacks."""
+    """It rises with the value, and more steeply with the nodes; what the seat of 先手 adds, 後手 lacks."""
     fitted = Curve(300, 20_000, slope=8.0, growth=1.0, turn=-0.2)
     values = [-2000, -100, 0, 100, 2000]
-    chances = [fitted.chance(value, 1000) for value in values]
+    chances = [fitted.chance(value, 1000, Side.FIRST) for value in values]
     assert chances == sorted(chances)
     assert 0 < chances[0] < chances[-1] < 1
     assert math.isclose(chances[2], 1 / (1 + math.exp(0.2)))
     assert math.isclose(math.log(chances[3] / (1 - chances[3])), 0.8 - 0.2)
-    more = fitted.chance(100, round(1000 * math.e**2))
+    more = fitted.chance(100, round(1000 * math.e**2), Side.FIRST)
     assert math.isclose(math.log(more / (1 - more)), 1.0 - 0.2, rel_tol=1e-3)
+    seated = fitted._replace(turn=0.0, seat=-1.0)
+    assert math.isclose(seated.chance(100, 1000, Side.FIRST) + seated.chance(-100, 1000, Side.SECOND), 1)
+    assert seated.chance(0, 1000, Side.FIRST) < 0.3
 
 
 def test_a_chance_that_was_not_tested_is_not_given():
@@ -37,14 +41,14 @@ def test_a_chance_that_was_not_tested_is_not_given():
     ):
         why = curve(game, nodes)
         assert (ja in why.ja, en in why.en) == (True, True), why
-        assert chance(game, 100, nodes) is None
+        assert chance(game, Side.FIRST, 100, nodes) is None
 
 
 def test_an_end_that_was_seen_is_no_estimate():
     """Its chance is 0 or 1 whatever was tested; the choice of a search has the chance of its value."""
-    assert [chance(SIX, value, 1) for value in (7 - WON, WON - 7)] == [0, 1]
+    assert [chance(SIX, Side.FIRST, value, 1) for value in (7 - WON, WON - 7)] == [0, 1]
     choice = best(SIX, SIX.start(), 300)
-    assert choice.chance == curve(SIX, 300).chance(choice.value, 300)
+    assert choice.chance == curve(SIX, 300).chance(choice.value, 300, Side.FIRST)
     assert best(SIX, SIX.start(), 10).chance is None
 
 

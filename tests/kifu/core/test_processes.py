@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from ended import family, left
+from ended import LONG, family, left
 
 from kifu.core.processes import process_pool, run_program
 
@@ -39,7 +39,6 @@ PROGRAM = """
 import sys, threading, time
 from kifu.core.processes import run_program
 threading.Thread(target=run_program, args=([sys.executable, "-c", "import time; time.sleep(1000)"], 1000), daemon=True).start()
-time.sleep(1)
 print("ready", flush=True)
 time.sleep(1000)
 """
@@ -55,8 +54,8 @@ with own_cluster(1) as client:
 """
 
 
-def _killed(text, *, end="kill"):
-    """Return what is left of the children of a program that is ended once it is ready, and how many there were."""
+def _killed(text, least, *, end="kill"):
+    """Return what is left of the children of a program that is ended once it is ready and has `least` of them."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}"}
     process = subprocess.Popen(
         [sys.executable, "-c", text],
@@ -66,36 +65,33 @@ def _killed(text, *, end="kill"):
         env=environment,
     )
     assert process.stdout.readline() == b"ready\n"
-    children = family(process)[1:]
+    give_up = time.monotonic() + LONG
+    while len(children := family(process)[1:]) < least and time.monotonic() < give_up:
+        time.sleep(0.05)
     getattr(process, end)()
     process.communicate()
-    return left(children), len(children)
+    assert len(children) >= least
+    return left(children)
 
 
 @pytest.mark.parametrize("end", ["kill", "terminate"])
 @pytest.mark.parametrize(("text", "least"), [(IDLE, 2), (PROGRAM, 2)])
 def test_children_end_with_a_parent_that_is_ended_from_outside(text, least, end):
     """The processes of a pool, and another program with the one that keeps it, end by SIGKILL and SIGTERM."""
-    found, children = _killed(text, end=end)
-    assert children >= least
-    assert found == []
+    assert _killed(text, least, end=end) == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it has the interpreter again")
 def test_a_child_that_holds_the_interpreter_ends_too():
     """An expression that runs for hours does not keep a process of a pool whose parent is killed."""
-    found, children = _killed(BUSY)
-    assert children >= 1
-    assert found == []
+    assert _killed(BUSY, 1) == []
 
 
 @pytest.mark.parametrize("end", ["kill", "terminate"])
 def test_workers_of_a_build_end_with_it(end):
     """Nothing is left of a cluster that is at work: no nanny, no worker, nobody who listens."""
     pytest.importorskip("distributed")
-    found, children = _killed(CLUSTER, end=end)
-    assert children >= 2
-    assert found == []
+    assert _killed(CLUSTER, 2, end=end) == []
 
 
 def test_a_pool_is_killed_after_an_error():

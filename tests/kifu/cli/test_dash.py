@@ -11,7 +11,7 @@ from kifu import games
 from kifu.cli.arguments.positions import BadDiagram, load_position
 from kifu.cli.arguments.rules_option import spool_stream
 from kifu.cli.main import main
-from notation.named_variant_file import MOST
+from notation.named_variant_file import MAX_VARIANT_BYTES
 
 KING = games.load("king").default_variant()
 
@@ -61,7 +61,7 @@ def test_rules_without_an_end():
     """No more is kept of them than shows that they are too large."""
     with click.Context(main) as context:
         kept = spool_stream(context, None, "-")
-        assert Path(kept).stat().st_size == MOST + 1
+        assert Path(kept).stat().st_size == MAX_VARIANT_BYTES + 1
 
 
 @pytest.mark.usefixtures("endless")

@@ -146,7 +146,7 @@ class Decoder:
         """
         if line.node == ILLEGAL:
             return list(self._off(line, OFF_PLY))
-        after = self._legal(line, line.at, self._lacking(line.at))
+        after = self._lines_by_legal_moves(line, line.at, self._lacking(line.at))
         best = max((one.score for one in after), default=line.score + 2 * POOR) - line.score - self._lacking(line.at)
         after += self._passing(line, poor=best < POOR)
         if best < POOR and first and len(self.sheets) == 1 and line.step is not None and not line.step.guessed:
@@ -177,7 +177,7 @@ class Decoder:
             ]
             price += PASSED if not written else TWICE if all(one == other for one, other in written) else SURPLUS
             passed += "".join(dict.fromkeys(one or "" for one, _ in written)) or NOTHING
-            for after in self._legal(line, at + 1, price + self._lacking(at + 1)):
+            for after in self._lines_by_legal_moves(line, at + 1, price + self._lacking(at + 1)):
                 assert after.step is not None  # noqa: S101 - a ply has been played
                 yield after._replace(step=after.step._replace(surplus=passed))
 
@@ -187,7 +187,7 @@ class Decoder:
         speaking = [row for row in rows if not row.silent]
         return speaking, BLANK * (len(rows) - len(speaking))
 
-    def _legal(self, line: Line, at: int, price: float) -> list[Line]:
+    def _lines_by_legal_moves(self, line: Line, at: int, price: float) -> list[Line]:
         inks, blank = self._inks(at)
         rows = self.columns[at]
         if not inks:

@@ -127,11 +127,11 @@ def parse_strict(text: str) -> object:
     Raises ValueError also for what two readers may take for two values: the same member twice, NaN and infinities. Raises
     RecursionError for a value that is nested too deeply.
     """
-    value: object = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    value: object = json.loads(text, object_pairs_hook=_object_without_repeats, parse_constant=_constant)
     return value
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
         raise ValueError("a member stands twice")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import dropwhile, islice, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, warning
@@ -110,12 +110,17 @@ _SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za
 """A character in a square that a scanner makes of another one."""
 
 
+_OF_ANOTHER_GAME = re.compile(rf"[局戦]目|第\s?\S{{1,3}}\s?[局戦]|[Gg]ame\s?\d|{WEIGHTY.pattern}")
+"""What stands in the heading of a game, or ends the one above it."""
+
+
 def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
     where a unit comes from a stand that the record does not tell, where a scanner may have confused a character of the move, and
-    where it is not written as it was read and another move is not understood, or its line has the numbers of several plies.
+    where it is not written as it was read and another move is not understood, or its line has the numbers of several plies,
+    and where it may be of another game than the moves above.
     """
     unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
     told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]
@@ -131,6 +136,7 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
         if foul is not None and item.ply == foul and item.is_turn:
             remarks = (*item.lines[1:], *behind)
             move = move_of(item.lines[0].text)
+            doubted = doubted or _may_be_of_another_game(best, item)
             doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
             line = search.source.lines[item.lines[0].line - 1]
             others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
@@ -142,6 +148,19 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return
         behind = item.lines if item.kind == "comment" else ()
+
+
+def _may_be_of_another_game(best: Hypothesis, foul: Item) -> bool:
+    """Return whether the text above a foul hides the moves before it, ends a game or is the heading of another one."""
+    behind = dropwhile(lambda item: item is not foul, best.items())
+    above = list(takewhile(lambda item: not item.is_turn, islice(behind, 1, None)))
+    heads, comments = (
+        [line.text for one in above if one.kind in kinds for line in one.lines]
+        for kinds in (("head", "kept"), ("comment",))
+    )
+    hides = any(moves_in(best.game, text) for text in (*heads, *(comments if foul.ply == 1 else ())))
+    ended = any(one.kind == "end" for one in above) or any(map(_OF_ANOTHER_GAME.search, comments))
+    return hides or (foul.ply != 1 and ended)
 
 
 def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
@@ -217,8 +236,8 @@ _RESULT_MARKS = "○◯〇●×✕"
 """The signs of who has won and who has lost."""
 
 
-def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
-    """Yield the free texts behind the last move that may tell another end, by identity, as not understood.
+def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied | list[Copied]]]:
+    """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
 
     In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
     """
@@ -236,18 +255,26 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
         about = re.compile(rf"(?<!準)優勝[はがの:、]*(?:{lost})|(?:{lost}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
     position = best.plies.position
     over = position is not None and best.game.outcome(position) is not None  # the board shows who has won
+
+    def tells(text: str) -> bool:
+        said = WEIGHTY.search(text) and not (denies_a_result(text) or OF_ANOTHER_TIME.search(text) or is_a_total(text))
+        if best.said is None:
+            return bool((said and not over) or (about.match(text) and not _STOPPED.search(text)))
+        return about.search(text) is not None
+
     for item in best.items() if best.said is None or isinstance(best.said, Side) else ():
+        if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):
+            left = (
+                line._replace(kind="unread", text=line.text[1:]) if tells(line.text[1:]) else line
+                for line in item.lines[1:]
+            )
+            yield id(item), [item.lines[0], *left]
         if item.is_turn or item.kind in {"hole", "end"}:
             return
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
-        said = WEIGHTY.search(text) and not (denies_a_result(text) or OF_ANOTHER_TIME.search(text) or is_a_total(text))
-        if best.said is None:
-            told = bool((said and not over) or (about.match(text) and not _STOPPED.search(text)))
-        else:
-            told = about.search(text) is not None
         if item.passage is not None and best.said is None and _GIVEN_UP.search(text):
             yield _left_unread(search, item, item.passage)
-        elif told and item.passage is not None:
+        elif tells(text) and item.passage is not None:
             yield from _not_understood(search, item, item.passage)
 
 
@@ -294,11 +321,12 @@ def _as_written(text: str, written: str) -> str:
     return (number[0] if number else "") + written
 
 
-def with_first_lines(found: Hypothesis, doubted: Mapping[int, Copied]) -> Hypothesis:
-    """Return the hypothesis with other first lines of some of its items."""
+def with_first_lines(found: Hypothesis, doubted: Mapping[int, Copied | list[Copied]]) -> Hypothesis:
+    """Return the hypothesis with other first lines, or other lines, of some of its items."""
     items = list(found.items())
     found = found._replace(made=None)
     for one in reversed(items):
         line = doubted.get(id(one))
-        found = found.adding(one if line is None else one._replace(lines=(line, *one.lines[1:])))
+        lines = tuple(line) if isinstance(line, list) else one.lines if line is None else (line, *one.lines[1:])
+        found = found.adding(one._replace(lines=lines))
     return found

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 WRONG_COUNT = 0.8
 MAX_SENTENCE_CHARACTERS = 60
+_HEAD_OF_A_MESSAGE = re.compile(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
+"""The time and the name before a message that stands on the line of another one."""
 
 
 def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
@@ -48,7 +50,7 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
         side = sender_of(found, line.sender)
         lines = lines if side is None else (f"まで{side.label.ja}の投了",)
     if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
-        found, number, cost = numbered(found, statement.number, first=True)
+        found, number, cost = numbered(found, statement.number)
         word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
         lines = (spell_move(number, word),)
         found = found._replace(cost=found.cost + cost, number=number)
@@ -98,7 +100,7 @@ def _of_the_sender(found: Hypothesis, line: Line, result: Result) -> Result | No
 def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
     """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
     result = end.value
-    if result.word not in {"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝"}:
+    if result.word not in {"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝", *OWN_RESULTS.values()}:
         return False
     if line.sender and found.speakers and line.sender not in {*dict(found.speakers), *found.players()}:
         return True
@@ -106,7 +108,8 @@ def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
         return True
     before = line.passage.text[max(0, end.start - MAX_SENTENCE_CHARACTERS) : end.start]
     before = re.split("[。!?「」]", before)[-1]
-    return any(word in before for word in (*found.players(), *SIDE_NAMES))
+    another = line.sender and _HEAD_OF_A_MESSAGE.search(before)
+    return bool(another) or any(word in before for word in (*found.players(), *SIDE_NAMES))
 
 
 def _claimed(found: Hypothesis, passage: Passage, text: str, result: Result) -> list[Hypothesis]:

@@ -334,9 +334,9 @@ def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
             marked = read_words(around, part, alone=alone)
             return None if marked is None else _Clause([], marked=marked)
         if token.kind == "glue":
-            told = before == "story" and found.story
+            in_a_story = before == "story" and found.story
             before = "owner" if before == "story" and match[0] in {"の", "が", "は", "も"} else match[0]
-            before = "party" if told and match[0] == "に" else before
+            before = "party" if in_a_story and match[0] == "に" else before
         else:
             named = before == "story" and token.kind in _OF_A_PLAYER and not _KANA.match(found.story[-1])
             owned = named or (before == "owner" and token.kind in _OF_A_STORY)

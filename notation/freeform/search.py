@@ -7,12 +7,14 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
+from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import is_move, moves_on
 from notation.freeform import tables
 from notation.freeform.beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.cells import is_named_by_a_number
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.free_lines import REOPENED, FreeLines, is_scored
+from notation.freeform.heads import read_head
 from notation.freeform.layout import Laid, is_stamp, without_bullet
 from notation.freeform.plain_lines import PlainLines
 from notation.freeform.result_words import WEIGHTY
@@ -44,6 +46,15 @@ ROW_TAKEN = 2.0
 """What it costs to read a row below named columns otherwise than by its cells."""
 _KEY_OF_A_RESULT = re.compile(r"#\s*(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
+
+
+def _naming_line(lines: Sequence[Laid]) -> int:
+    """Return the index of the line that names the game by another key than 棋種, as [Game "…"]; -1 if none does."""
+    for at, laid in enumerate(lines):
+        head = read_head(laid.passage.text, None)
+        if head is not None and head[0].startswith(GAME):
+            return -1 if laid.passage.text.lstrip().startswith(GAME) else at
+    return -1
 
 
 class Search:
@@ -81,10 +92,11 @@ class Search:
         above: list[Hypothesis] = []
         beam = [first]
         least = cost = 0.0
+        naming = title if title >= 0 or first.started else _naming_line(lines)
         for at, laid in enumerate(lines):
             titled = at == title
             self._free.least = inf
-            grown = Beam(reach, UNNAMED_GAME if titled else 0.0)
+            grown = Beam(reach, UNNAMED_GAME if at == naming else 0.0)
             for found in beam:
                 self._take(grown, found, laid, titled=titled)
             if at and not self._free.spent:

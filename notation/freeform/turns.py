@@ -101,9 +101,7 @@ def _side_of(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Si
     return found, Side(found.colour != side), 0.0
 
 
-def numbered(
-    found: Hypothesis, number: int | None, *, first: bool, of_a_side: bool = False
-) -> tuple[Hypothesis, int, float]:
+def numbered(found: Hypothesis, number: int | None, *, of_a_side: bool = False) -> tuple[Hypothesis, int, float]:
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
     expected = found.number + 1
     if number == 1 and found.ply and not found.base and not found.ply % 2 and has_stray(found):
@@ -115,7 +113,7 @@ def numbered(
             found = found._replace(numbering="ply")
         return found, expected, 0.0
     in_rounds = found.numbering in {"", "round"} and plies % 2 == 0 and number == found.base + plies // 2 + 1
-    if in_rounds and plies and first:
+    if in_rounds and plies:
         return found._replace(numbering="round"), expected, 0.02
     if of_a_side and found.ply % 2 and found.number == found.ply and number == found.ply // 2 + 1:
         return found._replace(numbering="round"), expected, 0.02  # 先1 後1 先2 後2
@@ -194,7 +192,7 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
     found = flushed(opened)._replace(moving=True, ruled=False, row=0, taken_back=False)
     stated = number is not None
     of_a_side = side is not None and above is None
-    found, number, cost = numbered(found, number, first=first, of_a_side=of_a_side)
+    found, number, cost = numbered(found, number, of_a_side=of_a_side)
     slipped = cost >= BEGUN_AGAIN
     if turn.what == "word" and isinstance(side, str) and side in "黒白" and not found.colour:
         return []  # whose colour it is, no move has told, and who resigns need not be to move

@@ -376,3 +376,19 @@ def test_names_with_their_side_behind_them(head):
     """What a name with its side in brackets is set equal to is no other player, whose move would be a foul."""
     moves = [f"{'城畔'[at % 2]}{line[1:]}" for at, line in enumerate(OF_BOTH)]
     assert judged(*moves, head=f"ユニオンキング　{head}\n").status is not Status.ILLEGAL
+
+
+def test_an_end_in_a_remark_on_the_last_move():
+    """An end told in brackets that is not understood as a whole is asked about, also where it stands on the move's line."""
+    moves = "1 四04占\n2 四02領\n3 四03武\n4 三01士"
+    for end in ("。〈朝食。山田投了〉", " 先手優勢から後手の逆転勝ち"):
+        document = kifu.read(f"棋種：6面体\n先手：山田\n{moves}{end}\n".encode())
+        (verdict,) = kifu.verify(document)
+        assert verdict.status.name == "UNREADABLE", end
+
+
+def test_rounds_on_one_line():
+    """A number that counts rounds is known within a line too."""
+    document = kifu.read("棋種：6面体\n1. 四04占 四02領 2. 四03武 三01士 3. 五03武 五02士\n".encode())
+    (verdict,) = kifu.verify(document)
+    assert (verdict.status.name, verdict.plies) == ("UNFINISHED", 6)

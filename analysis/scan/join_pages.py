@@ -30,31 +30,44 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
     rows = {row.ply: (row, page.page) for page in ordered for row in page.rows if row.ply is not None}
     further: dict[int, list[tuple[InkRow, int]]] = {}
     # Where the print does not match, a box may have been looked for beside its place.
-    doubted = {row.ply for page in pages for row in page.rows if POOR in page.warnings and row.ply is not None}
+    doubted = {row.ply for page in pages for row in page.rows if POOR in page.warnings}
+    unsure = set()
     alone = {ply: Inked(game, ply, [row]) for ply, (row, _) in rows.items()}
+    struck = {ply for ply, ink in alone.items() if ink.all_crossed or _crossed_boxes(ink) >= STRUCK}
     waiting = [ply for ply, ink in sorted(alone.items()) if ink.all_crossed or _goes_on(ink)]
     for row, page in ((row, one.page) for one in ordered for row in one.further):
-        if all(box.best == EMPTY for box in row.boxes if box.place != "digit"):
+        digits = [box for box in row.boxes if box.place == "digit"]
+        if _says_nothing(game, row, digits):
             continue
-        ply, sure = _number([box for box in row.boxes if box.place == "digit"], rows, waiting)
+        ply, sure = _number(digits, rows, [*waiting, *struck] if digits else waiting)
         if ply is not None:
             further.setdefault(ply, []).append((row, page))
-            doubted |= set() if sure else {ply}
+            unsure |= set() if sure else {ply}
     plies = []
     for ply in range(1, len(rows) + 1):
         if ply not in rows:
             break
         more = further.get(ply, [])
-        struck = alone[ply].all_crossed or sum(box.best == CROSSED for box in rows[ply][0].boxes) >= STRUCK
-        own = [] if more and struck else [rows[ply]]
+        own = [] if more and ply in struck else [rows[ply]]
         # A whole move beside one that is not crossed out: which of them counts is not for a program to say.
         both = bool(more and own) and not _goes_on(alone[ply])
         taken, on = zip(*own, *([] if both else more), strict=True)
         aside = more if both else [rows[ply]] if not own else []
         # A line through a row may look like 一 in some of its boxes: it counts as struck out, and is asked.
-        partly = bool(more and not own) and not alone[ply].all_crossed
-        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=both or partly or ply in doubted))
+        crossed = (bool(more and not own) and not alone[ply].all_crossed) or ply in unsure
+        doubtful = both or ply in doubted
+        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=doubtful, crossed=crossed))
     return plies
+
+
+def _crossed_boxes(ink: Inked) -> int:
+    return sum(box.best == CROSSED for box in ink.rows[0].boxes)
+
+
+def _says_nothing(game: Game, row: InkRow, digits: Sequence[InkBox]) -> bool:
+    """Tell whether a further row has no ink but in its number, or specks and no number."""
+    specks = bool(digits) and not any(box.best.isdecimal() for box in digits) and Inked(game, 0, [row]).blank
+    return specks or all(box.best == EMPTY for box in row.boxes if box.place != "digit")
 
 
 def _goes_on(ink: Inked) -> bool:

@@ -122,6 +122,7 @@ class Inked:
         pages: Sequence[int] = (),
         aside: Sequence[tuple[InkRow, int]] = (),
         doubtful: bool = False,
+        crossed: bool = False,
     ) -> None:
         self.game = game
         self.ply = ply
@@ -131,16 +132,18 @@ class Inked:
         self.aside = tuple(aside)
         """Rows that a person should see with it, each with its page: what was struck out, and corrections that may be meant."""
         boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
-        crossed = [_is_crossed_out(box) for row in boxes for box in row]
+        struck = [_is_crossed_out(box) for row in boxes for box in row]
         self._boxes = [_Boxes(boxes)]
         left = [box for box in boxes[0] if not _is_crossed_out(box)]
-        if len(boxes) == 1 and any(crossed) and sum(box.best != EMPTY for box in left) >= SHORTEST and _free(left):
+        if len(boxes) == 1 and any(struck) and sum(box.best != EMPTY for box in left) >= SHORTEST and _free(left):
             self._boxes.append(_Boxes([left]))  # written again behind what is crossed out
-        self.crossed = doubtful or any(crossed)
-        """Whether a box is crossed out, or it is not sure which rows belong together."""
+        self.doubtful = doubtful
+        """Whether it is not sure where its boxes are, or which of two rows counts."""
+        self.crossed = doubtful or crossed or any(struck)
+        """Whether a box of it or a row that it replaces is crossed out, its number is not sure, or it is `doubtful`."""
         self.blank = self._boxes[0].empty - self._boxes[0].best > BLANK
         """Whether nothing is written: at most one box has something like ink."""
-        self.all_crossed = any(crossed) and all(
+        self.all_crossed = any(struck) and all(
             box.place in {"tick", "ten"} or box.best in {EMPTY, CROSSED} for row in boxes for box in row
         )
         self.written = self._boxes[-1].written

@@ -28,6 +28,10 @@ LIKELIER, CLEARLY = -1.5, -5.0
 """The fit of the draft's move to the ink of one of two sheets below which a legal move, or an illegal one, is asked."""
 CLOSE = -2.0
 """The fit, beside that of the draft's move, from which on another legal move is asked where there is only one sheet."""
+UNRELIABLE, WIDER = 0.4, -3.0
+"""The share of plies whose ink says something else than the draft from which on a sheet is asked more, and CLOSE of such a sheet."""
+FAR_OFF = -3.0
+"""The fit of the draft's move below which it is asked where the only sheet says no move."""
 CANDIDATES = 3
 
 
@@ -78,10 +82,14 @@ class Draft(NamedTuple):
 def read_game(game: Game, start: Position, sheets: Sequence[Sequence[Inked]], sure: float = SURE) -> Draft:
     """Return the draft of a game from scanned plies."""
     decoder = Decoder(game, start, sheets)
-    return Draft(*_judge_moves(decoder, decoder.run(), sure))
+    decoded = decoder.run()
+    plies = _judge_moves(decoder, decoded, sure, CLOSE)
+    if sum(ply.differs for ply in plies) > UNRELIABLE * len(plies):
+        plies = _judge_moves(decoder, decoded, sure, WIDER)
+    return Draft(plies, decoded.off)
 
 
-def _judge_moves(decoder: Decoder, decoded: Decoded, sure: float) -> tuple[tuple[Ply, ...], int | None]:
+def _judge_moves(decoder: Decoder, decoded: Decoded, sure: float, close: float) -> tuple[Ply, ...]:
     node, plies = START, []
     # A sheet that ends before the other lacks nothing.
     ends = [
@@ -93,11 +101,11 @@ def _judge_moves(decoder: Decoder, decoded: Decoded, sure: float) -> tuple[tuple
         speaking = [ink for ink in inks if not ink.silent]
         ranked = sorted(_candidates(decoder, node, step, speaking, share), key=lambda one: -one.weight)
         lacking = any(row is None and number < end for row, end in zip(step.rows, ends, strict=True))
-        plies.append(_ply(decoder, number, step, ranked, inks, sure, lacking=lacking))
+        plies.append(_ply(decoder, number, step, ranked, inks, (sure, close), lacking=lacking))
         node = ILLEGAL if step.move is None else decoded.course.after(node, step.move)
     for ply in _ambiguous_plies(decoded):
         plies[ply - 1] = plies[ply - 1]._replace(asked=True, slip=True)
-    return tuple(plies), decoded.off
+    return tuple(plies)
 
 
 def _ambiguous_plies(decoded: Decoded) -> Iterator[int]:
@@ -123,7 +131,7 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     step: Step,
     ranked: Sequence[Candidate],
     inks: Sequence[Inked],
-    sure: float,
+    limits: tuple[float, float],
     *,
     lacking: bool,
 ) -> Ply:
@@ -139,9 +147,10 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     written = tuple(
         None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
-    close = len(decoder.sheets) == 1 and any(one.legal and _gain(one, step, inks) > CLOSE for one in others)
+    sure, nearest = limits
+    close = len(decoder.sheets) == 1 and any(one.legal and _gain(one, step, inks) > nearest for one in others)
     contested = close or any(_contests(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent)
-    crossed = any(ink.crossed for ink in inks)
+    crossed = any(ink.crossed for ink in inks) and not _cleared(inks, step.text)
     astray = step.guessed or lacking or step.surplus != ""
     asked = confidence < sure or gain > 0 or step.move is None or crossed or contested or astray
     return Ply(
@@ -162,12 +171,19 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
 def _contests(ink: Inked, text: str, others: Sequence[Candidate], *, alone: bool) -> bool:
     """Tell whether the ink of a sheet says another move than the draft.
 
-    What the only sheet says is always asked; of two, a legal move that is likelier, and an illegal one that is clearly so.
+    Any that the only sheet says is asked; of two, a legal move that is likelier, and an illegal one that is clearly so. Where
+    the only sheet says no move, as with a tick too many, it is asked if the draft is far from it.
     """
     said = next((one for one in others if one.text == ink.says), None)
-    if alone or said is None:
-        return alone and ink.says != text
-    return ink.of_text(text) < (LIKELIER if said.legal else CLEARLY)
+    if alone:
+        return said is not None or (ink.says != text and ink.of_text(text) < FAR_OFF)
+    return said is not None and ink.of_text(text) < (LIKELIER if said.legal else CLEARLY)
+
+
+def _cleared(inks: Sequence[Inked], text: str) -> bool:
+    """Tell whether one sheet says a move without crossing out, and what the other crossed out allows it."""
+    allowed = all(not (ink.silent or ink.doubtful) and ink.of_text(text) > LIKELIER for ink in inks)
+    return allowed and any(not ink.crossed and ink.says == text for ink in inks)
 
 
 def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:

@@ -8,7 +8,7 @@ from helpers import SIX
 
 import kifu
 from analysis.scan.beam_search import Decoder
-from analysis.scan.box_probabilities import CROSSED
+from analysis.scan.box_probabilities import CROSSED, EMPTY, InkRow
 from analysis.scan.draft import PLAIN, STRIP, Sheet, scan
 from analysis.scan.join_pages import join_plies, ply_count
 from analysis.scan.photo_errors import POOR
@@ -171,9 +171,28 @@ def test_a_crossed_box_says_nothing_and_is_asked():
     box = rows[3].boxes[-1]
     chances = tuple(1.0 if symbol == CROSSED else 0.0 for symbol in box.symbols)
     rows[3] = rows[3]._replace(boxes=(*rows[3].boxes[:-1], box._replace(chances=chances)))
-    (draft,) = [read(join_plies(SIX, [page._replace(rows=tuple(rows))]))]
+    crossed = join_plies(SIX, [page._replace(rows=tuple(rows))])
+    draft = read(crossed)
     assert [ply.ply for ply in draft.plies if ply.asked] == [4]
     assert draft.plies[3].written == ("二01×",)
+    for other, asked in ((MOVES, []), ([*MOVES[:3], "二03馬", *MOVES[4:]], [4])):
+        draft = read(crossed, sheet(other, 2, quality=3.0))
+        assert [ply.ply for ply in draft.plies if ply.asked] == asked
+
+
+def test_specks_in_a_further_row_are_no_correction():
+    """A further row without a number that has ink in one box asks nothing; with a number, its ply is asked."""
+    page = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1), struck={5})
+    clean = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1))
+    speck = page.further[0].boxes[3]
+    empty = [
+        box._replace(chances=tuple(float(symbol == EMPTY) for symbol in box.symbols)) for box in page.further[0].boxes
+    ]
+    for number, asked in ((empty[:3], []), (page.further[0].boxes[:3], [5])):
+        further = InkRow(None, (*number, speck, *empty[4:]))
+        draft = read(join_plies(SIX, [clean._replace(further=(further,))]))
+        assert texts(draft) == MOVES
+        assert [ply.ply for ply in draft.plies if ply.asked] == asked
 
 
 def test_a_derailed_reading_is_found():

@@ -19,7 +19,7 @@ MIN_PROBABILITY = 1e-4
 MISCOUNTED = 5.0
 """By how much the ink of a count has to speak against the plies that were read."""
 STRUCK = 2
-"""The crossed-out boxes of a row for which a correction is believed."""
+"""The crossed-out boxes of a row for which a correction is believed; with no more than these it is asked."""
 DOUBTED = 2.0
 """A number is doubted if another one fits its ink worse by less than this."""
 
@@ -53,10 +53,10 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
         both = bool(more and own) and not _goes_on(alone[ply])
         taken, on = zip(*own, *([] if both else more), strict=True)
         aside = more if both else [rows[ply]] if not own else []
-        # A line through a row may look like 一 in some of its boxes: it counts as struck out, and is asked.
-        crossed = (bool(more and not own) and not alone[ply].all_crossed) or ply in unsure
+        # A line through a row may look like 一 in some of its boxes: it counts as struck out, with few crossed ones it is asked.
+        partly = not own and not alone[ply].all_crossed and _crossed_boxes(alone[ply]) <= STRUCK
         doubtful = both or ply in doubted
-        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=doubtful, crossed=crossed))
+        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=doubtful, crossed=partly or ply in unsure))
     return plies
 
 

@@ -34,8 +34,9 @@ POOR = -6.0
 """The fit below which lines left out are thought of."""
 FAR = 15.0
 """How far behind the best line of play another is still followed, and behind the best move of a ply another is tried."""
-LOOKAHEAD_PLIES, MAX_GUESSES, MAX_PASSED = 24, 8, 3
-"""The plies that are looked ahead to find a move nobody wrote, how many such moves are followed, and blank rows passed over."""
+LOOKAHEAD_PLIES, MAX_GUESSES, MAX_GUESSING, MAX_PASSED = 24, 8, 4, 3
+"""The plies that are looked ahead to find a move nobody wrote, how many such moves are followed, the lines of play behind which
+the first of them is looked for, and blank rows passed over."""
 DRIFT, ALIGNED_BY = 5, 3
 """How many rows two sheets may be apart beyond what their lengths are, and the readings of each row by which they are aligned."""
 ALIKE = 1.0
@@ -115,7 +116,7 @@ class Decoder:
         while beam:
             done += [line for line in beam if line.at == end]
             going = [line for line in beam if line.at != end]
-            beam = _prune([after for line in going for after in self._after(line, first=line is going[0])], self._width)
+            beam = _prune([after for rank, line in enumerate(going) for after in self._after(line, rank)], self._width)
             if done:  # a line only loses as it goes on
                 least = max(line.score for line in done) - FAR
                 beam = [line for line in beam if line.score > least]
@@ -139,17 +140,19 @@ class Decoder:
             total = sum(share.values())
             yield {text: weight / total for text, weight in share.items()}
 
-    def _after(self, line: Line, *, first: bool) -> list[Line]:
+    def _after(self, line: Line, rank: int) -> list[Line]:
         """Return the lines that go on with one ply.
 
-        A move that nobody wrote is looked for behind the `first` line alone, and on a single sheet: two do not lack the same.
+        A move that nobody wrote is looked for behind the best line, its first one also behind a few others, and on a single
+        sheet: two do not lack the same.
         """
         if line.node == ILLEGAL:
             return list(self._off(line, OFF_PLY))
         after = self._lines_by_legal_moves(line, line.at, self._lacking(line.at))
         best = max((one.score for one in after), default=line.score + 2 * POOR) - line.score - self._lacking(line.at)
         after += self._passing(line, poor=best < POOR)
-        if best < POOR and first and len(self.sheets) == 1 and line.step is not None and not line.step.guessed:
+        lost = best < POOR and len(self.sheets) == 1 and line.step is not None and not line.step.guessed
+        if lost and (rank == 0 or (rank < MAX_GUESSING and not any(step.guessed for step in line.steps()))):
             after += self._guess_moves(line, line.at, LEFT_OUT, (None,))
         after += self._off(line, OFF + OFF_PLY)
         return after

@@ -34,8 +34,8 @@ _OTHER_SQUARE = re.compile(
 """A square in another way of writing; nothing says that its rows are counted so."""
 MAX_SENTENCE_CHARACTERS = 120
 """The most characters of a sentence that states a convention."""
-_COLUMN = r"(?:左から(?:何番目?)?|[横縦]の列|[よた][こて]のれつ|(?:縦|たて|タテ)の?(?:列|れつ)|横(?:軸|方向|座標)?(?!の?段)|(?:よこ|ヨコ)(?:軸|方向)?(?!の?(?:段|だん))|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
-_ROW = r"(?:上から(?:何番目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標)?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
+_COLUMN = r"(?:左から(?:何(?:番|列)目?)?|[横縦]の列|[よた][こて]のれつ|(?:縦|たて|タテ)の?(?:列|れつ)|横(?:軸|方向|座標)?(?!の?段)|(?:よこ|ヨコ)(?:軸|方向)?(?!の?(?:段|だん))|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
+_ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標)?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
 _MORE = r"\s?(?:\([^()]{1,20}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by)\s*"
 _CUE = re.compile(
@@ -64,6 +64,13 @@ _ORDERS = (
     (re.compile("筋(?:番号)?[はをが]?左(?:端)?から"), "column", True),  # as in shogi the file stands first
     (
         re.compile(
+            r"(?:よこ|ヨコ|横|列)[はがを]\s*(?:左|ひだり)から\s*(?:(?:数|かぞ)え(?:る|ます|て))?[。、,\s]{0,3}(?:たて|タテ|縦|段)[はがを]\s*(?:上|うえ)から\s*(?:(?:数|かぞ)え(?:る|ます|た))?"
+        ),
+        "column",
+        True,
+    ),
+    (
+        re.compile(
             r"(?<!漢)(?<!漢字の)数字[はがを]左(?:端)?から[^。、,漢]{0,8}[、, ]\s?漢数?字[はがを]上から|(?<![A-Za-z])[a-iA-I]\s?[~〜～-]\s?[a-sA-S][がは]左(?:端)?から[^。、,]{0,8}[、, ]\s?1[^。、,]{0,6}[がは][^。、,]{0,4}上"
         ),
         "column",
@@ -72,7 +79,7 @@ _ORDERS = (
     *(
         (
             re.compile(
-                rf"(?<![はがをも])(?<!段が)(?<!列が){one}(?:から|カラ)[^\s。;・、,→>-]{{0,4}}\s*[・、,→>-]+>?\s*{two}(?:から|カラ)"
+                rf"(?<![はがをも])(?<!段が)(?<!列が){one}(?:から|カラ)[^\s\d。;・、,→>-]{{0,4}}\s*[・、,→>-]+>?\s*{two}(?:から|カラ)"
             ),
             order,
             True,
@@ -100,6 +107,8 @@ COUNTED_OTHERWISE = re.compile(
 )
 """A sentence that counts columns from the right or rows from below, as the notation does not: it is not read."""
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")
+_TOPIC = re.compile(r"(?:マス目?|[ます]{2}目?|座標|番地|場所|位置|数字|表記|符号)[はが:、]\s?[「『]?$")
+"""What a quotation about the order stands behind: マス目は「横・縦」."""
 _CORNER = re.compile(r"\s*\((?:左上|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
 """Which square a corner is, behind the order of the axes: (左上が1-1)."""
 _ENGLISH_STOPS = re.compile(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
@@ -209,6 +218,7 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     before = [stop.end() for stop in stops.finditer(text, 0, start)]
     behind = stops.search(text, end)
     first, last = (before[-1] if before else 0), (behind.start() if behind else len(text))
+    first = topic.start() if (topic := _TOPIC.search(text, max(0, first - 12), first)) else first
     while first and text[first - 1] in "※(「【*・ ":
         first -= 1
     while last < len(text) and text[last] in "。)」】.":

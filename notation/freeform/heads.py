@@ -44,8 +44,8 @@ _ENGLISH_DATE = re.compile(
 )
 _SPACED_KEY = re.compile(r"^([日会種先後棋場盤結規])[ \u3000]+([付時場目手番戦所面果則])(?=[\s:])[ \u3000]*:?")
 """A key whose characters stand apart, to be as wide as the others: 日　付."""
-_SIDE_AND_COLOUR = re.compile(r"(先手|後手)番?\s*[・/(]\s*([白黒])番?\)?[\s:]*(?=\S)")
-"""A side with its colour: 先手・白."""
+_SIDE_AND_COLOUR = re.compile(r"(先手|後手|[先後](?=\())番?\s*[・/(]\s*([白黒])番?\)?[\s:]*(?=\S)")
+"""A side with its colour: 先手・白, 先(白)."""
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=](?:[^\s,、。()・/:=]|・(?=[^\W\d])){0,19}"
 _BETWEEN = r"\s*(?:対|vs\.?|VS\.?|で、?|[-、,/・×x;]|\s)\s*"
@@ -53,7 +53,7 @@ _VERSUS = r"\s*(?:対|vs\.?|VS\.?|[-・×x])\s*"
 _SIGN = r"\s*(?:[:=は@,]|が|…{1,2}|\s)\s*"
 """What stands between the word for a side and a name."""
 _FORMS = (
-    r"{0}手[番:=はが\s]*({name}){between}{1}手[番:=はが\s]*({name})",
+    r"{0}手[番:=はが・\s]*({name}){between}{1}手[番:=はが・\s]*({name})",
     r"(?:{4}){sign}({name}){between}(?:{5}){sign}({name})",
     r"{0}[:=\s]+({name}){between}{1}[:=\s]+({name})",
     r"{2}\s*({name}){between}?{3}\s*({name})",
@@ -92,7 +92,7 @@ _ONE_OF_BOTH = re.compile(
 )
 """Both players, and which of them one is: 黒田 対 白石 先手黒田; 東×西(東先)."""
 _COLOURS_IN_LETTERS = re.compile(
-    r"^(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/][^=:,/]{0,20}?)\s?[,/ ]\s?(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/][^=:,/]{0,20})$"
+    r"(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:first|sente|先手?番?)\))?\s?[,/ ]\s?(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:second|gote|後手?番?)\))?"
 )
 _MARKED_COLOURS = re.compile(rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME})[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME})$")
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
@@ -150,11 +150,12 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
     text = _SIDE_AND_COLOUR.sub(
-        lambda found: f"{found[1]} " if _has_colour(game, found[1], found[2]) else found[0], text
+        lambda found: f"{found[1][0]}手 " if _has_colour(game, f"{found[1][0]}手", found[2]) else found[0], text
     )
     if game is not None and game.sides[0].label.ja == "白":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
-        text = _COLOURS_IN_LETTERS.sub(r"白 \1 黒 \2", text)
+        if letters := _COLOURS_IN_LETTERS.fullmatch(text):
+            return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
     if not text or len(text) > LONGEST:
         return None
     if read := _players(text, game) or _keyed(text, game):

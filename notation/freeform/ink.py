@@ -229,6 +229,13 @@ def _to_a_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
             yield from _connected(text, named)
             if not state.squares and "打" in words.suffixes and text.startswith("*", named.at):
                 yield named._replace(at=named.at + 1, suffixes=("打",))  # 碁*g4
+    if text.startswith(("白 ", "黒 "), state.at):  # 白 G外: the colour of a unit that is placed, or the side
+        for unit in _at(words.units, text, state.at + 2):
+            if (own := words.units.get(text[state.at] + unit)) is not None and state.unit in {"", own}:
+                behind = state._replace(
+                    at=state.at + 2 + len(unit), unit=own, unit_after=len(state.squares), again=again
+                )
+                yield from _connected(text, behind)
 
 
 def _fragments(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:

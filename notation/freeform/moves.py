@@ -74,7 +74,11 @@ ROMAJI_FIGURES = {
 ROMAJI_PARTICLES = {"": "", "ni": "に", "kara": "から", "made": "まで", "e": "へ", "he": "へ"}
 _ROMAJI = "|".join(sorted(ROMAJI_FIGURES, key=len, reverse=True))
 _ROMAJI_SQUARE = re.compile(rf"(?i)(?<![a-z])({_ROMAJI}) no ({_ROMAJI})(?![a-z])(?: (ni|kara|made|he|e)(?![a-z]))?")
+_ALONG, _DOWN = r"(?:よこ|ヨコ|横|左から)の?", r"(?:たて|タテ|縦|上から)の?"
+_IN_ONE, _IN_OTHER = r"\s?(?:列目?|れつめ?|筋目?|番目?)?", r"\s?(?:段目?|だんめ?|行目?|番目?)?"
 _COLUMN_AND_ROW = (
+    re.compile(rf"{_ALONG}\s?({_FIGURE}){_IN_ONE}[、,・の]?\s?{_DOWN}\s?({_FIGURE})(?![0-9]){_IN_OTHER}"),
+    re.compile(rf"(){_DOWN}\s?({_FIGURE}){_IN_OTHER}[、,・の]?\s?{_ALONG}\s?({_FIGURE})(?![0-9]){_IN_ONE}"),
     re.compile(rf"({_FIGURE})\s*(?:列目?|れつめ?|筋目)\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目)"),
     re.compile(rf"()({_FIGURE})\s*(?:段目?|だんめ?|行目)\s*の?\s*({_FIGURE})\s*(?:列目?|れつめ?|筋目)"),
 )

@@ -35,6 +35,7 @@ _SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
 SPOKEN = "|".join(sorted(_SPOKEN, key=len, reverse=True))
 _PARTED = re.compile(r"[のノ]|(?:\s|[^にごニゴ])\d$")
 """What parts the figures of a dictated square; ご2 is the second ply of 後手."""
+_OPEN = re.compile(r"[(\[]")
 _FROM_HERE = re.compile(r"[にごニゴ]\d\s?(?:から|カラ|より|ヨリ)")
 """Such a figure that is a square for what stands behind it: ご2から."""
 _PLAIN = re.compile(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
@@ -70,6 +71,8 @@ def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, s
         if longest is None:
             continue
         for end in range(at + 2, longest.end() + 1):
+            if text[end - 1] in ")]" and not _OPEN.search(text, 0, end):
+                continue  # 12) 3・6
             if text[at] in _SPOKEN_SIGNS and not (_PARTED.search(text, at, end) or _FROM_HERE.match(text, at)):
                 continue
             for column, row, order in _split(pattern, text[at:end], either):

@@ -371,6 +371,22 @@ def test_words_glued_to_the_first_move(prose):
     assert verdict.status is Status.UNREADABLE or verdict.plies == len("一二三四")
 
 
+@each(
+    "head",
+    ["先（白）高杉　後（黒）久坂", "先手・高杉　後手・久坂", "W=高杉 (first) / B=久坂", "シロ 高杉 クロ 久坂"],
+)
+def test_both_players_with_their_colours(head):
+    """Neither name holds the other."""
+    headers = judged("1 二7→二6八外合", head=f"ユニオンキング\n{head}\n").record.headers
+    assert [one.value for one in headers if one.key in {"先手", "後手"}] == ["高杉", "久坂"]
+
+
+def test_the_colour_of_a_unit_with_a_blank():
+    """A colour before a unit that is placed is the unit's, where its player is the other one."""
+    verdict = judged("白 Gそと 横4縦3", "黒 Cうち 横6縦3", head="ユニオンマスター\n")
+    assert verdict.plies == len(("G外", "C内"))
+
+
 @each("head", ["城(白)＝根岸　畔(黒)＝本間", "城(白):根岸　畔(黒):本間"])
 def test_names_with_their_side_behind_them(head):
     """What a name with its side in brackets is set equal to is no other player, whose move would be a foul."""

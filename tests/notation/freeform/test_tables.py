@@ -71,7 +71,9 @@ def test_cells_of_one_move_and_of_two(rows, moves):
 
 
 def test_an_end_in_a_row_without_names():
-    """It is no remark on the move before it."""
+    """It is no remark on the move before it; a column of the players tells their colours."""
+    rows = "手番号,プレイヤー,列,段,コマ,メモ\n1,黒,3,3,占領,\n2,白,5,5,占領,\n,,,,,白の時間切れ負け\n"
+    assert _judged(f"6面体\n{rows}") == ("DECLARED", ["三03占", "五05領"])
     assert _judged("6面体\n先手：山田　後手：鈴木\n1,三3,占,memo\n2,五5,領,先手投了\n")[0] == "DECLARED"
 
 

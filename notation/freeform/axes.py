@@ -34,8 +34,8 @@ _OTHER_SQUARE = re.compile(
 """A square in another way of writing; nothing says that its rows are counted so."""
 MAX_SENTENCE_CHARACTERS = 120
 """The most characters of a sentence that states a convention."""
-_COLUMN = r"(?:左から(?:何(?:番|列)目?)?|[横縦]の列|[よた][こて]のれつ|(?:縦|たて|タテ)の?(?:列|れつ)|横(?:軸|方向|座標)?(?!の?段)|(?:よこ|ヨコ)(?:軸|方向)?(?!の?(?:段|だん))|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
-_ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標)?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
+_COLUMN = r"(?:左から(?:何(?:番|列)目?)?|[横縦]の列|[よた][こて]のれつ|(?:縦|たて|タテ)の?(?:列|れつ)|横(?:軸|方向|座標|の(?:数字?|番号))?(?!の?段)|(?:よこ|ヨコ)(?:軸|方向)?(?!の?(?:段|だん))|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
+_ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標|の(?:数字?|番号))?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
 _MORE = r"\s?(?:\([^()]{1,20}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by)\s*"
 _CUE = re.compile(
@@ -61,6 +61,13 @@ _ORDERS = tuple(
 """What tells the order of the axes; the flag says whether it does so without a word about figures in its sentence."""
 _ORDERS = (
     *_ORDERS,
+    (
+        re.compile(
+            r"(?:squares? )?(?<![a-z])a1 ?(?:=|is|at) ?(?:the )?(?:top|upper)[ -]?left(?: corner)?", re.IGNORECASE
+        ),
+        "column",
+        True,
+    ),
     (re.compile("筋(?:番号)?[はをが]?左(?:端)?から"), "column", True),  # as in shogi the file stands first
     (
         re.compile(
@@ -109,7 +116,7 @@ COUNTED_OTHERWISE = re.compile(
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")
 _TOPIC = re.compile(r"(?:マス目?|[ます]{2}目?|座標|番地|場所|位置|数字|表記|符号)[はが:、]\s?[「『]?$")
 """What a quotation about the order stands behind: マス目は「横・縦」."""
-_CORNER = re.compile(r"\s*\((?:左上|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
+_CORNER = re.compile(r"\s*\(?(?:左上|ひだりうえ|ヒダリウエ|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
 """Which square a corner is, behind the order of the axes: (左上が1-1)."""
 _ENGLISH_STOPS = re.compile(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
 

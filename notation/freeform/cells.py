@@ -27,7 +27,8 @@ _WIKI_ROW = re.compile(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+"
 """A row of a table in a wiki: | a || b, or ! a !! b for the names."""
 _WIKI_SEPARATOR = re.compile(r"\|\||!!")
 _QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
-_WORDS = re.compile(r"\S+")
+_WORDS, _APART = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
+"""The cells between blanks, and between several blanks."""
 _MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
 
 
@@ -62,8 +63,11 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
         )
         if len(cells) > 1 and (known or columns_of(texts, {})):
             return cells
-    words = [passage.cut(word.start(), word.end()) for word in _WORDS.finditer(text)] if columns else []
-    return words if len(words) > 1 and len(words) == len(columns) else None
+    for pattern in (_WORDS, _APART) if columns else ():
+        words = [passage.cut(word.start(), word.end()) for word in pattern.finditer(text)]
+        if len(words) > 1 and len(words) == len(columns):
+            return words
+    return None
 
 
 def is_named_by_a_number(passage: Passage) -> bool:

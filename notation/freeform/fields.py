@@ -32,7 +32,7 @@ _NOT_SET_EQUAL = r"(?!\s*[:=])"
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _KEY_INSIDE = re.compile(
-    rf"(?<=\s)(?:(?:{KEYS}|[▲△☗☖]|(?:白|黒|しろ|くろ)番?(?=[\s:=]))\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))"
+    rf"(?<=[\s、,])(?:(?:{KEYS}|[▲△☗☖]|(?:白|黒|しろ|くろ)番?(?=[\s:=]))\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))"
 )
 """A key within a value: a known one with or without a colon, any other with one."""
 _NAMES_OF_COLUMNS = frozenset({"手数", "手番", "指し手", "指手", "先手", "後手", "時間", "消費時間"})

@@ -65,7 +65,7 @@ def prose_span(  # noqa: PLR0913, PLR0917 - where it stands
     cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
     if before == "move" and text[at - 1] not in BOUNDS and not HIRAGANA.match(part):
         cut += 6  # the rest of a longer move that is not understood
-    if before == "move" and part[0] == "へ":
+    if before == "move" and part.startswith(("へ", "から", "より")):
         cut += 6  # a move that goes on: へ、返して
     if before == "move" and not HIRAGANA.search(part) and BARE_SQUARE.search(part):
         cut += 5  # a square behind a move is a part of it

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 """The name of a month in English."""
 HONORIFICS = r"(?:さん|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
+_DESCRIBED = re.compile(
+    r"^(?:(?:常連|友人|友達|同僚|先輩|後輩|近所|隣|お隣|会社|部活|クラブ|会員|同級生|いとこ|[^\W\d_]{1,6}(?:部|会|課|組|大学?|高校?))の)(?=\S{1,8}(?:氏|さん|くん|君|ちゃん|様)(?:です)?$)"
+)
+"""What a player is, before the name: 常連のT氏."""
 COLOURS = {
     **dict.fromkeys(("白", "しろ", "シロ", "shiro", "white"), "白"),
     **dict.fromkeys(("黒", "くろ", "クロ", "kuro", "black"), "黒"),
@@ -46,14 +50,17 @@ _SPACED_KEY = re.compile(r"^([日会種先後棋場盤結規])[ \u3000]+([付時
 """A key whose characters stand apart, to be as wide as the others: 日　付."""
 _SIDE_AND_COLOUR = re.compile(r"(先手|後手|[先後](?=\())番?\s*[・/(]\s*([白黒])番?\)?[\s:]*(?=\S)")
 """A side with its colour: 先手・白, 先(白)."""
+_COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
+"""A colour with its side, where white moves first: 白(先) 山田."""
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=](?:[^\s,、。()・/:=]|・(?=[^\W\d])){0,19}"
+_KNOWN_AS = r"(?:\([^()\d]{1,12}\))?"
 _BETWEEN = r"\s*(?:対|vs\.?|VS\.?|で、?|[-、,/・×x;]|\s)\s*"
 _VERSUS = r"\s*(?:対|vs\.?|VS\.?|[-・×x])\s*"
 _SIGN = r"\s*(?:[:=は@,]|が|…{1,2}|\s)\s*"
 """What stands between the word for a side and a name."""
 _FORMS = (
-    r"{0}手[番:=はが・\s]*({name}){between}{1}手[番:=はが・\s]*({name})",
+    r"{0}手[番:=はが・\s]*({name}{known_as}){between}{1}手[番:=はが・\s]*({name}{known_as})(?:です。?)?",
     r"(?:{4}){sign}({name}){between}(?:{5}){sign}({name})",
     r"{0}[:=\s]+({name}){between}{1}[:=\s]+({name})",
     r"{2}\s*({name}){between}?{3}\s*({name})",
@@ -67,7 +74,18 @@ _SECOND = ("後", "[△☖▽]", "後手番?|後番|ごて|ゴテ|[Gg]ote|[Ss]ec
 _PLAYERS = tuple(
     (
         re.compile(
-            form.format(one[0], two[0], one[1], two[1], one[2], two[2], name=_NAME, between=_BETWEEN, sign=_SIGN)
+            form.format(
+                one[0],
+                two[0],
+                one[1],
+                two[1],
+                one[2],
+                two[2],
+                name=_NAME,
+                known_as=_KNOWN_AS,
+                between=_BETWEEN,
+                sign=_SIGN,
+            )
         ),
         keys,
     )
@@ -154,6 +172,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     )
     if game is not None and game.sides[0].label.ja == "白":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
+        text = _COLOUR_WITH_ITS_SIDE.sub(r"\1\2 ", text)
         if letters := _COLOURS_IN_LETTERS.fullmatch(text):
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
     if not text or len(text) > LONGEST:
@@ -222,6 +241,7 @@ def _one_of_both(text: str) -> tuple[str, ...]:
 
 
 def _bare(name: str) -> str:
+    name = _DESCRIBED.sub("", name)
     return re.sub(rf"{HONORIFICS}(?:です)?$", "", name) or name
 
 
@@ -254,7 +274,7 @@ def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
     if game is not None and key in game.diagram_keys and value:
         return (f"{key}：{_figures(value)}",)
     if key in PLAYERS:
-        value = re.sub("(?:です|でした)?[。.]?$", "", value)
+        value = _DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
     if key not in known or not value or (key in PLAYERS and "。" in value):
         return None
     if key == GAME:

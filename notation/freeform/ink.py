@@ -37,12 +37,12 @@ _TO = re.compile(
 )
 _DONE = re.compile(
     r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|着手?|(?:動|うご)(?:か(?:す|した|し(?:ます|ました)?)|い(?:た|て))|移動(?:する|した|し(?:ます|ました)?)?"
-    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った|し(?:ます|ました)?)|指(?:す|した|し(?:ます|ました))|行く|打つ|い(?:く|った|き(?:ます|ました))|(?:歩|ある)(?:く|いた|い|き(?:ます|ました))|進み(?:ます|ました)))?"
+    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った|し(?:ます|ました)?)|指(?:す|した|し(?:ます|ました))|行(?:く|った|き(?:ます|ました))|打つ|い(?:く|った|き(?:ます|ました))|(?:歩|ある)(?:く|いた|い|き(?:ます|ました))|進み(?:ます|ました)))?"
     r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|よ)?\s*[。.]?\s*"
 )
-_DONE_OR_PUT = re.compile(_DONE.pattern.replace("|行く|打つ|", "|行く|打(?:つ|った)?|"))
+_DONE_OR_PUT = re.compile(_DONE.pattern.replace("|打つ|", "|打(?:つ|った)?|"))
 """The same in a game whose moves have no 打 of their own."""
-_MOVED = re.compile("動|うごか|移|進|行く|(?<![でて])い(?:く|った|き)|歩|ある")
+_MOVED = re.compile("動|うごか|移|進|行[くっき]|(?<![でて])い(?:く|った|き)|歩|ある")
 _BACK = ("←", "<-", "<=")
 """Arrows that lead back to the square that a unit comes from."""
 _DASHES = frozenset({*_BACK, "->", "=>", "→", "-→", *"-‐ー〜~～>_…へ"})
@@ -202,7 +202,7 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     apart = bool(state.unit and state.unit_after) and not (
         state.told or behind or ("from" in {part for _, part in squares})
     )
-    if apart and (len(squares) > 1 or squares[-1:] == () or state.suffixes or state.same or state.again):
+    if apart and (len(squares) > 1 or squares[-1:] == () or state.same or state.again):
         return
     back = text[max(0, state.at - 4) : state.at].rstrip().endswith(_BACK)
     part = (
@@ -213,6 +213,8 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     for name, end, order in squares_at(game.board, text, state.at):
         if apart and next(_at(game.vocabulary.units, text, end), None) is not None:
             continue  # 三6占二2領 are two moves, 六9金六8 is one
+        if apart and state.suffixes and not _FROM.match(text, end):
+            continue  # 十二4角成 四12より
         if not order or state.order in {"", order}:
             square = state._replace(at=end, squares=(*squares, (name, part)), order=order or state.order, open=False)
             yield from _particles(text, square)

@@ -17,7 +17,9 @@ from notation.freeform import tables
 from notation.freeform.cells import cells_of
 from notation.freeform.columns import columns_of
 from notation.freeform.copies import Copied, copied
+from notation.freeform.fold import Passage
 from notation.freeform.heads import LONGEST, game_in, read_head
+from notation.freeform.moves import inked
 from notation.freeform.risk import moves_in
 from notation.freeform.state import Item
 from notation.scanner import Item as ScannedItem
@@ -111,17 +113,27 @@ def games_of(lines: Sequence[Laid], rules: Rules) -> list[Named]:
         found = [(games.load(game_id), line) for game_id, line in said.items()]
     else:
         known = [games.load(game_id) for game_id in said or games.ids()]
-        counts = {
-            game: sum(times * int(moves_in(game, text)) for text, times in texts.items())
-            for game in known
-            if said or not game.required_head
-        }
-        most = max([MIN_MOVES, *counts.values()])
-        likely = [game for game, count in counts.items() if 2 * count >= most]
+        known = [game for game in known if said or not game.required_head]
+        counts = {game: sum(times * int(moves_in(game, text)) for text, times in texts.items()) for game in known}
+        likely = _likely(counts)
         nicknames = [] if likely else [game for game in counts if nicknamed(game, lines[:MAX_TITLE_LINES])]
+        if not likely and len(nicknames) != 1:
+            likely = _likely({game: _moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known})
         found = [(game, said.get(game.id, 0)) for game in likely or nicknames * (len(nicknames) == 1)]
     first = lines[0].line if lines else 1
     return [_configured(Named(game, said=line), lines, rules).untitled(first) for game, line in found]
+
+
+def _likely(counts: Mapping[Game, int]) -> list[Game]:
+    """Return the games with enough moves, and at least half as many as any other."""
+    most = max([MIN_MOVES, *counts.values()])
+    return [game for game, count in counts.items() if 2 * count >= most]
+
+
+def _moves_in_words(game: Game, texts: Sequence[str]) -> int:
+    """Return how many texts look like moves of a game in words: しろのイーそと 2-4 におく."""
+    short = (text for text in texts if len(text) <= LONGEST)
+    return sum(moves_in(game, inked(game, Passage(text, ((1, 1),) * len(text))).text) >= 1 for text in short)
 
 
 def _texts(lines: Sequence[Laid]) -> Iterator[str]:

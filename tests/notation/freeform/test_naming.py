@@ -37,6 +37,11 @@ def judged(text, encoding="utf-8"):
         (f"{numbered(SIX)}\n\n以上、６面体の棋譜でした", "six", SIX),
         (f"ロクメンタイ　先手 大野　後手 三好\n{numbered(SIX)}", "six", SIX),
         (f"King対局　先：J.M.　後：S.T.\n{numbered(KING)}", "king", KING),
+        (
+            "1 しろのエーうち 2-1 におく\n2 くろのエーうち 6-7 におく\n3 しろのビーうち 1-7 におく\n4 くろのジーうち 7-2 におく\n（よこ-たて）",
+            "master",
+            MASTER,
+        ),
         (f"第3回キング杯　決勝　白 一条 黒 二条\n{numbered(KING)}", "king", KING),
         (
             "キング王座戦（町内会）\n１．白 外五(4,7)→(4,6)・合　黒 外三(2,1)→(2,2)・合\n２．白 外三(6,7)→(6,6)・合　黒 外八(6,1)→(6,2)・合",

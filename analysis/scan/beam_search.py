@@ -324,10 +324,12 @@ def _trim_blank_plies(sheet: Sequence[Inked]) -> Sequence[Inked]:
 
 
 def _prune(lines: Sequence[Line], width: int) -> list[Line]:
-    """Return the best lines, each (game, place) once."""
+    """Return the best lines, each (game, place) once; those that end in a guess have yet to fit a row, and crowd out no others."""
     best: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.score):
         best.setdefault((line.node, line.at), line)
-    legal = [line for line in best.values() if line.node != ILLEGAL][:width]
+    guessed = [line for line in best.values() if line.step is not None and line.step.guessed]
+    written = [line for line in best.values() if line.node != ILLEGAL and line not in guessed]
+    legal = sorted([*written[:width], *guessed[:MAX_GUESSES]], key=lambda line: -line.score)
     legal = [line for line in legal if line.score > legal[0].score - FAR]
     return legal + [line for line in best.values() if line.node == ILLEGAL][:WIDTH_OFF]

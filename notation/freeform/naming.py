@@ -21,6 +21,7 @@ from notation.freeform.fold import Passage
 from notation.freeform.heads import LONGEST, game_in, read_head
 from notation.freeform.moves import inked
 from notation.freeform.risk import moves_in
+from notation.freeform.sentences import PAIR
 from notation.freeform.state import Item
 from notation.scanner import Item as ScannedItem
 from notation.scanner import Kind, classify
@@ -131,9 +132,10 @@ def _likely(counts: Mapping[Game, int]) -> list[Game]:
 
 
 def _moves_in_words(game: Game, texts: Sequence[str]) -> int:
-    """Return how many texts look like moves of a game in words: しろのイーそと 2-4 におく."""
-    short = (text for text in texts if len(text) <= LONGEST)
-    return sum(moves_in(game, inked(game, Passage(text, ((1, 1),) * len(text))).text) >= 1 for text in short)
+    """Return how many texts have a unit of a game in words, and a square: しろのイーそと 2-4 におく."""
+    units = [unit for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii()]
+    told = (inked(game, Passage(text, ((1, 1),) * len(text))).text for text in texts if len(text) <= LONGEST)
+    return sum(PAIR.search(text) is not None and any(unit in text for unit in units) for text in told)
 
 
 def _texts(lines: Sequence[Laid]) -> Iterator[str]:

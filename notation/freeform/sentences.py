@@ -59,7 +59,7 @@ _BEFORE_A_SQUARE = re.compile(
     r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生))(?=[1-9]\s?[-・.]?\s?[1-9一二三四五六七八九])"
 )
 """A subject right before its square: 私6-6占、石黒さん3-3領."""
-_PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
+PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
 _ENDS = re.compile(r"[。!?\n]+")
 
 
@@ -82,7 +82,7 @@ def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
             ply, wrong, right = number(told[1]), "", told[2]
         elif (goal := _GOAL.fullmatch(text)) is not None and at:
             above = found[at - 1].passage
-            squares = list(_PAIR.finditer(above.text))
+            squares = list(PAIR.finditer(above.text))
             if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(
                 above.text, squares[-2].end(), squares[-1].start()
             ):
@@ -181,7 +181,7 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
             moves_in(game, told) >= 1
             or signs_of(game).dictated.search(told)
             or (
-                _PAIR.search(told)
+                PAIR.search(told)
                 and any(unit in told for unit in game.vocabulary.units if not re.fullmatch("[ぁ-んァ-ヶa-zA-Z]", unit))
             )
         ):

@@ -212,15 +212,16 @@ def test_a_move_out_of_turn_before_a_slip_in_any_ink(numbered):
     assert judged(*slipped).status is Status.UNREADABLE
 
 
-@each("heading", ["もう一局", "つぎの勝負"])
+@each("heading", ["おかわり", "つぎの勝負"])
 def test_numbers_that_begin_again_may_be_another_game(heading):
     """What is not legal behind them is asked about: it may be the game below the heading, and no foul."""
     assert judged(*LINES[:8], heading, *LINES[:8]).status is Status.UNREADABLE
 
 
-def test_the_first_game_needs_no_heading():
+@each("heading", ["二局目", "昼休み　もう一局（はじめから）"])
+def test_the_first_game_needs_no_heading(heading):
     """The heading of a second game tells that the moves above it are those of the first."""
-    head = "\n".join([*LINES[:8], "二局目", *LINES[:8]])
+    head = "\n".join([*LINES[:8], heading, *LINES[:8]])
     found = kifu.verify(kifu.read(f"6面体\n先手 久坂　後手 高杉\n{head}\n".encode()))
     assert [one.plies for one in found] == [found[0].plies] * 2
 

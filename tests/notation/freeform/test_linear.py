@@ -51,7 +51,7 @@ def _held(value, name, found, depth):
     elif depth and isinstance(value, dict):
         for key, part in value.items():
             _held(part, f"{name}[{key}]", found, depth - 1)
-    elif hasattr(value, "cache_info") and name.rpartition(".")[2] in {"signs_of", "token_pattern"}:
+    elif hasattr(value, "cache_info") and name.rpartition(".")[2] in {"signs_of", "name_pattern"}:
         built = value(kifu.load_game("six")) if name.endswith("signs_of") else value(("山田", "鈴木"))
         _held(tuple(built) if isinstance(built, tuple) else built, name, found, depth - 1)
 

@@ -214,6 +214,10 @@ _NUMBERS = frozenset({"wrong-ply-number", "repeated-ply-number", "missing-ply-nu
 def _is_doubted(found: Record, strict: Record) -> bool:
     """Return whether a foul of a record that is not plain is asked about: something besides its moves was not understood."""
     unread = [entry.unread.code for entry in found.plain.main.entries if entry.unread is not None]
+    begun = strict.main.entries[0].line if strict.main.entries else 0
+    hidden = any(0 < begun < one.line and _MOVE_WITHIN.search(one.value) for one in strict.headers)
+    if hidden and any(one.code in _NUMBERS for one in strict.diagnostics):
+        return True  # the move that is missing stands in a head: 備考：晴れ 8 三01-四02四外反合
     return unread[:1] == ["illegal-as-read"] and (
         len(unread) > 1 or any(one.code not in _NUMBERS for one in strict.diagnostics) or swallows(strict)
     )

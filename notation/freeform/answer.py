@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
+from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.freeform.beam import MARGIN
@@ -41,6 +42,8 @@ from notation.freeform.naming import (
 )
 from notation.freeform.order import orders
 from notation.freeform.played_moves import ROW_FIRST
+from notation.freeform.result_words import WEIGHTY
+from notation.freeform.risk import moves_in
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
 from notation.freeform.state import Hypothesis, Item
@@ -50,6 +53,7 @@ from notation.freeform.turns import settled_places
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kifu.core.game.game import Game
     from kifu.referee.record import Source, Span
     from notation.formats.kif_head import Rules
     from notation.freeform.layout import Laid
@@ -253,9 +257,21 @@ def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Se
 
 
 def _swallowed(found: Hypothesis) -> bool:
-    """Return whether free text was kept as comments although no move was read: they may hold the game."""
-    kinds = {item.kind for item in found.items() if item.passage is not None}
-    return "comment" in kinds and not found.ply and "hole" not in kinds
+    """Return whether free text was kept as comments, or as names, although no move was read: they may hold the game."""
+    items = [item for item in found.items() if item.passage is not None]
+    return (
+        not found.ply
+        and any(_may_hold_a_game(found.game, item) for item in items)
+        and all(item.kind != "hole" for item in items)
+    )
+
+
+def _may_hold_a_game(game: Game, item: Item) -> bool:
+    """Return whether an item is free text, or the name of a player with a move or words of a result in it."""
+    parts = [line.text.partition("：") for line in item.lines] if item.kind == "head" else []
+    return item.kind == "comment" or any(
+        key in PLAYERS and (WEIGHTY.search(value) is not None or moves_in(game, value) > 0) for key, _, value in parts
+    )
 
 
 def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
@@ -265,7 +281,9 @@ def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
     given: set[int] = set()
     for item in items:
         numbers = (
-            {line for line, _ in item.passage.places} if item.passage is not None and item.kind == "comment" else set()
+            {line for line, _ in item.passage.places}
+            if item.passage is not None and _may_hold_a_game(found.game, item)
+            else set()
         )
         if not numbers or item.lines[0].text.startswith(("#", "表題")) or not item.lines[0].text:
             found = found.adding(item)

@@ -34,6 +34,10 @@ _LETTER_OF_A_PLAYER = re.compile(
 _UNIT_OF_TIME = re.compile(r"(?<=手)\s*\((分|秒)\)")
 _BARE_TIME = re.compile(r"(?<=\S)\s*\((\d{1,3})\)(?=\s|$)")
 _CELL_SIGN = re.compile(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
+_EXAMPLE = re.compile(
+    r"(?:^|(?<=[\s。※(、]))(?:例(?:えば|として)?|たとえば|[Ee]\.g\.)[\s:,、は][^。\0]{2,40}[=→]\s?[^。\0]{2,40}(?:。|$)"
+)
+"""A move that shows how the others are written, and what it means: 例　０８二包０５二 ＝ 八段二列の包が五段二列へ."""
 MAX_SIDE_LINES = 20
 """The first lines of a record in which signs and names of the sides are looked for."""
 _SIDE_SIGN = re.compile(
@@ -145,6 +149,9 @@ def _stated_in(game: Game, text: str) -> tuple[tuple[int, int, str, tuple[tuple[
     rest = text if legend is None else text[: legend[0]] + "\0" * (legend[1] - legend[0]) + text[legend[1] :]
     if (order := order_in(rest)) is not None:
         found.append((*order, ()))
+    example = _EXAMPLE.search(rest)
+    if example is not None and all(end <= example.start() or example.end() <= start for start, end, *_ in found):
+        found.append((*example.span(), "", ()))
     return tuple(sorted(found))
 
 

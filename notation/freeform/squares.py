@@ -49,7 +49,7 @@ _SQUARES = tuple(
         (_COLUMN, r"1[0-9]|[0Oo〇○]?[1-9]", r"|\s+|-", False),
         (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[0〇零]?[{_KANJI}]|十[{_KANJI}]?", "|[-ー]", False),
         (_FIGURES, _FIGURES, "| ?- ?", True),
-        (_FIGURES, rf"十[{_KANJI}]?|[{_KANJI}]", "", True),
+        (f"{_FIGURES}|0[1-9]", rf"十[{_KANJI}]?|[{_KANJI}]", "", True),
         ("[1-9]", r"0[1-9](?![0-9])", "", False),
         ("[①-⑲]", "[①-⑲]", "| ?[-,.・] ?", True),
         (rf"{_COLUMN}", "[①-⑲]", "", False),

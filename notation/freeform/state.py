@@ -229,8 +229,10 @@ class Hypothesis(NamedTuple):
             self.game,
             words_of(self.game),
             self.players(),
-            first=self.colour,
-            order="" if self.moving else self.order,
+            Situation(),
+            0,
+            self.colour,
+            "" if self.moving else self.order,
         )
 
     def adding(self, item: Item, cost: float = 0.0) -> Hypothesis:

@@ -39,7 +39,9 @@ def files(folders):
 def said(text):
     """Return what a text says, a record after the other: the verdict, the moves and the winner; None where it is asked about."""
     found = typed_records.judged(SimpleNamespace(name="a.txt", read_bytes=text.encode))
-    if not found or any(one.status is typed_records.Status.UNREADABLE for one in found):
+    if not found or any(
+        one.status is typed_records.Status.UNREADABLE or "not-understood" in one.codes for one in found
+    ):
         return None
     return [(one.status.value, one.moves, one.winner) for one in found]
 

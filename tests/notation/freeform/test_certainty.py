@@ -409,3 +409,17 @@ def test_rounds_on_one_line():
     document = kifu.read("棋種：6面体\n1. 四04占 四02領 2. 四03武 三01士 3. 五03武 五02士\n".encode())
     (verdict,) = kifu.verify(document)
     assert (verdict.status.name, verdict.plies) == ("UNFINISHED", 6)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "棋種：6面体先手：山田後手：鈴木1 囚04占2 囚02領まで2手で先手の勝ち\n",
+        "棋種：6面体先手：山田後手：鈴木 1 ぎ四04占2 あ02領\n",
+        "棋種：6面体\n1 四04占\n2 四02領\n3 四03武\n備考：晴れ　4 三01士\n5 四03-四02武\n6 四04武\n",
+        "６面体\n1 四04占 2 四02領 3 四03武 山田投了。 二局目（先手 鈴木） 四04占 四02領\n",
+    ],
+)
+def test_lines_that_ran_together(text):
+    """A game within a name, a move within a remark of the head, and a second game on the line are asked about."""
+    assert all(verdict.status is Status.UNREADABLE for verdict in kifu.verify(kifu.read(text.encode())))

@@ -7,6 +7,10 @@ from kifu import games
 from kifu.core.outcome import Side
 from kifu.games.ruleset import configure_game
 from kifu.referee.status import Status
+from notation.freeform.conventions import stated
+from notation.freeform.diagrams import row_cells
+from notation.freeform.fold import fold
+from notation.freeform.layout import laid_out
 from notation.freeform.setups import read_setup, side_before
 from notation.reading import documents
 
@@ -197,3 +201,36 @@ def test_a_mate_that_a_sentence_claims():
     """It is a claim on the board, as the word 詰み alone is."""
     start = "続・連合将棋\n盤：チェス盤\n先手 王五8 兵一7\n後手 王五1\n駒台なし\n1 一7-一6兵\n"
     assert _read(start + "後手の王が詰みで、先手の勝ち\n") == (["一07-一06兵"], Status.CONTRADICTED)
+
+
+@pytest.mark.parametrize("behind", ["そのまま", "のまま（先手から見て角が左、飛車が右）", "と同じ"])
+def test_the_start_of_shogi_as_it_is(behind):
+    """Both armies stand as in shogi, in whatever words; a sentence that says otherwise is not understood."""
+    said = fold(f"盤は将棋盤、両者とも本将棋の初形{behind}。持ち石なし。", 1).text
+    found = read_setup(_board("将棋盤"), said)
+    assert found is not None
+    assert (len(found.units), found.stands) == (40, ("なし", "なし"))
+    assert read_setup(_board("将棋盤"), said.replace("初形", "初形（飛車が左）")) is None
+
+
+def test_units_of_the_stand_behind_those_of_the_board():
+    """A unit with the word for the stand in brackets behind it stands there: 珠20個（駒台）."""
+    found = read_setup(_board("連珠盤"), "先手の陣:玉H15、金F15とJ15、歩D12 F12 H12、珠20個(駒台)")
+    assert found is not None
+    assert (len(found.units), found.stands) == (6, ("珠20", None))
+
+
+def test_a_picture_whose_empty_points_are_one_character():
+    """Units with marks and empty points stand close or apart, in cells of any width."""
+    rows = ("△车△马△象△士　・△士△马△象△车", "△车△马△象△士・△士△马△象△车", "　△车 △马 △象 △士 ・ △士 △马 △象 △车　")
+    game = _board("チャンギ盤")
+    cells = {row_cells(game, fold(f"{row}　０１", 1).text, 1) for row in rows}
+    assert cells == {"△车△马△象△士・・△士△马△象△车"}
+
+
+def test_an_example_of_a_move_is_none():
+    """A move that shows how the others are written is a comment, with what it means."""
+    game = games.load("rengo")
+    lines = laid_out(("※段・列の順に書く。例　０８二包０５二 ＝ 八段二列の包が五段二列へ。", "1 ０８二包０５二"), 1)
+    _, parted = stated(game, list(lines))
+    assert [laid.passage.text for laid in parted if not laid.furniture] == ["1 08二包05二"]

@@ -376,7 +376,7 @@ def link_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
 
 @lru_cache(maxsize=4096)
 def _cost_of_ink(written: str, move: Move) -> float:
-    cost = 0.0
+    cost = 0.45 * written.startswith(("白 ", "黒 "))  # 黒 G外: as likely the side as a part of the unit
     if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,]?\s?[1-9](?!\d)", written):
         cost += 1.0
     elif move.order:

@@ -106,7 +106,8 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
                 continue  # ▽リーグ最終局 東(先)-西(後)▽
             named = any(part.lstrip("[(【").startswith(known) for known in around.players)
             own = coloured and _COLOUR_OF_A_UNIT.match(part) is not None
-            yield Span("side", at, at + end, side, 0.2 if named else 1.2 if own else 0.1)
+            apart = 0.8 * (own and part[:end].endswith(" "))  # 黒 G外 is less a unit than 黒G外
+            yield Span("side", at, at + end, side, 0.2 if named else 1.2 - apart if own else 0.1)
         disc = re.match(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*", part)
         if disc and around.side(disc[1]) is None:
             yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)

@@ -382,9 +382,10 @@ def test_both_players_with_their_colours(head):
     assert [one.value for one in headers if one.key in {"先手", "後手"}] == ["高杉", "久坂"]
 
 
-def test_the_colour_of_a_unit_with_a_blank():
-    """A colour before a unit that is placed is the unit's, where its player is the other one."""
-    verdict = judged("白 Gそと 横4縦3", "黒 Cうち 横6縦3", head="ユニオンマスター\n")
+@each("colours", ["白黒", "黒白"])
+def test_the_colour_of_a_unit_with_a_blank(colours):
+    """A colour before a unit that is placed is the unit's where 白 comes first, and the player's where 黒 does."""
+    verdict = judged(f"{colours[0]} Gそと 横4縦3", f"{colours[1]} Cうち 横6縦3", head="ユニオンマスター\n")
     assert verdict.plies == len(("G外", "C内"))
 
 

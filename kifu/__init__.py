@@ -542,7 +542,7 @@ def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
     """Write a file whole or not at all; a pipe or a device is written to. Raises OSError."""
     import stat
 
-    from notation.atomic_write import write_whole
+    from kifu.core.regular_files import write_whole
 
     try:
         mode = path.stat().st_mode

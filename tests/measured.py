@@ -49,6 +49,22 @@ def pytest_collection_modifyitems(items):
             item.add_marker("dear")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Time each call: the report takes it along, from a worker too."""
+    start = processor()
+    result = yield
+    item.user_properties.append(("called", processor() - start))
+    return result
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Name the cases that are dear though they are not written down so: each run that is to be quick pays for them."""
+    for report in terminalreporter.getreports("passed"):
+        if dict(report.user_properties).get("called", 0) >= DEAR and "slow" not in report.keywords:
+            terminalreporter.write_line(f"dear, and not in {DURATIONS.name} (--measure): {report.nodeid}")
+
+
 def written():
     """Return what is written down: file → case → seconds."""
     return json.loads(DURATIONS.read_text("utf-8"))

@@ -63,17 +63,17 @@ def project(tmp_path):
 
 
 def run(project, *arguments):
-    """Run pytest in the project. Return what it prints at its end."""
+    """Run pytest in the project. Return the lines that it prints."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
     # To load the plugins takes longer than the tests; what the caller adds to its own run is not for this one.
     quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
     done = subprocess.run(command, cwd=project, env=quick, capture_output=True, encoding="utf-8", check=False)
-    return done.stdout.splitlines()[-1]
+    return done.stdout.splitlines()
 
 
 def test_measuring_marks_the_cases(project):
     """A case costs its call, its processes and its fixtures; one that did not pass keeps its time; the gone are left out."""
-    assert run(project, "-m", "not slow", "-k", "second or skipped or child").startswith("3 passed, 4 deselected")
+    assert run(project, "-m", "not slow", "-k", "second or skipped or child")[-1].startswith("3 passed, 4 deselected")
     run(project, "-p", "xdist", "-n", "2", "--measure")
     known = json.loads((project / "tests" / "durations.json").read_text("utf-8"))
     assert list(known) == ["tests/test_it.py"]
@@ -81,8 +81,19 @@ def test_measuring_marks_the_cases(project):
     assert list(slow) == ["test_child[a]", "test_child[b]", "test_first", "test_second", "test_skipped"]
     assert min(slow.values()) >= measured.SLOW
     assert slow["test_skipped"] == 5
-    assert run(project, "-m", "not slow", "-k", "not fails").startswith("1 passed")
-    assert run(project, "-m", "dear").startswith("1 skipped")
+    assert run(project, "-m", "not slow", "-k", "not fails")[-1].startswith("1 passed")
+    assert run(project, "-m", "dear")[-1].startswith("1 skipped")
+
+
+def test_a_dear_case_that_is_not_written_down_is_named(project):
+    """What a quick run pays for is said at its end."""
+    plugin = project / "tests" / "measured.py"
+    plugin.write_text(plugin.read_text("utf-8").replace("SLOW, DEAR = 0.03, 2.0", "SLOW, DEAR = 0.03, 0.1"), "utf-8")
+    said = run(project, "-k", "quick or child")
+    assert [line.rpartition("::")[2] for line in said if line.startswith("dear, ")] == [
+        "test_child[a]",
+        "test_child[b]",
+    ]
 
 
 def test_times_are_rounded():

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.scan.fine_tune import fine_tune_layer
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
+from kifu.core.regular_files import write_whole
 from kifu.core.untrusted_text import stem_of
-from notation.atomic_write import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

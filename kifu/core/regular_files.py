@@ -1,4 +1,4 @@
-"""Opening of regular files only: no pipe, no device.
+"""Opening of regular files only, no pipe and no device; writing of whole files.
 
 A pipe might never begin or never end, and opening a device can have an effect.
 Pipes that the shell hands to a command (``<(…)``, /dev/fd/3, /dev/stdin) are meant to be read, and are.
@@ -15,6 +15,7 @@ from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from os import PathLike
+    from pathlib import Path
 
 READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 """The flags that open a file. If it is a pipe, opening does not wait for a writer."""
@@ -75,3 +76,21 @@ def require_regular(state: os.stat_result, path: object = None) -> None:
     if not stat.S_ISREG(mode):
         kinds = ((stat.S_ISFIFO, _PIPE), (stat.S_ISSOCK, _SOCKET), (stat.S_ISLNK, _LINK))
         raise NotRegular(next((kind for is_it, kind in kinds if is_it(mode)), _DEVICE), path)
+
+
+def write_whole(path: Path, data: bytes, mode: int | None) -> None:
+    """Write a temporary file in the folder of `path`, then rename it to `path`.
+
+    `mode` is the permissions of the file that it replaces; None stands for those of a new file. Raises OSError, and
+    ValueError for a NUL in the path. Whatever is raised, nothing is left behind and `path` is as it was.
+    """
+    temporary = path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}")
+    opened = temporary.open("xb")
+    try:
+        with opened as file:
+            if mode is not None:
+                temporary.chmod(mode)
+            file.write(data)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

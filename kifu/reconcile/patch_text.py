@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import quoted
 from kifu.core.squares import BLANKS
-from kifu.games.ruleset import VariantFile
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite
 from notation.formats.kif_head import Rules
@@ -63,7 +62,7 @@ class Proof(NamedTuple):
 def rules_of(record: Record) -> Rules:
     """Return the rules by which a changed text is read."""
     if record.variant is not None:
-        return Rules(given=VariantFile(record.variant.name, record.variant.text))
+        return Rules(given=record.variant._replace(options=""))
     return Rules(given=record.rules) if record.rules is not None else Rules()
 
 

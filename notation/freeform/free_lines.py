@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import takewhile
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
@@ -26,9 +26,9 @@ from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.risk import moves_in, names_both, risk, says_nothing
 from notation.freeform.setups import read_setup
-from notation.freeform.sides import side_or_colour
+from notation.freeform.sides import Around, side_or_colour
 from notation.freeform.spans import Context
-from notation.freeform.state import Kept, kept_line, line_read_as
+from notation.freeform.state import Kept, kept_line, line_read_as, words_of
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.times import SCORE_BEHIND
 from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, without_label
@@ -57,6 +57,8 @@ UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
 LOST_PLY = 1.2
 """The cost of such a line where it takes the place of a move: the position behind it is not known."""
+MAX_KNOWN_LINES = 4096
+"""The most lines whose covers are kept: those of a record are asked for again where some of its signs may be confused."""
 ROW_COST = 0.1
 _PAIR = 2
 MIN_SCORES = 3
@@ -65,6 +67,32 @@ REOPENED = re.compile(
     r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
 )
 _SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
+
+
+class _Line(NamedTuple):
+    """A line, and what it is read with."""
+
+    game: Game
+    text: str
+    players: tuple[tuple[str, Side], ...]
+    """Those whose names stand in it."""
+    first: str
+    order: str
+    owner: Side | None
+    reach: float
+    moving: bool
+    titled: bool
+    scored: bool
+    quoted: bool
+
+
+@lru_cache(maxsize=MAX_KNOWN_LINES)
+def _read(line: _Line) -> tuple[Sequence[tuple[Cover, Sequence[Statement]]], int]:
+    """Return the covers of a line with their statements, and how many spans were looked at."""
+    around = Around(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
+    context = Context(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
+    covers, looked_at = counted_covers(context, line.text, reach=line.reach)
+    return tuple((cover, statements_of(cover)) for cover in covers), looked_at
 
 
 class FreeLines:
@@ -82,7 +110,7 @@ class FreeLines:
         """How much a reading of a line may cost beyond the cheapest one."""
         self.least = inf
         """The least that any reading of the line in hand costs."""
-        self._covers: dict[tuple[object, ...], Sequence[tuple[Cover, list[Statement]]]] = {}
+        self._covers: dict[_Line, Sequence[tuple[Cover, Sequence[Statement]]]] = {}
         self._lines: dict[tuple[object, ...], Line] = {}
         self.left = MAX_SPANS
         """How many more spans are looked at."""
@@ -165,7 +193,7 @@ class FreeLines:
                 )
 
     def _applied(
-        self, begun: Hypothesis, line: Line, statements: list[Statement], found: Hypothesis
+        self, begun: Hypothesis, line: Line, statements: Sequence[Statement], found: Hypothesis
     ) -> list[Hypothesis]:
         """Return the hypotheses after statements; heads that stand before the first turn of a line belong to the head."""
         turn = next((at for at, one in enumerate(statements) if one.kind == "turn"), len(statements))
@@ -179,31 +207,28 @@ class FreeLines:
 
     def _covers_of(
         self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False
-    ) -> Sequence[tuple[Cover, list[Statement]]]:
+    ) -> Sequence[tuple[Cover, Sequence[Statement]]]:
         """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
-        players = {name: side for name, side in around.players.items() if name.lower() in text.lower()}
-        owner = _side_above(found)
-        key = (
+        line = _Line(
+            around.game,
             text,
-            tuple(players.items()),
-            found.colour,
-            found.moving,
+            tuple((name, side) for name, side in around.players.items() if name.lower() in text.lower()),
+            around.first,
             around.order,
-            titled,
-            quoted,
-            owner,
-            self.reach,
+            _side_above(found),
+            min(self.reach, COVER_RANGE),
+            moving=found.moving,
+            titled=titled,
+            scored=self.scored,
+            quoted=quoted,
         )
-        if key not in self._covers:
+        if line not in self._covers:
             if self.spent:
                 return ()
-            around = around._replace(players=players)
-            context = Context(around, found.moving, titled, scored=self.scored, quoted=quoted, owner=owner)
-            covers, looked_at = counted_covers(context, text, reach=min(self.reach, COVER_RANGE))
-            self._covers[key] = [(cover, statements_of(cover)) for cover in covers]
+            self._covers[line], looked_at = _read(line)
             self.left -= looked_at
-        return self._covers[key]
+        return self._covers[line]
 
     def _line(self, passage: Passage, sender: str = "", *, quoted: bool = False) -> Line:
         """Return the line that statements are taken from, with the notation's own words in its moves."""

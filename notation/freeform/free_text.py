@@ -34,6 +34,7 @@ MAX_WEIGHT_LENT = 1.45
 """The greatest weight of the moves and results in a text of whose cost something is lent."""
 LENT = 0.4
 """How much of the least cost of free text is paid back where no move is missing."""
+_GOES_ON = re.compile(r"へ|(?:から|より)\s?[0-9a-s一二三四五六七八九十]")
 _MARKED_SCRAP = re.compile(r"[▲△☗☖▽]\s*\S{1,4}")
 _LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
 _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
@@ -65,7 +66,7 @@ def prose_span(  # noqa: PLR0913, PLR0917 - where it stands
     cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
     if before == "move" and text[at - 1] not in BOUNDS and not HIRAGANA.match(part):
         cut += 6  # the rest of a longer move that is not understood
-    if before == "move" and part.startswith(("へ", "から", "より")):
+    if before == "move" and _GOES_ON.match(part):
         cut += 6  # a move that goes on: へ、返して
     if before == "move" and not HIRAGANA.search(part) and BARE_SQUARE.search(part):
         cut += 5  # a square behind a move is a part of it

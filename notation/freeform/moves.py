@@ -57,8 +57,7 @@ _IN_ANY_GAME = (
     (re.compile(r"(?:進め|すすめ|動かし|うごかし|移し|うつし|移動し|動い|うごい|進ん|すすん|移っ|重ね|乗せ|置い)[てで][、,]?(?=を?\s*(?:反|合|成|裏返|うらがえ|ひっくり|がったい|くっつ))"), ""),
     (re.compile(r"(?i)\b(?:plac|put|drop|mov|play|tak|captur)(?:es?|s|ed|ing)?\s+(?:an?\s+|the\s+|his\s+|her\s+|my\s+)?(?=[a-z]{3})"), ""),
 )  # fmt: skip
-"""What people write in the moves of any game: old figures and kanji, what a scanner makes of figures, verbs before what happens
-at the end of a move."""
+"""Old figures and kanji, what a scanner makes of figures, verbs before what happens at the end of a move: in any game."""
 _SCANNED_NUMBER = re.compile(
     r"^\s*(?:(?=[0-9O]?[l0-9])(?=[0-9l]{0,2}[lO])[0-9lO]{2,3}|l(?=\s*[|:.)]|\s+[▲△☗☖]))(?=[\s|:.)])"
 )

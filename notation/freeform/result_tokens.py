@@ -43,20 +43,33 @@ class Token(NamedTuple):
     text: str = ""
 
 
+_REACHED = "|".join(f"(?P<r{at}>{words})" for at, words in enumerate(REACHED.values()))
+_WORDS = "|".join(f"(?P<k{at}>{pattern})" for at, pattern in enumerate(WORDS.values()))
+_BOARD = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
+_COLOURS = "".join(DISCS).replace("黒", "").replace("白", "")
+_BEFORE_NAMES = re.compile(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})", re.IGNORECASE)
+_BEHIND_NAMES = re.compile(
+    r"(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit))"
+    rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
+    rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
+    re.IGNORECASE,
+)
+"""The words of a result that are tried before and behind the names of players."""
+
+
 @lru_cache(maxsize=64)
-def token_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of a word of a result, of a record with these players."""
+def name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a player's name."""
     own = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-    words = "|".join(f"(?P<k{at}>{pattern})" for at, pattern in enumerate(WORDS.values()))
-    board = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
-    reached = "|".join(f"(?P<r{at}>{words})" for at, words in enumerate(REACHED.values()))
-    colours = "".join(DISCS).replace("黒", "").replace("白", "")
-    return re.compile(
-        rf"(?P<aside>{ASIDE})|{reached}|(?P<cause>{CAUSE})|(?:(?P<name>(?:{own}){HONORIFICS})"
-        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit)))"
-        rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
-        rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
-        re.IGNORECASE,
+    return re.compile(rf"(?P<name>(?:{own}){HONORIFICS})(?P<against>{AGAINST})?", re.IGNORECASE)
+
+
+def word_at(around: Around, text: str, at: int) -> re.Match[str] | None:
+    """Return the word of a result at a place of a text, for `token_of`; None if there is none."""
+    return (
+        _BEFORE_NAMES.match(text, at)
+        or name_pattern(tuple(around.players)).match(text, at)
+        or _BEHIND_NAMES.match(text, at)
     )
 
 
@@ -65,10 +78,9 @@ _KINDS = tuple(WORDS)
 
 def tokens_of(around: Around, text: str) -> list[Token] | None:
     """Return the words of a text without its glue; None if one is not understood."""
-    pattern = token_pattern(tuple(around.players))
     at, found = 0, []
     while at < len(text):
-        match = pattern.match(text, at)
+        match = word_at(around, text, at)
         if match is None or match.end() == at:
             return None
         token = token_of(around, match)
@@ -81,22 +93,25 @@ def tokens_of(around: Around, text: str) -> list[Token] | None:
 
 
 def token_of(around: Around, match: re.Match[str]) -> Token | None:  # noqa: C901, PLR0911 - one kind of word after the other
-    """Return the token of a match of `token_pattern`; None for a colour of no known side."""
+    """Return the token of a match of `word_at`; None for a colour of no known side."""
     text, kind = match[0], str(match.lastgroup)
     if kind.startswith("k") and kind[1:].isdecimal():
         name = _KINDS[int(kind[1:])]
         return Token(name, reason=REASONS.get(name), text=text)
     if kind.startswith("r") and kind[1:].isdecimal():
         return Token("board", reason=tuple(REACHED)[int(kind[1:])])
-    if named := match["name"] or match["side"]:
+    if kind in {"aside", "cause"}:
+        return Token("cause" if kind == "cause" else "glue")
+    groups = match.groupdict()
+    if named := groups.get("name") or groups.get("side"):
         players = {name.lower(): side for name, side in around.players.items()}
         bare = named if named in around.players else re.sub(rf"{HONORIFICS}$", "", named)
         side = (
-            players.get(bare.lower(), players.get(named.lower()))
-            if match["name"]
-            else around.side(MOVERS.get(named.lower(), named))
+            around.side(MOVERS.get(named.lower(), named))
+            if "side" in groups
+            else players.get(bare.lower(), players.get(named.lower()))
         )
-        return None if side is None else Token("side", side.other if match["against"] else side, text=named)
+        return None if side is None else Token("side", side.other if groups["against"] else side, text=named)
     if kind == "mark":
         return Token("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
     if match["own"] is not None:
@@ -112,4 +127,4 @@ def token_of(around: Around, match: re.Match[str]) -> Token | None:  # noqa: C90
         return Token("score", value=number(match["one"]), two=number(match["two"]))
     if match["points"] is not None:
         return Token("points", value=number(match["n"] or match["bare"]))
-    return Token(kind if kind in {"cause", "self", "until"} else "glue")
+    return Token(kind if kind in {"self", "until"} else "glue")

@@ -11,7 +11,7 @@ from kifu.core.outcome import Side, Termination
 from kifu.core.squares import BLANKS
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_grammar import Result, interpreted, read_words
-from notation.freeform.result_tokens import Token, token_of, token_pattern
+from notation.freeform.result_tokens import Token, token_of, word_at
 from notation.freeform.result_words import (
     ALONE,
     DENIED,
@@ -316,12 +316,11 @@ def _of_owners(clause: _Clause) -> Result | None:
 
 def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
     """Return the words of a clause; None if something that is not understood stands behind that of a result, or has a figure."""
-    pattern, at = token_pattern(tuple(around.players)), 0
-    found = _Clause([])
+    at, found = 0, _Clause([])
     subjects: set[Side | None] = set()
     before = ""
     while at < len(part):
-        match = pattern.match(part, at)
+        match = word_at(around, part, at)
         token = token_of(around, match) if match is not None and match.end() > at else None
         if match is None or token is None or _IN_A_STORY[before == "story"].match(part, at):
             told = _STORY.match(part, at)

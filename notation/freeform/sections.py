@@ -10,6 +10,7 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.fold import Passage
 from notation.freeform.heads import read_head
 from notation.freeform.layout import Laid
+from notation.freeform.numbers import numbers_before
 from notation.freeform.risk import moves_in
 from notation.numerals import KANJI, number
 
@@ -66,7 +67,12 @@ class Section(NamedTuple):
 
 def sections_of(game: Game, lines: Sequence[Laid]) -> list[Section]:
     """Return the games of a text that has several headings with moves below each; else nothing."""
-    headings = [(at, value) for at, laid in enumerate(lines) if (value := _number_of(laid.passage.text)) is not None]
+    headings = [
+        (at, value)
+        for at, laid in enumerate(lines)
+        if (value := _number_of(laid.passage.text)) is not None
+        and ("もう" not in laid.passage.text or _begins_anew(game, lines[at + 1 :]))
+    ]
     if headings and headings[0][1] == SECOND_GAME:  # the first game stands above without one
         moves = (at for at, laid in enumerate(lines[: headings[0][0]]) if moves_in(game, laid.passage.text) >= 1)
         headings = [(at, 1) for at in moves][:1] + headings
@@ -80,6 +86,12 @@ def sections_of(game: Game, lines: Sequence[Laid]) -> list[Section]:
     return (
         found if played and not any(moves_in(game, laid.passage.text) >= 1 for laid in lines[: found[0].first]) else []
     )
+
+
+def _begins_anew(game: Game, below: Sequence[Laid]) -> bool:
+    """Return whether the first move of some lines has the number 1."""
+    first = next((laid.passage.text for laid in below if moves_in(game, laid.passage.text) >= 1), "")
+    return any(value == 1 for value, _ in numbers_before(first.lstrip()))
 
 
 def _number_of(text: str) -> int | None:

@@ -9,7 +9,6 @@ from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.heads import COLOURS, HONORIFICS, known_keys
 from notation.freeform.ink import moves_from
-from notation.freeform.moves import Situation
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import risk
 from notation.freeform.spans import Context, Span
@@ -45,9 +44,6 @@ class Around(NamedTuple):
     words: Mapping[str, Meaning]
     players: Mapping[str, Side]
     """The side of each player's name."""
-    situation: Situation = Situation()
-    expected: int = 1
-    """The ply number that comes next."""
     first: str = ""
     """The colour of 先手 as the record uses it, 黒 or 白; empty where it is not known."""
     order: str = ""

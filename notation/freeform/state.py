@@ -229,10 +229,8 @@ class Hypothesis(NamedTuple):
             self.game,
             words_of(self.game),
             self.players(),
-            Situation(),
-            0,
-            self.colour,
-            "" if self.moving else self.order,
+            first=self.colour,
+            order="" if self.moving else self.order,
         )
 
     def adding(self, item: Item, cost: float = 0.0) -> Hypothesis:

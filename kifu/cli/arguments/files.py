@@ -21,8 +21,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import NotRegular, open_regular
-from notation.atomic_write import write_whole
+from kifu.core.regular_files import NotRegular, open_regular, write_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, PACKED_ENDINGS, Document, documents, read
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import Message
+from kifu.core.regular_files import write_whole
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.plain_records import RECORD, plain_record_id
 from kifu.web.service.journal_store import Work
 from kifu.web.service.messages import Failed, json_response, unsaved_error
 from kifu.web.service.router import RECORDERS, Route
-from notation.atomic_write import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -18,16 +18,18 @@ pytestmark = [
     pytest.mark.skipif(MISSING, reason="pyodide is not here (tests/tools/fetch_runtime.py)"),
 ]
 WIDE = tuple(LAPTOP.values())
-RECORD = """async ([opening, moves]) => {
-  const { body } = await kifu.ask("POST", "/api/games", opening);
-  let base = 0;
-  for (const [before, text] of moves.entries()) {
-    const event = { id: `m${before}`, kind: "move", ply: before + 1, text };
-    base = (await kifu.ask("POST", `/api/g/${body.id}/events`, { base, event })).body.seq;
+OPEN = "async (opening) => [(await kifu.ask('POST', '/api/games', opening)).body.id, 0, 0]"
+"""Opens a game; returns its id, its last event and its plies."""
+RECORD = """async ([[id, seq, ply], moves]) => {
+  let base = seq;
+  for (const [more, text] of moves.entries()) {
+    const event = { id: `m${ply + more}`, kind: "move", ply: ply + more + 1, text };
+    base = (await kifu.ask("POST", `/api/g/${id}/events`, { base, event })).body.seq;
   }
-  location.hash = `#/g/${body.id}`;
+  location.hash = `#/g/${id}`;
+  return [id, base, ply + moves.length];
 }"""
-"""Records moves, and goes to the table of the game."""
+"""Records further moves, and goes to the table of the game."""
 DEVICES = {
     "folder": {"locale": "ja-JP", "color_scheme": "light"},
     "kifu.html": {"locale": "en-US", "color_scheme": "dark"},
@@ -44,8 +46,9 @@ def test_a_game_is_in_the_window_of_every_phone(browser, shapes, host, shape):
     found = {}
     for name in FIVE:
         moves, opening = sample(name)
+        game = page.evaluate(OPEN, opening)
         for number in (0, len(moves) // 2, len(moves)):
-            page.evaluate(RECORD, [opening, moves[:number]])
+            game = page.evaluate(RECORD, [game, moves[game[-1] : number]])
             expect(page.locator(".moves button[data-ply]")).to_have_count(number)
             for screen in ("table", "view"):
                 if screen == "view":

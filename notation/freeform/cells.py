@@ -27,6 +27,7 @@ _WIKI_ROW = re.compile(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+"
 """A row of a table in a wiki: | a || b, or ! a !! b for the names."""
 _WIKI_SEPARATOR = re.compile(r"\|\||!!")
 _QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
+_ALL_QUOTED = re.compile(r'\s*"[^",;]*"(?:\s*[,;]\s*"[^",;]*")+[,;]*\s*')
 _WORDS, _APART = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
 """The cells between blanks, and between several blanks."""
 _MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
@@ -68,6 +69,18 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
         if len(words) > 1 and len(words) == len(columns):
             return words
     return None
+
+
+def unquoted(passage: Passage) -> Passage:
+    """Return the row of a sheet whose cells all stand in quotes without them, and without the empty ones at its end."""
+    cells = _quoted(passage) if _ALL_QUOTED.fullmatch(passage.text) else []
+    filled = [at for at, cell in enumerate(cells) if cell.text]
+    if not filled:
+        return passage
+    made = cells[0]
+    for cell in cells[1 : filled[-1] + 1]:
+        made = made.joined(type(cell)(",", (made.places or passage.places)[-1:])).joined(cell)
+    return made
 
 
 def is_named_by_a_number(passage: Passage) -> bool:

@@ -14,7 +14,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply import applied
 from notation.freeform.beam import COST_RANGE, cheapest_of
-from notation.freeform.cells import cells_of, is_rule
+from notation.freeform.cells import cells_of, is_rule, unquoted
 from notation.freeform.copies import Copied, Line
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.cover import counted_covers
@@ -234,6 +234,7 @@ class FreeLines:
         """Return the line that statements are taken from, with the notation's own words in its moves."""
         key = (passage.text, passage.places[:1], sender, quoted)
         if key not in self._lines:
+            passage = unquoted(passage)
             made = inked(self.game, passage)
             self._lines[key] = Line(made, self.written, sender, quoted=quoted)
             if len(made.places) < len(passage.places):

@@ -121,12 +121,12 @@ _MARK_OF_A_PLAYER = re.compile(
 )
 """The mark of a side and its player, with the side in words: ▲=赤尾(先)."""
 _WHITE, _BLACK = "(?:白|しろ|シロ)", "(?:黒|くろ|クロ)"
-_BLACK_FIRST = re.compile(rf"{_BLACK}番?[:=\s]+({_NAME}){_BETWEEN}{_WHITE}番?[:=\s]+({_NAME})")
+_BLACK_FIRST = re.compile(rf"{_BLACK}番?[:=,\s]+({_NAME}){_BETWEEN}{_WHITE}番?[:=,\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
 """The writer, before the name that others call them: 私(妹)."""
 _COLOURS = re.compile(
-    rf"{_WHITE}[番:=は\s]+{_I}({_NAME})\)?{_BETWEEN}{_BLACK}[番:=は\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
+    rf"{_WHITE}[番:=は,\s]+{_I}({_NAME})\)?{_BETWEEN}{_BLACK}[番:=は,\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
 )
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')

@@ -74,6 +74,14 @@ def test_cells_of_one_move_and_of_two(rows, moves):
     assert _judged(f"6面体\n先手：山田　後手：鈴木\n{rows}") == ("UNFINISHED", moves)
 
 
+def test_players_in_cells_with_quotes():
+    """A row above the names of the columns names the game and both players; a result below knows them."""
+    rows = '"6面体","先手","山田","後手","鈴木",""\n"手","駒","元","先","備考"\n"1","占領","","三3",""\n"","","","","鈴木の勝ち"\n'
+    document = kifu.read(rows.encode())
+    names = [one.value for one in document.records[0].headers if one.key in {"先手", "後手"}]
+    assert (names, _judged(rows)) == (["山田", "鈴木"], ("DECLARED", ["三03占"]))
+
+
 def test_an_end_in_a_row_without_names():
     """It is no remark on the move before it; a column of the players tells their colours."""
     rows = "手番号,プレイヤー,列,段,コマ,メモ\n1,黒,3,3,占領,\n2,白,5,5,占領,\n,,,,,白の時間切れ負け\n"

@@ -110,7 +110,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
         return None
     if said in {"*", "-", "?"}:
         return Result(unsaid=True) if said == "*" else None
-    if TOTAL.search(said) or _end_of_either(around).search(said):
+    if TOTAL.search(said) or _end_of_either(around, said):
         return None
     found = read_words(around, said, alone=alone)
     denied = DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か"))
@@ -124,33 +124,44 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
 
 def is_of_either(context: Context, text: str, at: int, end: int) -> bool:
     """Return whether a part of a text belongs to an end that may be of either side: 先手・|後手の勝ち|, |勝者：先手|／後手."""
-    either = _end_of_either(context.around).search(text) if context.of_results else None
+    either = _end_of_either(context.around, text) if context.of_results else None
     return either is not None and at < either.end() and either.start() < end
 
 
-def _end_of_either(around: Around) -> re.Pattern[str]:
-    """Return the pattern of an end that may be of either side, of a record with these players and colours."""
-    return _of_either(tuple(around.players.items()), around.side("黒"))
+def _end_of_either(around: Around, text: str) -> re.Match[str] | None:
+    """Return the end that may be of either side in a text, if it has words for both of them."""
+    low = text.lower()
+    named = (
+        words
+        for words in _words_of_both(tuple(around.players.items()), around.side("黒"))
+        if all(any(word.lower() in low for word in of_one) for of_one in words)
+    )
+    return next(filter(None, (_of_either(words).search(text) for words in named)), None)
 
 
 @lru_cache(maxsize=64)
-def _of_either(players: tuple[tuple[str, Side], ...], black: Side | None) -> re.Pattern[str]:
+def _words_of_both(
+    players: tuple[tuple[str, Side], ...], black: Side | None
+) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """Return the words for each side; and those for each colour, where it is not known whose it is."""
+    colours = dict.fromkeys(Side, ()) if black is None else {black: _COLOURS["黒"], black.other: _COLOURS["白"]}
+    first, second = (
+        (
+            *sorted((name for name, side in players if side is key), key=len, reverse=True),
+            *_SIDES[key],
+            *colours[key],
+        )
+        for key in Side
+    )
+    return ((first, second), *((_COLOURS["黒"], _COLOURS["白"]) for _ in range(black is None)))
+
+
+@lru_cache(maxsize=64)
+def _of_either(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.Pattern[str]:
     """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田・鈴木の勝ち, 勝者：先手／後手."""
-    colours = _COLOURS if black is None else {black: _COLOURS["黒"], black.other: _COLOURS["白"]}
     found = []
-    for one, other in (*permutations(Side), *(permutations("黒白") if black is None else ())):
-        named = [
-            "|".join(
-                re.escape(word)
-                for word in (
-                    *sorted((name for name, side in players if side is key), key=len, reverse=True),
-                    *_SIDES.get(key, ()),
-                    *colours.get(key, ()),
-                )
-            )
-            for key in (one, other)
-        ]
-        first, second = (rf"(?:{words}){HONORIFICS}[番側方]?" for words in named)
+    for both in permutations(words):
+        first, second = (rf"(?:{'|'.join(map(re.escape, one))}){HONORIFICS}[番側方]?" for one in both)
         each = [rf"(?:{word}\s{{0,2}}[(:=]?\s{{0,2}}){{1,2}}\)?" for word in (first, second)]
         pair = rf"(?:{first}{second}|{each[0]}{_OR}{each[1]})[)\]」]?\s?"
         found += [

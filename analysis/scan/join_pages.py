@@ -33,7 +33,8 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
     doubted = {row.ply for page in pages for row in page.rows if POOR in page.warnings}
     unsure = set()
     alone = {ply: Inked(game, ply, [row]) for ply, (row, _) in rows.items()}
-    struck = {ply for ply, ink in alone.items() if ink.all_crossed or _crossed_boxes(ink) >= STRUCK}
+    crossed = {ply: sum(box.best == CROSSED for box in row.boxes) for ply, (row, _) in rows.items()}
+    struck = {ply for ply, ink in alone.items() if ink.all_crossed or crossed[ply] >= STRUCK}
     waiting = [ply for ply, ink in sorted(alone.items()) if ink.all_crossed or _goes_on(ink)]
     for row, page in ((row, one.page) for one in ordered for row in one.further):
         digits = [box for box in row.boxes if box.place == "digit"]
@@ -54,14 +55,9 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
         taken, on = zip(*own, *([] if both else more), strict=True)
         aside = more if both else [rows[ply]] if not own else []
         # A line through a row may look like 一 in some of its boxes: it counts as struck out, with few crossed ones it is asked.
-        partly = not own and not alone[ply].all_crossed and _crossed_boxes(alone[ply]) <= STRUCK
-        doubtful = both or ply in doubted
-        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=doubtful, crossed=partly or ply in unsure))
+        asked = ply in unsure or (not own and not alone[ply].all_crossed and crossed[ply] <= STRUCK)
+        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=both or ply in doubted, crossed=asked))
     return plies
-
-
-def _crossed_boxes(ink: Inked) -> int:
-    return sum(box.best == CROSSED for box in ink.rows[0].boxes)
 
 
 def _says_nothing(game: Game, row: InkRow, digits: Sequence[InkBox]) -> bool:

@@ -328,8 +328,9 @@ def _prune(lines: Sequence[Line], width: int) -> list[Line]:
     best: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.score):
         best.setdefault((line.node, line.at), line)
-    guessed = [line for line in best.values() if line.step is not None and line.step.guessed]
-    written = [line for line in best.values() if line.node != ILLEGAL and line not in guessed]
-    legal = sorted([*written[:width], *guessed[:MAX_GUESSES]], key=lambda line: -line.score)
+    legal = [line for line in best.values() if line.node != ILLEGAL]
+    guessed = [line for line in legal if line.step is not None and line.step.guessed][:MAX_GUESSES]
+    others = [line for line in legal if line not in guessed][:width]
+    legal = sorted([*others, *guessed], key=lambda line: -line.score)
     legal = [line for line in legal if line.score > legal[0].score - FAR]
     return legal + [line for line in best.values() if line.node == ILLEGAL][:WIDTH_OFF]

@@ -27,6 +27,8 @@ OTHERWISE = -1.5
 """The fit of a way to write that the sheet does not ask for: with leading zeros, or without a dash."""
 SHORTEST = 3
 """The fewest boxes that a move fills."""
+MIN_WORDS = 4
+"""The fewest words to tick of a row of which no move has all."""
 READINGS, TRIED = 6, 300
 """How many well-formed readings of a ply are looked for, among how many ways to put its symbols together."""
 
@@ -131,7 +133,8 @@ class Inked:
         """The page that each of its rows stands on."""
         self.aside = tuple(aside)
         """Rows that a person should see with it, each with its page: what was struck out, and corrections that may be meant."""
-        boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
+        written = [[box for box in row.boxes if box.place != "digit"] for row in rows]
+        boxes = [_level_ticks(row) for row in written]
         struck = [_is_crossed_out(box) for row in boxes for box in row]
         self._boxes = [_Boxes(boxes)]
         left = [box for box in boxes[0] if not _is_crossed_out(box)]
@@ -139,7 +142,7 @@ class Inked:
             self._boxes.append(_Boxes([left]))  # written again behind what is crossed out
         self.doubtful = doubtful
         """Whether it is not sure where its boxes are, or which of two rows counts."""
-        self.crossed = doubtful or crossed or any(struck)
+        self.crossed = doubtful or crossed or any(struck) or boxes != written
         """Whether a box of it or a row that it replaces is crossed out, its number is not sure, or it is `doubtful`."""
         self.blank = self._boxes[0].empty - self._boxes[0].best > BLANK
         """Whether nothing is written: at most one box has something like ink."""
@@ -202,6 +205,14 @@ class Inked:
     def says(self) -> str | None:
         """Canonical text of the best symbols; None if nothing is written."""
         return None if self.blank else _canonical(self.game, self.written) or self.written
+
+
+def _level_ticks(boxes: Sequence[InkBox]) -> list[InkBox]:
+    """Return the boxes of a row; where all its words are ticked, as by a fold or a line through it, their ink says nothing."""
+    words = [box for box in boxes if box.place == "tick"]
+    if len(words) < MIN_WORDS or not all(box.best for box in words):
+        return list(boxes)
+    return [box._replace(chances=(0.5, 0.5)) if box in words else box for box in boxes]
 
 
 def _logs(box: InkBox) -> dict[str, float]:

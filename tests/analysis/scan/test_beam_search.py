@@ -195,6 +195,20 @@ def test_specks_in_a_further_row_are_no_correction():
         assert [ply.ply for ply in draft.plies if ply.asked] == asked
 
 
+def test_words_that_are_all_ticked_say_nothing():
+    """A fold over all words of a row leaves its move to the rest of the ink and the rules, and the ply is asked."""
+    judged = kifu.verify(kifu.read("samples/king/draw.kif"))[0]
+    moves = [judged.game.spell(move) for move in judged.replay.moves[:12]]
+    page = simulated_ink.sheet_page(judged.game, moves, simulated_ink.Hand(1, 3.0), random.Random(1))
+    row = page.rows[4]
+    folded = tuple(box._replace(chances=(0.0, 1.0)) if box.place == "tick" else box for box in row.boxes)
+    ink = join_plies(judged.game, [page._replace(rows=(*page.rows[:4], row._replace(boxes=folded), *page.rows[5:]))])
+    draft = read(ink, game=judged.game, start=judged.game.start())
+    assert [text for ply, text in enumerate(texts(draft)) if ply != 4] == [*moves[:4], *moves[5:]]
+    assert moves[4] in [one.text for one in draft.plies[4].candidates]
+    assert [ply.ply for ply in draft.plies if ply.asked] == [5]
+
+
 def test_a_derailed_reading_is_found():
     """Ink that the rules do not explain is read as it stands, and said from where on."""
     stranger = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import dropwhile, islice, pairwise, takewhile
 from typing import TYPE_CHECKING
 
@@ -22,11 +23,12 @@ from notation.freeform.remarks import VARIATION
 from notation.freeform.result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.results import is_a_total
 from notation.freeform.risk import CORRECTION, SPOKEN_CORRECTION, denies_a_result, hides_a_move, moves_in
+from notation.freeform.squares import A_SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.core.game.game import Position
+    from kifu.core.game.game import Game, Position
     from notation.freeform.copies import Copied
     from notation.freeform.fold import Passage, Place
     from notation.freeform.search import Search
@@ -110,6 +112,8 @@ _SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za
 """A character in a square that a scanner makes of another one."""
 
 
+_MARKS = tuple("○●◯⚪⚫▲△▼▽☗☖")
+"""The signs of the sides at the head of a line."""
 _OF_ANOTHER_GAME = re.compile(rf"[局戦]目|第\s?\S{{1,3}}\s?[局戦]|[Gg]ame\s?\d|{WEIGHTY.pattern}")
 """What stands in the heading of a game, or ends the one above it."""
 
@@ -130,15 +134,28 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
     doubted = sum(moves_in(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
     doubted = doubted or any(CORRECTION.search(text) for text in (*unread, *told))
     doubted = doubted or any(of_the_ply.search(text) and moves_in(best.game, text) >= 1 for text in told)
-    stands = any("駒台：" in line.text for line in best.lines(("comment", "unread")))
+    if not best.numbering:  # the first move may stand in a text above the others
+        head = takewhile(lambda item: not item.is_turn, list(best.items())[::-1])
+        texts = (line.text for item in head if item.kind == "comment" for line in item.lines)
+        doubted = doubted or any(moves_in(best.game, text) > 0 for text in texts)
+    before = positions[foul - 1] if foul is not None else None
+    mover = Side.FIRST if before is None else Side(best.game.turn(before))
+    stands = any(f"{mover.label.ja}の駒台：" in line.text for line in best.lines(("comment", "unread")))
+    turns = best.turns()
+    by_place = foul is not None and len(turns) == best.ply  # the number that it has may be another
+    own = next((turns[foul - 1] if by_place else one for one in turns if foul and (by_place or one.ply == foul)), None)
     behind: tuple[Copied, ...] = ()
     for item in best.items():
-        if foul is not None and item.ply == foul and item.is_turn:
+        if item is own:
+            written = re.match(r"\s*(\d+)\s", item.lines[0].text)
+            fits = best.base or best.numbering == "zero" or written is None or int(written[1]) == foul
+            doubted = doubted or not fits
             remarks = (*item.lines[1:], *behind)
             move = move_of(item.lines[0].text)
-            doubted = doubted or _may_be_of_another_game(best, item)
+            doubted = doubted or _may_be_of_another_game(best, item) or _is_one_too_many(search, best, item)
             doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
             line = search.source.lines[item.lines[0].line - 1]
+            doubted = doubted or re.search(r"\d\s?[-→]\s?$", line.partition(move)[0]) is not None  # ▲05-五06武
             others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
             doubted = doubted or (move not in line and (any(others) or SEVERAL_PLIES.match(line.strip()) is not None))
             doubted = doubted or (
@@ -150,6 +167,18 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
         behind = item.lines if item.kind == "comment" else ()
 
 
+def _is_one_too_many(search: Search, best: Hypothesis, foul: Item) -> bool:
+    """Return whether a foul is legal without its first square, or its line has the mark of the line above, or is that line again."""
+    move, before = move_of(foul.lines[0].text), best.plies.back_to((foul.ply or 1) - 1).position
+    rests = (move[at:] for at in range(1, len(move)) if A_SQUARE.match(move, at) and "-" in move[at:])
+    lines = search.source.lines
+    one, two, three = (
+        lines[at].strip() if at >= 0 else "" for at in range(foul.lines[0].line - 1, foul.lines[0].line - 4, -1)
+    )
+    repeated = one[:1] == two[:1] != three[:1] and one[:1] in _MARKS and three[:1] in _MARKS
+    return one == two or repeated or (before is not None and any(is_legal(best.game, before, rest) for rest in rests))
+
+
 def _may_be_of_another_game(best: Hypothesis, foul: Item) -> bool:
     """Return whether the text above a foul hides the moves before it, ends a game or is the heading of another one."""
     behind = dropwhile(lambda item: item is not foul, best.items())
@@ -159,6 +188,7 @@ def _may_be_of_another_game(best: Hypothesis, foul: Item) -> bool:
         for kinds in (("head", "kept"), ("comment",))
     )
     hides = any(moves_in(best.game, text) for text in (*heads, *(comments if foul.ply == 1 else ())))
+    hides = hides or any(text.strip("*# ") in best.players() for text in comments)  # whose move is missing
     ended = any(one.kind == "end" for one in above) or any(map(_OF_ANOTHER_GAME.search, comments))
     return hides or (foul.ply != 1 and ended)
 
@@ -186,6 +216,13 @@ def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
         behind = (*item.lines, *behind) if item.kind == "comment" else ()
 
 
+@lru_cache(maxsize=16)
+def _figures_too_many(game: Game) -> re.Pattern[str]:
+    """Return the pattern of a move whose square has a figure too many: 四034武にします."""
+    units = "|".join(map(re.escape, sorted(game.vocabulary.units, key=len, reverse=True)))
+    return re.compile(rf"\W*(?:[一二三四五六七八九十]{{1,2}}|[a-s])\s?\d{{3,4}}\s?(?:{units})")
+
+
 def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
     """Yield the free texts among the moves that hide a move, by identity, as lines that are not understood.
 
@@ -200,7 +237,8 @@ def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
         again = [
             _is_the_move(best, text[told.end() :], int(told[1]), turns, positions) for told in _TOLD_PLY.finditer(text)
         ]
-        hides = hides_a_move(best.game, text) and not VARIATION.match(text) and not (again and all(again))
+        hides = hides_a_move(best.game, text) or _figures_too_many(best.game).match(text) is not None
+        hides = hides and not VARIATION.match(text) and not (again and all(again))
         if hides or (False in again and _PUT_RIGHT.search(text) and "かもしれ" not in text):
             yield from _not_understood(search, item, item.passage)
 
@@ -247,7 +285,8 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
         rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
         rf"|\W*{marked}(?:\W*{marked})?\W*$"
         rf"|.*(?:から|ので|で|、)(?:{names}){HONORIFICS}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
-        r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
+        r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
+        r"|\W*(?:結果|勝敗|勝者|勝負)\s?[はが:]"
     )
     if isinstance(best.said, Side):
         own = [name for name, side in best.players().items() if side is not best.said]

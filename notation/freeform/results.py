@@ -290,7 +290,7 @@ def _together(one: Result | None, two: Result) -> Result | None:
 
 def _of_a_clause(clause: _Clause, subject: Side | None) -> Result | None:
     """Return what a clause says of a result, of the side that it names, else of the subject of those before it."""
-    names = [token.text for token in clause.tokens if token.kind == "side"]
+    names = [re.sub(f"{HONORIFICS}$", "", one.text) or one.text for one in clause.tokens if one.kind == "side"]
     twice = len(set(names)) < len(names) and not any(token.kind == "board" for token in clause.tokens)
     if clause.owned or twice:  # 山田さんが山田さんに勝ち
         return None

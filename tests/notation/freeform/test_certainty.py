@@ -419,8 +419,14 @@ def test_rounds_on_one_line():
         "棋種：6面体先手：山田後手：鈴木 1 ぎ四04占2 あ02領\n",
         "棋種：6面体\n1 四04占\n2 四02領\n3 四03武\n備考：晴れ　4 三01士\n5 四03-四02武\n6 四04武\n",
         "６面体\n1 四04占 2 四02領 3 四03武 山田投了。 二局目（先手 鈴木） 四04占 四02領\n",
+        "棋種：6面体\n先手：山田\n後手：鈴木\n山田\n鈴木\n二02領\n山田\n四05武\n",
+        "棋種：ユニオンエース\n○一07-三05十外反\n●七01-五03十外反\n●四02-五03十内反合\n",
+        "棋種：6面体\n▲四04占　△二02領　▲四05武　△二03士\n▲05-五06武\n",
+        "棋種：6面体\n四04占にします\n四02領にします\n四03４武にします\n",
+        "棋種：6面体\n先手：山田\n後手：鈴木\n1 四04占\n2 四02領\n結果は先手の-ち\n",
+        "棋種：6面体\n先手：山田\n後手：鈴木\n1 四04占\n2 四02領\n山田さ一んが山田さんに勝ち\n",
     ],
 )
 def test_lines_that_ran_together(text):
-    """A game within a name, a move within a remark of the head, and a second game on the line are asked about."""
+    """A game within a name, a move within a head, a second game on the line, lost or doubled lines are asked about."""
     assert all(verdict.status is Status.UNREADABLE for verdict in kifu.verify(kifu.read(text.encode())))

@@ -44,6 +44,7 @@ _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
 _NUMBER_LEFT = re.compile(r"\s*(\d{1,2})\s+(\D.*)")
 _MARKED_CELL = re.compile(rf"[{''.join(sorted(CELL_MARKS))}]?.")
+_EMPTY_RUN = re.compile(r"[・･·.+_□]+")
 _CELLS = re.compile("[・○〇◯.+]")
 _COLUMNS = re.compile(
     r"(?:配置|局面|盤面?|段)?[\s|,;/]*[1-9a-s一二三四五六七八九十](?:[\s|,;/]*[1-9a-s一二三四五六七八九十])+[\s|,;/]*"
@@ -106,7 +107,8 @@ def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
         yield row.split(), False
         close = "".join(row.split())
         yield [close[at : at + 2] for at in range(0, len(close), 2)], False
-        yield _MARKED_CELL.findall(close), False  # △车△马・・△士: an empty point is one character
+        if " " in row.strip() or any(len(run) % 2 for run in _EMPTY_RUN.findall(close)):
+            yield _MARKED_CELL.findall(close), False  # △车△马・△士: an empty point is one character
 
 
 def _cell(game: Game, text: str, *, framed: bool) -> str:

@@ -155,7 +155,7 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
             doubted = doubted or _may_be_of_another_game(best, item) or _is_one_too_many(search, best, item)
             doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
             line = search.source.lines[item.lines[0].line - 1]
-            doubted = doubted or re.search(r"\d\s?[-→]\s?$", line.partition(move)[0]) is not None  # ▲05-五06武
+            doubted = doubted or re.search(r"\d\s?[-→]\s?$", line[: max(line.find(move), 0)]) is not None  # ▲05-五06武
             others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
             doubted = doubted or (move not in line and (any(others) or SEVERAL_PLIES.match(line.strip()) is not None))
             doubted = doubted or (
@@ -286,7 +286,7 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
         rf"|\W*{marked}(?:\W*{marked})?\W*$"
         rf"|.*(?:から|ので|で|、)(?:{names}){HONORIFICS}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
-        r"|\W*(?:結果|勝敗|勝者|勝負)\s?[はが:]"
+        r"|\W*(?:結果|勝敗|勝者)\s?[はが:]"
     )
     if isinstance(best.said, Side):
         own = [name for name, side in best.players().items() if side is not best.said]

@@ -430,3 +430,10 @@ def test_rounds_on_one_line():
 def test_lines_that_ran_together(text):
     """A game within a name, a move within a head, a second game on the line, lost or doubled lines are asked about."""
     assert all(verdict.status is Status.UNREADABLE for verdict in kifu.verify(kifu.read(text.encode())))
+
+
+def test_a_game_that_is_put_off():
+    """What leaves the end open is a remark."""
+    moves = "1 四04占\n2 四02領\n3 四03武\n"
+    (verdict,) = kifu.verify(kifu.read(f"棋種：6面体\n{moves}\n勝負はおあずけ。\n".encode()))
+    assert verdict.status is Status.UNFINISHED

@@ -28,7 +28,7 @@ OTHERWISE = -1.5
 SHORTEST = 3
 """The fewest boxes that a move fills."""
 MIN_WORDS = 4
-"""The fewest words to tick of a row of which no move has all."""
+"""The fewest ticked words of a row that no move has together."""
 READINGS, TRIED = 6, 300
 """How many well-formed readings of a ply are looked for, among how many ways to put its symbols together."""
 

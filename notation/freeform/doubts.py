@@ -141,9 +141,11 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
     before = positions[foul - 1] if foul is not None else None
     mover = Side.FIRST if before is None else Side(best.game.turn(before))
     stands = any(f"{mover.label.ja}の駒台：" in line.text for line in best.lines(("comment", "unread")))
-    turns = best.turns()
-    by_place = foul is not None and len(turns) == best.ply  # the number that it has may be another
-    own = next((turns[foul - 1] if by_place else one for one in turns if foul and (by_place or one.ply == foul)), None)
+    turns, own = best.turns(), None
+    if foul is not None and len(turns) == best.ply:
+        own = turns[foul - 1]  # the number that it has may be another
+    elif foul is not None:
+        own = next((one for one in turns if one.ply == foul), None)
     behind: tuple[Copied, ...] = ()
     for item in best.items():
         if item is own:

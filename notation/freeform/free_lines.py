@@ -69,8 +69,8 @@ REOPENED = re.compile(
 _SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
 
 
-class _Line(NamedTuple):
-    """A line, and what it is read with."""
+class _CoverKey(NamedTuple):
+    """What the covers of a line depend on: its text, and what it is read with."""
 
     game: Game
     text: str
@@ -87,7 +87,7 @@ class _Line(NamedTuple):
 
 
 @lru_cache(maxsize=MAX_KNOWN_LINES)
-def _read(line: _Line) -> tuple[Sequence[tuple[Cover, Sequence[Statement]]], int]:
+def _read(line: _CoverKey) -> tuple[Sequence[tuple[Cover, Sequence[Statement]]], int]:
     """Return the covers of a line with their statements, and how many spans were looked at."""
     around = Around(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
     context = Context(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
@@ -110,7 +110,7 @@ class FreeLines:
         """How much a reading of a line may cost beyond the cheapest one."""
         self.least = inf
         """The least that any reading of the line in hand costs."""
-        self._covers: dict[_Line, Sequence[tuple[Cover, Sequence[Statement]]]] = {}
+        self._covers: dict[_CoverKey, Sequence[tuple[Cover, Sequence[Statement]]]] = {}
         self._lines: dict[tuple[object, ...], Line] = {}
         self.left = MAX_SPANS
         """How many more spans are looked at."""
@@ -210,7 +210,7 @@ class FreeLines:
     ) -> Sequence[tuple[Cover, Sequence[Statement]]]:
         """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
-        line = _Line(
+        key = _CoverKey(
             around.game,
             text,
             tuple((name, side) for name, side in around.players.items() if name.lower() in text.lower()),
@@ -223,12 +223,12 @@ class FreeLines:
             scored=self.scored,
             quoted=quoted,
         )
-        if line not in self._covers:
+        if key not in self._covers:
             if self.spent:
                 return ()
-            self._covers[line], looked_at = _read(line)
+            self._covers[key], looked_at = _read(key)
             self.left -= looked_at
-        return self._covers[line]
+        return self._covers[key]
 
     def _line(self, passage: Passage, sender: str = "", *, quoted: bool = False) -> Line:
         """Return the line that statements are taken from, with the notation's own words in its moves."""

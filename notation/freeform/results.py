@@ -130,10 +130,15 @@ def is_of_either(context: Context, text: str, at: int, end: int) -> bool:
 
 def _end_of_either(around: Around, text: str) -> re.Match[str] | None:
     """Return the end that may be of either side in a text, if it has words for both of them."""
+    return _either_in(text, tuple(around.players.items()), around.side("黒"))
+
+
+@lru_cache(maxsize=1024)
+def _either_in(text: str, players: tuple[tuple[str, Side], ...], black: Side | None) -> re.Match[str] | None:
     low = text.lower()
     named = (
         words
-        for words in _words_of_both(tuple(around.players.items()), around.side("黒"))
+        for words in _words_of_both(players, black)
         if all(any(word.lower() in low for word in of_one) for of_one in words)
     )
     return next(filter(None, (_of_either(words).search(text) for words in named)), None)

@@ -76,12 +76,15 @@ class Search:
             if begins_with_row(self.game, texts[at : at + MIN_ROWS])
         }
         left = self._free.left
-        if near := self._grown(first, lines, title, NEAR):
+        naming = title if title >= 0 or first.started else _naming_line(lines)
+        if near := self._grown(first, lines, title, naming, NEAR):
             return near
         self._free.left = left
-        return self._grown(first, lines, title, COST_RANGE)
+        return self._grown(first, lines, title, naming, COST_RANGE)
 
-    def _grown(self, first: Hypothesis, lines: Sequence[Laid], title: int, reach: float) -> list[Hypothesis]:
+    def _grown(
+        self, first: Hypothesis, lines: Sequence[Laid], title: int, naming: int, reach: float
+    ) -> list[Hypothesis]:
         """Return the hypotheses about all lines that cost at most `reach` beyond the cheapest at each.
 
         Below COST_RANGE nothing is returned if the cheapest costs so much more than the least that each line has to cost, read in
@@ -92,7 +95,6 @@ class Search:
         above: list[Hypothesis] = []
         beam = [first]
         least = cost = 0.0
-        naming = title if title >= 0 or first.started else _naming_line(lines)
         for at, laid in enumerate(lines):
             titled = at == title
             self._free.least = inf

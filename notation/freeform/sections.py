@@ -31,7 +31,7 @@ _HEADING = re.compile(
     r"(?![\w一-龠])[^\w\s(（]{0,6}"
 )
 _HALVES = {"もう": 2, "前": 1, "後": 2, **{letter: at for at, letter in enumerate("ABCDEF", 1)}}
-"""The numbers of games that are called the first and second half, or by the letter of their table."""
+"""The numbers of games that are called the first and second half, another one, or by the letter of their table."""
 _CHAPTER = re.compile(
     rf"[^\w\s]{{0,3}} ?第 ?{_N} ?(?:譜|章|部|回|節|図) ?[:(]?(?: ?第?\d{{1,3}}手?目? ?[-~〜ー―から]{{1,2}} ?第?\d{{1,3}}手?目?(?:まで)?)?[^\w\s]{{0,3}}"
 )

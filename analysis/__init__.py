@@ -264,7 +264,7 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
     """
     from pathlib import Path
 
-    from kifu.core.extras import need
+    from kifu.core.packages import need
 
     need("corpus")
     import pandas as pd
@@ -350,6 +350,6 @@ def _require_verdict(verdict: Verdict) -> None:
 
 
 def _need_pandas() -> None:
-    from kifu.core.extras import need
+    from kifu.core.packages import need
 
     need("tables")

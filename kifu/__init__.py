@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.core.errors import IllegalMove, InvalidMove, KifuError, WrongArgument
-    from kifu.core.extras import MissingExtra
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending, Outcome, Side, Termination
+    from kifu.core.packages import MissingExtra
     from kifu.engine.best_move import Choice
     from kifu.referee.readings import Readings
     from kifu.referee.record import Record
@@ -81,7 +81,7 @@ _TYPES = {
     "IllegalMove": "kifu.core.errors",
     "InvalidMove": "kifu.core.errors",
     "KifuError": "kifu.core.errors",
-    "MissingExtra": "kifu.core.extras",
+    "MissingExtra": "kifu.core.packages",
     "Outcome": "kifu.core.outcome",
     "Readings": "kifu.referee.readings",
     "Record": "kifu.referee.record",
@@ -400,7 +400,7 @@ def choose(
     for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
         _require(name, number, int, ("整数", "a whole number"))
     from kifu.core.compiled.bind import compiles
-    from kifu.core.extras import missing_extra_of, need
+    from kifu.core.packages import missing_extra_of, need
 
     if compiles(game):
         need("fast")
@@ -461,8 +461,7 @@ def _document(given: Document | AnyPath | bytes) -> Document:
 
 def _require_game(game: Game, *positions: Position) -> None:
     """Raise WrongArgument unless `game` is a game, and these are its positions."""
-    from kifu.core.game.checked_move import require_position
-    from kifu.core.game.game import Game
+    from kifu.core.game.game import Game, require_position
 
     _require("game", game, Game, ("棋種 (kifu.load_game の返したもの)", "a game, which kifu.load_game returns"))
     for position in positions:

@@ -8,8 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from kifu.core.outcome import SIDE_NAMES, Outcome, Side, Termination
-from kifu.core.special_words import SPECIALS, Meaning, Named, claimed_ending
+from kifu.core.outcome import SIDE_NAMES, SPECIALS, Meaning, Named, Outcome, Side, Termination, claimed_ending
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
 from notation.numerals import NUMBER, number
@@ -94,7 +93,7 @@ def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> 
 
     `names` maps further words for a side to it.
     """
-    from kifu.core.score_text import read_points  # noqa: PLC0415 - few records count points
+    from kifu.core.written_values import read_points  # noqa: PLC0415 - few records count points
 
     points = read_points(text, names)
     return None if points is None else Score(*points, line, column)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, error, note, warning
+from kifu.core.errors import suggestion
 from kifu.core.message import Message, quoted
-from kifu.core.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from kifu.core.diagram import DiagramText
+    from kifu.core.game.text import DiagramText
 
 
 def ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
+from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
 from kifu.core.squares import BLANKS, COLUMNS
 from notation.scanner import split_header
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from kifu.core.errors import IllegalMove, InvalidMove, KifuError
-from kifu.core.game.checked_move import move_of
+from kifu.core.game.game import move_of
 from kifu.core.message import Message, in_both, quoted
 from kifu.core.outcome import Outcome
 from notation.formats import kif_sheet as kif

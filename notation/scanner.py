@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kifu.core.movetext import MOVE_LIKE, PASS
-from kifu.core.outcome import SIDE_MARKS
-from kifu.core.special_words import SPECIALS, Meaning
-from kifu.core.special_words import find as find_special
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, Meaning
+from kifu.core.outcome import find as find_special
 from kifu.core.squares import BLANKS, DIGITS
 
 BRANCH = "変化"

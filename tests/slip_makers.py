@@ -3,7 +3,7 @@
 import re
 
 import kifu
-from kifu.core.confusables import GROUPS
+from kifu.core.characters import GROUPS
 from kifu.core.errors import InvalidMove
 from kifu.core.movetext import PASS
 from kifu.core.squares import COLUMNS

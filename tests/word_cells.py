@@ -10,8 +10,7 @@ from repository import ROOT
 from statements import record_of
 
 from kifu import games
-from kifu.core.outcome import PLAYERS, Side
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import PLAYERS, SPECIALS, Side
 from notation.formats.kif_keys import RESULT_KEYS
 
 SIDES = (None, Side.FIRST, Side.SECOND)

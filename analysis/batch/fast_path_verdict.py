@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.batch.clock_kernel import EARLY
 from kifu.core.compiled.bind import compiles
-from kifu.core.outcome import SIDE_NAMES, Termination
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SIDE_NAMES, SPECIALS, Termination
 from kifu.referee.basis import basis_of
 from kifu.referee.record import Span
 from kifu.referee.resolve import Resolved, resolve

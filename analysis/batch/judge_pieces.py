@@ -17,7 +17,7 @@ from analysis.batch.compiled_replay import Wanted
 from kifu import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.errors import UnknownGame
-from kifu.core.extras import is_installed
+from kifu.core.packages import is_installed
 from kifu.games.ruleset import VariantFile
 from kifu.referee.verify import verify
 

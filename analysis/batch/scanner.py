@@ -15,8 +15,7 @@ from kifu.core.compiled.bind import compile_module, compiled_name
 from kifu.core.compiled.code_cache import cached_kernel
 from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.core.errors import InvalidMove
-from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, SPECIALS
 from kifu.core.squares import BLANKS
 from notation.closing_line import read_score
 from notation.formats.kif_moves import only_moves

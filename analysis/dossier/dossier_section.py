@@ -20,7 +20,7 @@ from analysis.dossier.document_blocks import (
 from analysis.dossier.inputs import InputRole
 from analysis.dossier.journal_section import of_a_journal
 from analysis.dossier.sheet_section import of_a_sheet, of_both
-from kifu.core.game.head import SIDES
+from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, quoted
 from kifu.games import load
 from kifu.recording.game_setup import MODE_LABELS

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from analysis.explorer.build_graph import GamePath, PositionGraph
-    from kifu.core.drawing_spec import Token
+    from kifu.core.game.drawing import Token
     from kifu.core.game.game import Game, Position
 
 FORMAT = "kifu-explorer/1"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
 from kifu.core.shared_prefix import MoveLine, longest_continuations
-from kifu.core.written_dates import read_date
+from kifu.core.written_values import read_date
 from kifu.referee.match import parts
 
 if TYPE_CHECKING:

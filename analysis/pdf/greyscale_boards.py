@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.drawing_spec import Form
+from kifu.core.game.drawing import Form
 from kifu.render.options import BOARD, DARK_SQUARE, FAINT, LAST, LAST_EDGE, LINES, PAPER
 from kifu.render.parts import parts
 from kifu.render.shapes import Paint, Place, Rectangle, Scene, Text, shapes_of

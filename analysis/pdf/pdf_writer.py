@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import fonts
 from analysis.pdf.paper_page import MAX_PAGES, SIZES, footers
 from kifu.core.errors import KifuError
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
+from kifu.core.packages import need
 from kifu.render.glyphs import STROKE_WIDTH, STROKES
 from kifu.render.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 

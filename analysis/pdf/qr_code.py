@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from analysis.pdf.paper_page import INK
-from kifu.core.extras import missing_extra_of
+from kifu.core.packages import missing_extra_of
 from kifu.render.shapes import Paint, Rectangle
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
-    from kifu.core.game.paper import SetupPiece
+    from kifu.core.game.drawing import SetupPiece
     from kifu.render.shapes import Shape
 
 BOARD, FIELD, UNIT_SIZE, LEADING = 0.62, 8.0, 2.9, 4.2

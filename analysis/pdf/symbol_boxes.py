@@ -23,8 +23,8 @@ from kifu.render.shapes import Line, Paint, Text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.core.game.drawing import PlyBoxes
     from kifu.core.game.game import Game
-    from kifu.core.game.paper import PlyBoxes
     from kifu.core.message import Message
     from kifu.render.shapes import Shape
 

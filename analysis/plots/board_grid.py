@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.plots.picture_style import new_figure
-from kifu.core.text_width import columns
+from kifu.core.characters import columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,9 +18,9 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
-from kifu.core.drawing_spec import DARK_MARKS
+from kifu.core.characters import cut_to_width
+from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.outcome import Side
-from kifu.core.text_width import cut_to_width
 from kifu.render.glyphs import with_glyphs
 
 if TYPE_CHECKING:

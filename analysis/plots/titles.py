@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.picture_style import drawable
 from analysis.tables.verdict_access import STARTED, header, player
-from kifu.core.game.head import SIDES
+from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, in_both
 from kifu.core.outcome import Side
 from kifu.games.ruleset import names_a_file

@@ -11,7 +11,7 @@ import numpy as np
 
 from kifu.core.compiled.bind import compiles, rules_of
 from kifu.core.compiled.position_hash import key
-from kifu.core.extras import is_installed
+from kifu.core.packages import is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

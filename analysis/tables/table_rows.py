@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from analysis.tables.verdict_access import SIDES, STARTED
 from kifu.core.outcome import PLAYERS
-from kifu.core.written_dates import read_date
+from kifu.core.written_values import read_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

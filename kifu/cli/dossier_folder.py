@@ -27,8 +27,8 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import bar, look_for_slips
 from kifu.core.errors import KifuError
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
+from kifu.core.packages import need
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from kifu.games.ruleset import named_file
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED

@@ -13,7 +13,7 @@ from kifu.cli.arguments.options import AUTO
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
-from kifu.core.game.head import SIDES
+from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:

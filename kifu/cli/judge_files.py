@@ -12,7 +12,7 @@ import kifu
 from kifu.cli.arguments.files import load_all
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.progress import bar, progress
-from kifu.core.extras import is_installed
+from kifu.core.packages import is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

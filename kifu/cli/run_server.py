@@ -11,8 +11,8 @@ import click
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
 from kifu.cli.printing.usage_errors import Failed
-from kifu.core.extras import need
 from kifu.core.message import Message
+from kifu.core.packages import need
 from kifu.recording.errors import Rejected
 from kifu.web.server.new_game import read_new_game
 from kifu.web.service.messages import Unsaved

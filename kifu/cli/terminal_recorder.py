@@ -16,11 +16,10 @@ import click
 from kifu.cli.printing.language import say
 from kifu.cli.run_server import CannotRun, open_game, tell
 from kifu.core.errors import InvalidMove, KifuError
-from kifu.core.extras import need
 from kifu.core.message import Message, quoted, visible
-from kifu.core.outcome import PLAYERS
-from kifu.core.special_words import SPECIALS
-from kifu.core.special_words import find as find_special
+from kifu.core.outcome import PLAYERS, SPECIALS
+from kifu.core.outcome import find as find_special
+from kifu.core.packages import need
 from kifu.recording.clock import Instant
 from kifu.recording.corrections import text_at
 from kifu.recording.json_fields import SIDE_NAMES

@@ -1,7 +1,11 @@
-"""Diagnostics: remarks about one place of a file.
+"""Diagnostics: remarks about one place of a file, or about its size.
 
 The readers and the referee skip nothing without one.
+
+The other records are read and judged as usual.
 """
+
+from __future__ import annotations
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -78,3 +82,30 @@ def warning(code: str, message: Message, line: int | None = None, column: int | 
 def note(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
     """Return a diagnostic that only informs; `line` and `column` count from 1."""
     return Diagnostic(code, Severity.NOTE, message, line, column, **more)
+
+
+_DIGITS = "integer string conversion"
+"""Part of Python's error message for a number with too many digits."""
+
+
+def too_much(failed: Exception, line: int | None = None) -> Diagnostic | None:
+    """Diagnostic of a record too large to judge; None for other exceptions.
+
+    `line` is the first line of the record. The caller raises other exceptions again: they are mistakes of the program.
+    """
+    if isinstance(failed, RecursionError | MemoryError | OverflowError):
+        return _too_large(type(failed).__name__, line)
+    if isinstance(failed, ValueError) and _DIGITS in str(failed):
+        return _too_large("digits", line)
+    return None
+
+
+def _too_large(limit: str, line: int | None) -> Diagnostic:
+    return error(
+        "too-large",
+        Message(
+            f"この棋譜は大きすぎるか入り組みすぎていて、判定できません ({limit})。分けるか、長い数や行を短くしてください",
+            f"this record is too large or too deep to be judged ({limit}); divide it, or shorten its longest numbers and lines",
+        ),
+        line,
+    )

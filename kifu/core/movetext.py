@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kifu.core.confusables import look_alikes
-from kifu.core.errors import InvalidMove
+from kifu.core.characters import look_alikes
+from kifu.core.errors import InvalidMove, did_you_mean
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS, DIGITS, NARROW, SQUARE, BoardSize, Squares, meanings
-from kifu.core.suggestions import did_you_mean
 
 DIRECTIONS = {
     "上": (0, -1),

@@ -1,11 +1,16 @@
-"""Packages: public names that load when used (PEP 562), and text files."""
+"""Packages: names that load when used, text files, and optional libraries."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 import sys
+from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -38,3 +43,75 @@ def text_in(package: str, name: str) -> str:
     if data is None:
         raise ModuleNotFoundError(package)
     return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+EXTRAS = {
+    "fast": frozenset({"llvmlite", "numba"}),
+    "tables": frozenset({"pandas"}),
+    "corpus": frozenset(
+        {"cryptography", "dask", "distributed", "duckdb", "filelock", "fsspec", "jinja2", "psutil", "pyarrow"}
+    ),
+    "paper": frozenset({"reportlab", "segno"}),
+    "scan": frozenset({"cv2", "zxingcpp"}),
+    "table": frozenset({"filelock", "segno", "starlette", "uvicorn"}),
+}
+"""The top-level modules that each extra installs; `corpus` installs those of `tables` too."""
+USUAL = frozenset({"PIL", "jsonschema", "matplotlib", "matplotlib_fontja", "numpy"})
+"""Those that every usual install brings. The core does without: kifu.pyz, and the page without an installation."""
+
+
+class MissingExtra(KifuError, ImportError):
+    """A library is not installed.
+
+    The message names the extra that installs it; without one, a usual install does.
+    """
+
+    def __init__(self, extra: str, library: str) -> None:
+        wanted = f'".[{extra}]"' if extra else "."  # the index of Python has another program of this name
+        advice = f"pip install {wanted}"
+        super().__init__(
+            "missing-extra",
+            Message(
+                f"{library} がインストールされていません。kifu のリポジトリのクローンで {advice} とすると入ります",
+                f"{library} is not installed; {advice} in your clone of kifu brings it",
+            ),
+        )
+        self.extra = extra
+        self.name = library
+
+
+@cache
+def is_installed(extra: str) -> bool:
+    """Tell whether all libraries of an extra can be imported.
+
+    Nothing is imported; they are looked for once.
+    """
+    return not _absent(extra)
+
+
+def need(extra: str) -> None:
+    """Require an extra; raise MissingExtra for its first absent library."""
+    for library in _absent(extra):
+        raise MissingExtra(extra, library)
+
+
+def missing_extra_of(absent: ModuleNotFoundError) -> MissingExtra | None:
+    """Return the error for a module that is not installed.
+
+    None if kifu does not install it.
+    """
+    library = (absent.name or "").partition(".")[0]
+    if library in USUAL:
+        return MissingExtra("", library)
+    return next((MissingExtra(extra, library) for extra, libraries in EXTRAS.items() if library in libraries), None)
+
+
+def _absent(extra: str) -> list[str]:
+    return [library for library in sorted(EXTRAS[extra]) if not _importable(library)]
+
+
+def _importable(library: str) -> bool:
+    try:
+        return find_spec(library) is not None
+    except (ImportError, ValueError):  # a finder refuses the name, or a module in sys.modules has no spec
+        return False

@@ -16,10 +16,9 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.errors import InvalidSetup, UnknownGame
+from kifu.core.errors import InvalidSetup, UnknownGame, suggestion
 from kifu.core.game.game import complete
 from kifu.core.message import Message, quoted
-from kifu.core.suggestions import suggestion
 from kifu.games.outside_code import OutsideFailure, contain_failures
 
 if TYPE_CHECKING:

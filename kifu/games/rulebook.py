@@ -29,9 +29,8 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.errors import KifuError, UnknownArticle
+from kifu.core.errors import KifuError, UnknownArticle, suggestion
 from kifu.core.message import Message, quoted
-from kifu.core.suggestions import suggestion
 from kifu.games import rulebook_file
 from kifu.games.article_basis import BasisKind
 from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value

@@ -14,8 +14,8 @@ from notation.diagram_lines import split
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.core.diagram import DiagramText
     from kifu.core.game.game import Game, Position
+    from kifu.core.game.text import DiagramText
     from kifu.referee.record import Closing, Record, Score
     from kifu.referee.verdict import Verdict
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from kifu.core.confusables import GROUPS
+from kifu.core.characters import GROUPS
 from kifu.core.message import Message
 from kifu.reconcile.move_tokens import may_mean, one_character_apart
 

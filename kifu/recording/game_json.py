@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kifu import games
 from kifu.core.errors import InvalidSetup, UnknownGame
 from kifu.core.message import Message
-from kifu.core.outcome import Outcome, Side, Termination
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SPECIALS, Outcome, Side, Termination
 from kifu.games.ruleset import configure_game
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core.drawing_spec import Placed, Token
 from kifu.core.errors import InvalidMove
+from kifu.core.game.drawing import Placed, Token
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from kifu.recording.json_fields import SIDE_NAMES

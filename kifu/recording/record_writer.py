@@ -6,8 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.core.outcome import PLAYERS, SIDE_LABELS
-from kifu.core.special_words import SPECIALS, claimed_ending
+from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, claimed_ending
 from kifu.recording import game_setup as openings
 from kifu.recording.errors import Rejected
 from kifu.recording.journal import Mark, unmarked_bytes, with_mark

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SPECIALS
 from kifu.recording import clock as clocks
 from kifu.recording.corrections import correct
 from kifu.recording.errors import Rejected, no_such_ply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.special_words import SPECIALS, claimed_ending
+from kifu.core.outcome import SPECIALS, claimed_ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

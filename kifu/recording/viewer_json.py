@@ -10,8 +10,8 @@ import hashlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core.extras import is_installed
 from kifu.core.outcome import Side
+from kifu.core.packages import is_installed
 from kifu.games import rulebook
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks

@@ -7,8 +7,7 @@ from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.errors import InvalidMove
 from kifu.core.game.game import Game
 from kifu.core.message import Message
-from kifu.core.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
-from kifu.core.special_words import Special
+from kifu.core.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Special, Termination
 from kifu.referee.fault import Fault
 from kifu.referee.record import Score, Variation
 from kifu.referee.replay import Replay

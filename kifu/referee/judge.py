@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.size_limits import too_much
+from kifu.core.diagnostic import too_much
 from kifu.referee import match
 from kifu.referee.compare import compare_record
 from kifu.referee.decide import decide_record, require_all_read
@@ -31,7 +31,7 @@ def judge(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -
     """Verdict on one record, without its basis.
 
     `diagnostics` are those of its file as a whole; the verdict lists them first. `sha256` is the digest of the file in
-    hexadecimal digits. A record that is too large is unreadable (see :mod:`kifu.core.size_limits`).
+    hexadecimal digits. A record that is too large is unreadable (see :mod:`kifu.core.diagnostic`).
     """
     before = (*diagnostics, *record.diagnostics)
     try:

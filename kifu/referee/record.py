@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kifu.core.diagnostic import Diagnostic
-from kifu.core.diagram import DiagramText
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game
+from kifu.core.game.text import DiagramText
 from kifu.core.message import Message
-from kifu.core.outcome import Outcome, Side, Termination
-from kifu.core.special_words import Special
+from kifu.core.outcome import Outcome, Side, Special, Termination
 from kifu.games.ruleset import VariantFile
 
 

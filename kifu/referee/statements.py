@@ -7,8 +7,18 @@ from typing import NamedTuple
 
 from kifu.core.game.game import Game
 from kifu.core.message import quoted
-from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.core.special_words import SPECIALS, Meaning, Named, Special, Winner, claimed_ending
+from kifu.core.outcome import (
+    SPECIALS,
+    Ending,
+    Meaning,
+    Named,
+    Outcome,
+    Side,
+    Special,
+    Termination,
+    Winner,
+    claimed_ending,
+)
 from kifu.referee.record import Closing, Variation
 from kifu.referee.replay import Replay
 

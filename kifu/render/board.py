@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kifu.core.game.checked_move import move_of
+from kifu.core.characters import terminal_columns
+from kifu.core.game.game import move_of
 from kifu.core.message import visible
 from kifu.core.squares import COLUMNS
-from kifu.core.text_width import terminal_columns
 from kifu.render.drawing import draw, room_for
 from kifu.render.options import Look
 from kifu.render.side_panels import Heights, diagram_fields

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import ceil, dist, isclose
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.drawing_spec import Form
+from kifu.core.game.drawing import Form
 from kifu.core.message import visible
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
@@ -19,8 +19,7 @@ from kifu.render.side_panels import Heights, panels
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from kifu.core.drawing_spec import Ground
-    from kifu.core.game.drawing import Drawing
+    from kifu.core.game.drawing import Drawing, Ground
     from kifu.core.game.game import Game, Position
     from kifu.render.shapes import Shape
     from kifu.render.side_panels import PanelRow, Panels

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.drawing_spec import Form, Token
+from kifu.core.game.drawing import Form, Token
 from kifu.core.outcome import Side
 from kifu.render.drawing import MARGIN, NAMES, Frame, floor_shapes, line_shapes
 from kifu.render.options import CELL, Look

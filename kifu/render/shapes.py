@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kifu.core.drawing_spec import DARK_MARKS, Form
+from kifu.core.game.drawing import DARK_MARKS, Form
 from kifu.core.message import visible
 from kifu.render.options import DARK, EDGE, LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.core.drawing_spec import Token
-    from kifu.core.game.drawing import Drawing
+    from kifu.core.game.drawing import Drawing, Token
     from kifu.core.outcome import Side
 
 Anchor = Literal["start", "middle", "end"]

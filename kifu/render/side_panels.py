@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.characters import columns, cut_to_width
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Side
-from kifu.core.text_width import columns, cut_to_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

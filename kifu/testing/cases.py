@@ -19,7 +19,7 @@ import pytest
 from kifu import games
 from kifu.core.compiled.bind import compiles, rules_of
 from kifu.core.compiled.perft import read_counts
-from kifu.core.extras import is_installed
+from kifu.core.packages import is_installed
 from kifu.testing import CHOSEN
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import divide, missing_counts, perft, read_counts
-from kifu.core.extras import is_installed
+from kifu.core.packages import is_installed
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import position_of
 

@@ -12,8 +12,8 @@ from kifu.testing.walks import draws, ended, legal_at, positions_of, read_diagra
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
+    from kifu.core.game.symmetries import Symmetry
     from kifu.core.outcome import Ending
-    from kifu.core.symmetry import Symmetry
 
 
 def test_symmetries_are_distinct_permutations(game: Game) -> None:

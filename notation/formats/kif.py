@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.diagnostic import Severity
-from kifu.core.size_limits import too_much
+from kifu.core.diagnostic import Severity, too_much
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits

@@ -7,8 +7,7 @@ from kifu import games
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.core.game.game import Game
-from kifu.core.outcome import SIDE_MARKS
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SIDE_MARKS, SPECIALS
 from kifu.games.ruleset import VariantFile, configure_game, named_file
 from kifu.referee.record import Header, Source, Span, first_values
 from notation import codes

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import Outcome
-from kifu.core.special_words import SPECIALS, Winner
+from kifu.core.outcome import SPECIALS, Outcome, Winner
 from kifu.referee.record import Closing, Span
 from notation import codes
 from notation.closing_line import read_closing, without_blanks
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.core.diagnostic import Diagnostic
-    from kifu.core.outcome import Side
-    from kifu.core.special_words import Meaning, Special
+    from kifu.core.outcome import Meaning, Side, Special
     from kifu.referee.record import Entry, Header, Record, Source, Variation
 
 _WITHOUT_TURN = frozenset({Winner.DRAW, Winner.NOBODY})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import InvalidMove
 from kifu.core.movetext import DASHES, PASS, split_side
 from kifu.core.outcome import SIDE_MARKS
-from kifu.core.special_words import find as find_special
+from kifu.core.outcome import find as find_special
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, meanings
 from notation.numerals import KANJI
 from notation.scanner import PARTING, Item, Kind, read_clock, split_clock
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kifu.core.game.game import Game
-    from kifu.core.special_words import Meaning
+    from kifu.core.outcome import Meaning
 
 EXAMPLE = "例"
 """The first word of a comment of the file whose moves are examples: 例, 例えば."""

@@ -10,8 +10,7 @@ from kifu.referee.record import Variation
 
 if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
-    from kifu.core.outcome import Side
-    from kifu.core.special_words import Special
+    from kifu.core.outcome import Side, Special
     from kifu.referee.record import Checkpoint, ClockLeft, Closing, Comment, Entry, Score
     from notation.scanner import Item
 

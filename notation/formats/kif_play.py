@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from kifu import games
 from kifu.core.diagnostic import as_warning
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.head import SIDES
-from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
-from kifu.core.special_words import SPECIALS, Special
+from kifu.core.game.identity import SIDES
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, SPECIALS, Side, Special
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Entry, Header, Source, Span
 from notation import codes, time_codes
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.core.diagnostic import Diagnostic
-    from kifu.core.diagram import DiagramText
     from kifu.core.game.game import Game
-    from kifu.core.special_words import Meaning
+    from kifu.core.game.text import DiagramText
+    from kifu.core.outcome import Meaning
     from kifu.referee.record import Closing
 
 _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"

@@ -6,11 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Severity
+from kifu.core.errors import closest
 from kifu.core.message import CONTROL
-from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
-from kifu.core.special_words import Special
-from kifu.core.special_words import find as find_special
-from kifu.core.suggestions import closest
+from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side, Special
+from kifu.core.outcome import find as find_special
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
 from notation.closing_line import read_score
@@ -163,7 +162,7 @@ class Reader(PlayReader):
 
     def _add_score(self, header: Header, line: GrowingLine) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
-        from kifu.core.score_text import COLOURS  # noqa: PLC0415 - few records count points
+        from kifu.core.written_values import COLOURS  # noqa: PLC0415 - few records count points
 
         score = read_score(header.value, header.line, header.column, COLOURS | self.players())
         if score is None:

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kifu.core.diagnostic import Diagnostic
-from kifu.core.outcome import Side, Termination
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SPECIALS, Side, Termination
 from kifu.referee.record import ClockLeft, Header
 from notation import time_codes
 from notation.formats.kif_parts import GrowingLine

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.movetext import split_side
-from kifu.core.outcome import SIDE_MARKS, Termination
-from kifu.core.special_words import SPECIALS
-from kifu.core.special_words import find as find_special
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination
+from kifu.core.outcome import find as find_special
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import LONGEST, NUMBER
 from notation.scanner import PARTING, Clock, Kind, classify, read_clock, split_clock
@@ -17,9 +16,8 @@ from notation.scanner import PARTING, Clock, Kind, classify, read_clock, split_c
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from kifu.core.diagram import DiagramText
     from kifu.core.game.game import Game, Position
-    from kifu.core.game.text import Reading
+    from kifu.core.game.text import DiagramText, Reading
     from kifu.core.outcome import Outcome
     from kifu.referee.record import Record
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game
-    from kifu.core.vocabulary import Vocabulary
+    from kifu.core.game.text import Vocabulary
 
 _JOIN = re.compile(
     r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|\s*(?:(?:->|=>|→)\s?[×x](?=[一二三四五六七八九十1-9a-sA-S])|->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|…{1,2}(?=[一二三四五六七八九十a-s])|へ(?=[一二三四五六七八九十1-9a-s])|を(?:討(?:ち|って)|倒し(?:て)?|やっつけて)[、,]?(?=[一二三四五六七八九十1-9a-s])|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"

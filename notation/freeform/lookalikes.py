@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from kifu.core.confusables import GROUPS
+from kifu.core.characters import GROUPS
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
 from notation.freeform.risk import moves_in

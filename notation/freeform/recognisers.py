@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.core.special_words import find as find_special
+from kifu.core.outcome import find as find_special
 from kifu.core.squares import BLANKS
 from notation.freeform.fields import SIDE_IN_BRACKETS, head_spans, setup_spans, title_spans
 from notation.freeform.free_text import MAX_PROSE_CHARACTERS, prose_span

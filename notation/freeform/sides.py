@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kifu.core.game.game import Game
-    from kifu.core.special_words import Meaning
+    from kifu.core.outcome import Meaning
 
 _SIDES = {
     **dict.fromkeys(("先手", "先", "せんて", "センテ", r"[せセ](?=\s*\d)"), Side.FIRST),

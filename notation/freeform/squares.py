@@ -7,8 +7,8 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.core.game.text import in_kana
 from kifu.core.squares import COLUMNS
-from kifu.core.vocabulary import in_kana
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove
-from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
 from notation.closing_line import named_players
 from notation.freeform.copies import Copied, copied
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
 
     from kifu.core.game.game import Game, Position
-    from kifu.core.special_words import Meaning
+    from kifu.core.outcome import Meaning
     from kifu.referee.record import Unread
     from notation.freeform.columns import Column
     from notation.freeform.fold import Passage

@@ -2,7 +2,7 @@
 
 from each import each
 
-from kifu.core.diagram import DiagramField, DiagramRow
+from kifu.core.game.text import DiagramField, DiagramRow
 from notation.diagram_lines import ends_like_a_row, split
 
 

@@ -2,7 +2,7 @@
 
 from each import each
 
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SPECIALS
 from notation.scanner import CLEAN_MOVE, Clock, Kind, classify, read_clock, split_header
 
 

@@ -13,8 +13,8 @@ from kifu.cli.arguments.command_options import OptionGroup, argument, flag, opti
 from kifu.cli.arguments.positions import load_position
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
-from kifu.core.extras import MissingExtra
 from kifu.core.message import Message
+from kifu.core.packages import MissingExtra
 from notation.rendering import caret
 
 if TYPE_CHECKING:

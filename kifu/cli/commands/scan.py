@@ -16,8 +16,8 @@ from kifu.cli.arguments.options import KIF, NPZ, force_option, form_of, form_opt
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
-from kifu.core.extras import MissingExtra, need
 from kifu.core.message import Message, visible
+from kifu.core.packages import MissingExtra, need
 from kifu.referee.resolve import Resolved, resolve
 
 if TYPE_CHECKING:

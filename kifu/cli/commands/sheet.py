@@ -24,9 +24,9 @@ from kifu.cli.arguments.options import (
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.errors import KifuError
-from kifu.core.extras import MissingExtra, need
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
+from kifu.core.packages import MissingExtra, need
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
 

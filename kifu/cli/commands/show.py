@@ -15,7 +15,7 @@ from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
-from kifu.core.game.head import SIDES
+from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline

@@ -14,10 +14,9 @@ import click.parser
 import click.types
 
 from kifu.cli.printing.language import language, say
-from kifu.core.errors import DamagedTablebase
-from kifu.core.extras import MissingExtra, missing_extra_of
+from kifu.core.errors import DamagedTablebase, suggestion
 from kifu.core.message import Message, quoted
-from kifu.core.suggestions import suggestion
+from kifu.core.packages import MissingExtra, missing_extra_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -23,8 +23,8 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.compiled.bind import bind, compiles, counter_of
-from kifu.core.extras import is_installed
 from kifu.core.message import Message
+from kifu.core.packages import is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

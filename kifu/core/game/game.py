@@ -7,25 +7,32 @@ arguments give the same answer.
 
 from __future__ import annotations
 
+import importlib
+import operator
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.game.checked_move import made_again
+from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument, closest
 from kifu.core.game.counting import Counting
-from kifu.core.game.drawing import Drawing
-from kifu.core.game.head import Head
-from kifu.core.game.identity import Identity, P
+from kifu.core.game.drawing import Drawing, Paper
+from kifu.core.game.identity import Head, Identity, P
 from kifu.core.game.kernels import Kernels
 from kifu.core.game.opening_sets import Openings
 from kifu.core.game.options import Options
-from kifu.core.game.paper import Paper
 from kifu.core.game.referee_hooks import RefereeHooks
 from kifu.core.game.rules import Rules
 from kifu.core.game.symmetries import Symmetries
 from kifu.core.game.text import Text
-from kifu.core.suggestions import closest
+from kifu.core.message import Message, in_both, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Position = Any
 """A position of any game; only that game's functions look inside."""
+
+MOVE = Message(
+    "手 (符号の整数、または「四04占」のような文字)", "a move: its code, a whole number, or its text, such as '四04占'"
+)
 
 
 class Game(
@@ -49,6 +56,14 @@ class Game(
     assignment, raises TypeError. Names that begin with an underscore are the game's own.
     """
 
+    def play(self, position: P, move: int | str) -> P:
+        """Position after a move, given as its code or its text.
+
+        Raises IllegalMove with the article that it breaks, InvalidMove for a text that is no move, WrongArgument for
+        anything else. Code that knows its moves to be legal calls `play_legal`, which is many times as fast.
+        """
+        return self.play_legal(position, move_of(self, position, move))
+
     def __init_subclass__(cls) -> None:
         """Refuse a subclass with a public name outside the contract.
 
@@ -56,8 +71,8 @@ class Game(
         """
         super().__init_subclass__()
         given = next(vars(base)["play"] for base in cls.__mro__ if "play" in vars(base))
-        if given is not Rules.play:  # a package may give its function by the name that the contract had for it before
-            cls.play_legal, cls.play = given, Rules.play  # type: ignore[method-assign]
+        if given is not Game.play:  # a package may give its function by the name that the contract had for it before
+            cls.play_legal, cls.play = given, Game.play  # type: ignore[method-assign]
         annotated = (name for base in cls.__mro__ for name in vars(base).get("__annotations__", {}))
         for name in (*dir(cls), *annotated):
             _refuse_unknown(cls, name)
@@ -80,7 +95,7 @@ class Game(
 PARTS = tuple(base for base in Game.__mro__[1:] if issubclass(base, Identity))
 """The parts of the contract."""
 _ANNOTATED = frozenset(name for part in PARTS for name in vars(part).get("__annotations__", {}))
-_GIVEN = frozenset(name for part in PARTS for name in vars(part) if not name.startswith("_"))
+_GIVEN = frozenset(name for part in (Game, *PARTS) for name in vars(part) if not name.startswith("_"))
 CONTRACT = _ANNOTATED | _GIVEN
 """Every name of the contract."""
 REQUIRED = (_ANNOTATED - _GIVEN) | Game.__abstractmethods__
@@ -105,3 +120,77 @@ def _refuse_unknown(kind: type[Game], name: str) -> None:
     hint = "" if near is None else f"; is it {near}?"
     own = "; a name of the game's own begins with _"
     raise TypeError(f"{kind.__qualname__}.{name} is not in the contract of kifu.core.game.game.Game{hint}{own}")
+
+
+def move_of(game: Game, position: Position, move: object) -> int:
+    """Return the code of a legal move, given as code or text.
+
+    Raises IllegalMove, InvalidMove, WrongArgument.
+    """
+    legal = require_position(game, position)
+    if isinstance(move, str):
+        reading = game.read(move)
+        if reading.side is not None and reading.side != game.turn(position):
+            raise _illegal(move, game.turn_article, Message("手番が違います", "it is the other side's turn"))
+        code = game.resolve(position, reading)
+        if code in legal:
+            return code
+    else:
+        code = _code(move)
+        if code in legal:
+            return code
+        if not _is_spelled(game, position, code):
+            reason = Message("この数で表される手はありません", "no move has this number")
+            raise IllegalMove("no-such-move", in_both("{}: {}", quoted(str(code)), reason))
+    breach = game.explain(position, code)
+    if breach is None:
+        return code
+    raise _illegal(game.spell(code), breach.article, breach.message)
+
+
+def require_position(game: Game, position: Position) -> frozenset[int]:
+    """Return the legal moves of a position of `game`.
+
+    Raises WrongArgument for anything else.
+    """
+    try:
+        game.turn(position)
+        game.spell_diagram(position)
+        return frozenset(game.legal_moves(position))
+    except Exception as error:
+        wanted = Message(f"{game.name.ja}の局面", f"a position of {game.name.en}")
+        raise WrongArgument("position", wanted, position) from error
+
+
+def made_again(package: str, rules: str, head: Mapping[str, str]) -> Game:
+    """Game of a folder, under its rules and required header lines."""
+    game: Game = importlib.import_module(f"{package}.game").GAME
+    return game.configure(rules, head)
+
+
+def _code(move: Any) -> int:  # noqa: ANN401 - whatever a caller hands over
+    """Return a whole number of any type, those of numpy too.
+
+    Raises WrongArgument.
+    """
+    if isinstance(move, bool):
+        raise WrongArgument("move", MOVE, move)
+    try:
+        return operator.index(move)
+    except TypeError:
+        raise WrongArgument("move", MOVE, move) from None
+
+
+def _is_spelled(game: Game, position: Position, code: int) -> bool:
+    """Tell whether a code is that of a move with a spelling.
+
+    A game promises nothing about any other number.
+    """
+    try:
+        return game.resolve(position, game.read(game.spell(code))) == code
+    except (InvalidMove, ArithmeticError, LookupError, TypeError, ValueError):
+        return False
+
+
+def _illegal(text: str, article: str, reason: Message) -> IllegalMove:
+    return IllegalMove("illegal-move", in_both("{} ({}): {}", quoted(text), article, reason), article=article)

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.core.message import Message
-    from kifu.core.outcome import Ending, Termination
-    from kifu.core.special_words import Special
+    from kifu.core.outcome import Ending, Special, Termination
 
 
 class Notice(NamedTuple):

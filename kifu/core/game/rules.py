@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Generic, NamedTuple, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
-from kifu.core.game.checked_move import move_of
 from kifu.core.game.identity import Identity, P
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kifu.core.game.game import Game
     from kifu.core.outcome import Ending, Side
 
 
@@ -32,19 +30,11 @@ class Rules(Identity, Generic[P]):
     legal_moves: Callable[[P], Iterator[int]]
     """(position) -> each legal move once, in an order that never changes; none when the game is over."""
     play_legal: Callable[[P, int], P]
-    """(position, legal move) -> the position after it. Legality is not checked: :meth:`play` does that."""
+    """(position, legal move) -> the position after it. Legality is not checked: `play` of a game does that."""
     score: Callable[[P], tuple[float, float]]
     """(position) -> the points of 先手 and 後手; in a game without points, its tally."""
     score_label = Message("得点", "points")
     """What `score` counts."""
-
-    def play(self, position: P, move: int | str) -> P:
-        """Position after a move, given as its code or its text.
-
-        Raises IllegalMove with the article that it breaks, InvalidMove for a text that is no move, WrongArgument for
-        anything else. Code that knows its moves to be legal calls `play_legal`, which is many times as fast.
-        """
-        return self.play_legal(position, move_of(cast("Game[P]", self), position, move))
 
     @abstractmethod
     def start(self) -> P:

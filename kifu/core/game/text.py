@@ -1,20 +1,130 @@
-"""Notation of a game: board, moves and diagrams."""
+"""Notation of a game: words of its moves, diagrams, and the interface."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
+from kifu.core.errors import InvalidSetup
 from kifu.core.game.identity import Identity, P
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import SIDE_LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from kifu.core.diagram import DiagramText
-    from kifu.core.message import Message
     from kifu.core.movetext import Written
     from kifu.core.outcome import Side
     from kifu.core.squares import Squares
+
+
+Rewriting = tuple[str, str]
+"""A regular expression, and what stands in place of its matches (see re.sub)."""
+
+
+class Vocabulary(NamedTuple):
+    """What a reader of free text needs to know of a game.
+
+    A rewriting has to keep the meaning, whatever stands round it.
+    """
+
+    units: Mapping[str, str]
+    """The units as they may stand in a move; the notation's own word for each spelling."""
+    suffixes: Mapping[str, str] = {}
+    """The words that may stand behind a unit; the notation's own word for each."""
+    rewritings: tuple[Rewriting, ...] = ()
+    """What people write in moves, put into the words of the notation; one after the other."""
+    keys: Mapping[str, str] = {}
+    """The keys of head lines and diagrams that people write for the game's own."""
+    cells: tuple[Rewriting, ...] = ()
+    """What people write in a row of a diagram within a frame, put into cells of the notation; one after the other."""
+    values: Mapping[str, tuple[Rewriting, ...]] = {}
+    """What a sentence says in place of a required line of the head: for each key expressions, each with the value that it names."""
+
+
+_KATAKANA = {code: chr(code + 0x60) for code in range(0x3041, 0x3097)}
+_LARGE = str.maketrans("ャュョッ", "ヤユヨツ")
+
+
+def in_kana(words: Mapping[str, str]) -> dict[str, str]:
+    """Words with their katakana spellings, small signs also large.
+
+    Old printers write large signs for small ones.
+    """
+    katakana = {word.translate(_KATAKANA): meant for word, meant in words.items() if re.fullmatch("[ぁ-んー]+", word)}
+    return {**words, **katakana, **{word.translate(_LARGE): meant for word, meant in katakana.items()}}
+
+
+HANDS_IN_OTHER_WORDS = ("持駒", "持ち駒", "もち駒", "手駒", "手持ち", "持物", "持ち物", "残り駒", "残駒")
+"""The words that people write for what a side has not placed yet."""
+
+
+def hands_keys(own: str) -> dict[str, str]:
+    """Return the keys that people write for `先手の{own}` and `後手の{own}`."""
+    words = [word for word in HANDS_IN_OTHER_WORDS if word != own]
+    return {f"{side}{of}{word}": f"{side}の{own}" for side in ("先手", "後手") for of in ("の", "") for word in words}
+
+
+class DiagramRow(NamedTuple):
+    """Row of a diagram: its cells as written, its row number.
+
+    `line` and `column` count from 1.
+    """
+
+    cells: str
+    number: int | None
+    line: int
+    column: int
+
+
+class DiagramField(NamedTuple):
+    """A line `key：value` of a diagram, such as ``手番：先手``."""
+
+    key: str
+    value: str
+    line: int
+    column: int
+    """Where the value starts, from 1."""
+
+
+class DiagramText(NamedTuple):
+    """The parts of a diagram. No game has read them yet."""
+
+    line: int
+    """The line where the diagram starts, from 1."""
+    head: DiagramRow | None
+    rows: tuple[DiagramRow, ...]
+    fields: tuple[DiagramField, ...]
+
+
+def read_turn(field: DiagramField) -> int:
+    """Side to move by a line 手番: 0 先手, 1 後手.
+
+    Raises InvalidSetup if it names no side.
+    """
+    for side, label in enumerate(SIDE_LABELS):
+        if unicodedata.normalize("NFKC", field.value.strip()) == label.ja:
+            return side
+    raise bad_field(field, *(label.ja for label in SIDE_LABELS))
+
+
+def bad_field(field: DiagramField, *expected: str) -> InvalidSetup:
+    """Return the error that the value of `field` cannot be read.
+
+    `expected` shows how to write it.
+    """
+    return InvalidSetup(
+        "diagram-field",
+        Message(
+            f"「{field.key}：{quoted(field.value)}」が読めません。「{'」「'.join(expected)}」のように書いてください",
+            f"'{field.key}：{quoted(field.value)}' is not understood; write it like {' or '.join(expected)}",
+        ),
+        line=field.line,
+        offset=field.column - 1,
+        width=max(1, len(field.value)),
+    )
 
 
 class Reading(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.core.diagram import bad_field, read_turn
 from kifu.core.errors import InvalidSetup
+from kifu.core.game.text import bad_field, read_turn
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
 from kifu.core.squares import DIGITS, BoardSize
@@ -18,7 +18,7 @@ from kifu.games.rengo.piece_moves import JANGGI
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
 
 if TYPE_CHECKING:
-    from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
+    from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
 
 EMPTY = "・・"
 EMPTY_CHARACTERS = frozenset("・○〇◯")

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from kifu.core.drawing_spec import Form, Ground, Token
+from kifu.core.game.drawing import Form, Ground, Token
 from kifu.core.outcome import Side
 from kifu.games.rengo.data import BOARDS, FRESH, KINDS, NAMES, PAWN, SIDE, STONES, RengoBoard
 from kifu.games.rengo.geometry import geometry

@@ -32,10 +32,8 @@ from kifu.games.rengo.symmetry import Mirrored
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.core.diagram import DiagramText
-    from kifu.core.game.paper import PlyBoxes, SetupPiece
-    from kifu.core.game.text import Reading
-    from kifu.core.vocabulary import Vocabulary
+    from kifu.core.game.drawing import PlyBoxes, SetupPiece
+    from kifu.core.game.text import DiagramText, Reading, Vocabulary
 
 
 class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):

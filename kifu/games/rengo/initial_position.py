@@ -7,12 +7,11 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
-from kifu.core.errors import InvalidSetup
+from kifu.core.errors import InvalidSetup, suggestion
+from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BoardSize
-from kifu.core.suggestions import suggestion
 from kifu.games.rengo import diagrams, referee_hooks
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import parse

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import InvalidMove
 from kifu.core.game.referee_hooks import Notice, RefereeHooks
 from kifu.core.message import Message, quoted
-from kifu.core.outcome import SIDE_LABELS, Ending, Outcome, Side, Termination
-from kifu.core.score_text import COLOURS, read_points
-from kifu.core.special_words import Meaning, Winner
+from kifu.core.outcome import SIDE_LABELS, Ending, Meaning, Outcome, Side, Termination, Winner
 from kifu.core.squares import SQUARE, BoardSize
+from kifu.core.written_values import COLOURS, read_points
 from kifu.games.rengo import rules
 from kifu.games.rengo.check import in_check, king_attacked
 from kifu.games.rengo.counting import count, score
@@ -22,7 +21,7 @@ from kifu.games.rengo.position import GOING, KING_TAKEN, PASSED_TWICE, Laws, Pos
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.core.special_words import Special
+    from kifu.core.outcome import Special
 
 LIMITS = {"玉": 4, "王": 5, "帥": 3, "楚": 3, "君": 3}
 """The number of the occurrence that ends the game, by 後手's king."""

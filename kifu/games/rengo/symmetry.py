@@ -11,12 +11,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.core.game.symmetries import Symmetries
-from kifu.core.symmetry import turns
+from kifu.core.game.symmetries import Symmetries, turns
 from kifu.games.rengo.position import SQUARE_BITS, SQUARES_FROM, Position, laws
 
 if TYPE_CHECKING:
-    from kifu.core.symmetry import Symmetry
+    from kifu.core.game.symmetries import Symmetry
 
 COLUMN_BITS = 5
 _SQUARE, _COLUMN = (1 << SQUARE_BITS) - 1, (1 << COLUMN_BITS) - 1

@@ -6,16 +6,14 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.core.drawing_spec import Placed
 from kifu.core.errors import InvalidMove
-from kifu.core.game.paper import PlyBoxes, SetupPiece
-from kifu.core.game.text import Reading
+from kifu.core.game.drawing import Placed, PlyBoxes, SetupPiece
+from kifu.core.game.text import Reading, Vocabulary, hands_keys
 from kifu.core.message import Message, quoted
 from kifu.core.movetext import PASS as PASS_WORD
 from kifu.core.movetext import Grammar, Written
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS, BoardSize
-from kifu.core.vocabulary import Vocabulary, hands_keys
 from kifu.games.rengo.data import (
     BOARDS,
     FOR_PAWN,
@@ -50,7 +48,7 @@ from kifu.games.rengo.position import decode as parts
 from kifu.games.rengo.pseudo_legal import BIA
 
 if TYPE_CHECKING:
-    from kifu.core.drawing_spec import Token
+    from kifu.core.game.drawing import Token
     from kifu.core.squares import Squares
     from kifu.games.rengo.position import Position
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.drawing_spec import Form, Placed, Token
-from kifu.core.game.drawing import Drawing
-from kifu.core.game.paper import Paper, SetupPiece
+from kifu.core.game.drawing import Drawing, Form, Paper, Placed, SetupPiece, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.six import text

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from kifu.core.game.game import Game
 from kifu.core.game.kernels import EngineModules, KernelModules
+from kifu.core.game.text import Vocabulary, hands_keys, in_kana
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.core.vocabulary import Vocabulary, hands_keys, in_kana
 from kifu.games.six import breach, directed_moves, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import ModuleType
 
-    from kifu.core.diagram import DiagramText
     from kifu.core.game.rules import Breach
-    from kifu.core.symmetry import Symmetry
+    from kifu.core.game.symmetries import Symmetry
+    from kifu.core.game.text import DiagramText
 
 
 class Six(SixRefereeHooks, SixDrawing, Game[Position]):

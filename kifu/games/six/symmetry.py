@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kifu.core.compiled.decorators import kernel
 from kifu.core.compiled.set_kernel import chunks, map_set, set_table
-from kifu.core.symmetry import turns
+from kifu.core.game.symmetries import turns
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
 
 BOARD_SYMMETRIES = tuple(turns(SIZE, SIZE))

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.decorators import popcount
-from kifu.core.diagram import bad_field, read_turn
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.text import Reading
+from kifu.core.game.text import Reading, bad_field, read_turn
 from kifu.core.message import Message, quoted
 from kifu.core.movetext import PASS as PASS_WORD
 from kifu.core.movetext import Grammar
@@ -34,7 +33,7 @@ from kifu.games.six.position import (
 from kifu.games.six.rules import unit_on
 
 if TYPE_CHECKING:
-    from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
+    from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
 
 BOARD = BoardSize(SIZE, SIZE)
 UNITS = "占武騎弓巫怨領士馬矢女霊"

@@ -15,7 +15,7 @@ from kifu.games.union.text import PARTS, WIDE
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
+    from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
     from kifu.games.union.family import Family
     from kifu.games.union.point_names import Points
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.drawing_spec import Form, Ground, Placed, Token
-from kifu.core.game.drawing import Drawing
-from kifu.core.game.paper import Paper, PlyBoxes, SetupPiece
+from kifu.core.game.drawing import Drawing, Form, Ground, Paper, Placed, PlyBoxes, SetupPiece, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.union.diagrams import TURNED_MARK

@@ -12,7 +12,7 @@ from kifu.core.compiled.decorators import popcount
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.counting import Target
 from kifu.core.game.game import Game
-from kifu.core.game.head import SideName
+from kifu.core.game.identity import SideName
 from kifu.core.game.kernels import EngineModules, KernelModules
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from kifu.core.game.options import DataEntry
     from kifu.core.game.rules import Breach
-    from kifu.core.symmetry import Symmetry
-    from kifu.core.vocabulary import Vocabulary
+    from kifu.core.game.symmetries import Symmetry
+    from kifu.core.game.text import Vocabulary
     from kifu.games.union.family import Family
     from kifu.games.union.point_names import Points
     from kifu.games.union.variant import Variant

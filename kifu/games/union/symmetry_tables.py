@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.set_kernel import chunks, set_table
-from kifu.core.symmetry import Symmetry, turns
+from kifu.core.game.symmetries import Symmetry, turns
 from kifu.games.union.variant import MAX_BOARD
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from kifu.games.union.position import KINDS, NONE, PASS, TURNED, UNITED, Positio
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.core.diagram import DiagramText
-    from kifu.core.game.text import Reading
+    from kifu.core.game.text import DiagramText, Reading
     from kifu.core.message import Message
     from kifu.games.union.diagrams import Diagrams
     from kifu.games.union.point_names import Points

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 
-    from kifu.core.symmetry import Symmetry
+    from kifu.core.game.symmetries import Symmetry
     from kifu.games.union.family import Family
     from kifu.games.union.game import Union
     from kifu.games.union.variant import Variant

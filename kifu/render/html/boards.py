@@ -6,10 +6,10 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
-from kifu.core.drawing_spec import DARK_MARKS, Form, Token
+from kifu.core.characters import columns
+from kifu.core.game.drawing import DARK_MARKS, Form, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.text_width import columns
 from kifu.core.untrusted_text import markup
 from kifu.render.drawing import changed_mark, last_mark
 from kifu.render.html.document_frame import MIN_SHARED_CHARACTERS

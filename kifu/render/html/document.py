@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.game.head import SIDES
+from kifu.core.game.identity import SIDES
 from kifu.core.message import PATH, Message, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.untrusted_text import markup, markup_lines

@@ -6,12 +6,12 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING
 
-from kifu.core.drawing_spec import DARK_MARKS
+from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.untrusted_text import markup
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
-    from kifu.core.game.head import SideName
+    from kifu.core.game.identity import SideName
     from kifu.core.message import Language
     from kifu.core.outcome import Side
 

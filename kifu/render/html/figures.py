@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.drawing_spec import DARK_MARKS
+from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import markup

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
-from kifu.core.extras import need
+from kifu.core.packages import need
 from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import kifu
 from analysis.pdf.score_sheet import records_pdf
 from kifu.core.errors import KifuError
-from kifu.core.extras import need
 from kifu.core.message import Message
 from kifu.core.outcome import Side
+from kifu.core.packages import need
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.game_setup import read_setup
 from kifu.recording.submit import submit

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import kifu
 from analysis.pdf.score_sheet import blank_form, blank_pdf
 from kifu import games
-from kifu.core.extras import is_installed
 from kifu.core.message import escaped
 from kifu.core.outcome import Side
+from kifu.core.packages import is_installed
 from kifu.recording.game_json import look_json, words
 from kifu.recording.journal import canonical
 from kifu.render.html.style import STYLE

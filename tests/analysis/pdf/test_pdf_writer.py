@@ -17,8 +17,8 @@ from analysis.pdf.greyscale_boards import small_board
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins, fit_scene, place_shapes
 from analysis.pdf.pdf_writer import TooManyPages, to_pdf
 from kifu import load_game
-from kifu.core.extras import MissingExtra
 from kifu.core.outcome import Side
+from kifu.core.packages import MissingExtra
 from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def test_too_many_pages_are_refused() -> None:
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message says what installs it."""
-    monkeypatch.setattr("kifu.core.extras.find_spec", lambda _name: None)
+    monkeypatch.setattr("kifu.core.packages.find_spec", lambda _name: None)
     with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
         to_pdf((), "title")
     monkeypatch.setitem(sys.modules, "segno", None)

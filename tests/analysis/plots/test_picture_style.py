@@ -13,8 +13,8 @@ from each import each
 from matplotlib.colors import to_rgb
 
 from analysis.plots.picture_style import PENS, drawable, fix_layout, matplotlib_settings, new_figure, render
+from kifu.core.characters import cut_to_width
 from kifu.core.outcome import Side
-from kifu.core.text_width import cut_to_width
 from kifu.render.glyphs import MISSING
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.diagram import read_turn
+from kifu.core.game.text import read_turn
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.text import Reading
 from kifu.games.marubatsu.position import COLUMNS, PASS, ROWS, SQUARES, Position
@@ -15,7 +15,7 @@ from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
 
 if TYPE_CHECKING:
-    from kifu.core.diagram import DiagramText
+    from kifu.core.game.text import DiagramText
 
 BOARD = BoardSize(COLUMNS, ROWS)
 UNITS = "丸罰"

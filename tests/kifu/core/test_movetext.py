@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu import games
-from kifu.core.confusables import look_alikes
+from kifu.core.characters import look_alikes
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.squares import BoardSize, meanings
 

@@ -5,8 +5,7 @@ from helpers import DIAGRAM, HEAD, SIX, remarks, verdicts
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP, shuffled
 
-from kifu.core.outcome import Ending, Outcome, Termination
-from kifu.core.special_words import SPECIALS, Winner
+from kifu.core.outcome import SPECIALS, Ending, Outcome, Termination, Winner
 from kifu.referee.status import Status
 
 ELIMINATION = Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")

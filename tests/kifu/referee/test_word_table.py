@@ -9,8 +9,7 @@ from repository import ROOT
 from statements import GAMES
 from word_cells import answer, cells, grounds
 
-from kifu.core.outcome import Outcome, Side
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SPECIALS, Outcome, Side
 from kifu.referee.status import Status
 
 PAGE = (ROOT / "docs" / "notation.md").read_text("utf-8")

@@ -5,7 +5,7 @@ from each import each
 from scene_boards import board_of
 
 from kifu import games
-from kifu.core.drawing_spec import Form, Ground, Token
+from kifu.core.game.drawing import Form, Ground, Token
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
 from kifu.render.board import Board, room_of

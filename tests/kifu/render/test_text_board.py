@@ -9,8 +9,8 @@ from scene_boards import SAMPLES, board_of, boards_of
 from wcwidth import wcswidth
 
 from kifu import games
+from kifu.core.characters import columns, cut_to_width, terminal_columns
 from kifu.core.squares import COLUMNS
-from kifu.core.text_width import columns, cut_to_width, terminal_columns
 from kifu.render.board import Board
 
 SIX = games.load("six")

@@ -3,8 +3,7 @@
 from each import each
 from helpers import DIAGRAM, HEAD, diagnostics_of, record, texts, verdict
 
-from kifu.core.outcome import Outcome, Side
-from kifu.core.special_words import Special
+from kifu.core.outcome import Outcome, Side, Special
 from kifu.referee.record import Entry
 from kifu.referee.status import Status
 

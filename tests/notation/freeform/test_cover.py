@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kifu import games
-from kifu.core.outcome import Side
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SPECIALS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.cover import COST_RANGE, MAX_COVERS, counted_covers
 from notation.freeform.fold import fold

@@ -3,8 +3,7 @@
 from each import each
 
 from kifu import games
-from kifu.core.outcome import Side
-from kifu.core.special_words import SPECIALS
+from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.cells import cells_of, is_rule
 from notation.freeform.columns import Column, columns_of
 from notation.freeform.copies import move_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.diagram import read_turn
 from kifu.core.errors import InvalidMove, InvalidSetup
-from kifu.core.game.text import Reading
+from kifu.core.game.text import Reading, read_turn
 from kifu.core.message import Message
 from kifu.core.movetext import PASS as PASS_WORD
 from kifu.core.movetext import Grammar
@@ -15,7 +14,7 @@ from kifu.core.squares import BoardSize
 from kifu_reversi.position import PASS, SIZE, SQUARES, Position
 
 if TYPE_CHECKING:
-    from kifu.core.diagram import DiagramText
+    from kifu.core.game.text import DiagramText
 
 BOARD = BoardSize(SIZE, SIZE)
 STONE = "石"

@@ -15,8 +15,8 @@ from kifu.cli.judge_files import cores
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import bar
 from kifu.core.errors import KifuError
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
+from kifu.core.packages import need
 
 if TYPE_CHECKING:
     from analysis.corpus import Progress

@@ -26,9 +26,9 @@ from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, winner_with_reason
+from kifu.core.packages import need
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

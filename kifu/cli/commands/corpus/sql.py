@@ -25,8 +25,8 @@ from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import usage_error
 from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8
-from kifu.core.extras import need
 from kifu.core.message import visible
+from kifu.core.packages import need
 from notation.rendering import display_width
 
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.printing.guard import one_line, print_json
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, line_of, write_as_utf8
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
+from kifu.core.packages import need
 from kifu.referee.status import Status
 from kifu.referee.verdict_text import headings_counted
 

@@ -20,8 +20,8 @@ from kifu.cli.arguments.options import BOOK, MAX_COUNT, force_option, output_opt
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
+from kifu.core.packages import need
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

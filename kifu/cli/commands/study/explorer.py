@@ -20,8 +20,8 @@ from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, outp
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
+from kifu.core.packages import need
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -25,8 +25,8 @@ from kifu.cli.printing.language import language, say
 from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.progress import progress
 from kifu.core.errors import InvalidSetup
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
+from kifu.core.packages import need
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

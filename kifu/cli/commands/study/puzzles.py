@@ -31,9 +31,9 @@ from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.progress import progress
 from kifu.core.errors import KifuError
-from kifu.core.extras import need
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
+from kifu.core.packages import need
 from kifu.render.board import Board
 from notation.formats.kif_writer import compose, spell_closing
 

@@ -24,8 +24,8 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
-from kifu.core.extras import need
 from kifu.core.message import Message, visible
+from kifu.core.packages import need
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

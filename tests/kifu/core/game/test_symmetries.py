@@ -9,7 +9,7 @@ from each import each
 
 from kifu import games
 from kifu.core.compiled.set_kernel import chunks, map_set, set_table
-from kifu.core.symmetry import turns
+from kifu.core.game.symmetries import turns
 
 SHAPES = {
     # name: (points and their lines, how many symmetries)

@@ -4,7 +4,7 @@ import pytest
 from helpers import HEAD, document
 
 import kifu
-from kifu.core.size_limits import too_much
+from kifu.core.diagnostic import too_much
 from kifu.referee import judge
 from notation.formats import kif
 

@@ -2,8 +2,8 @@
 
 from each import each
 
+from kifu.core.errors import MAX_WORD_CHARS, closest, suggestion
 from kifu.core.message import Message
-from kifu.core.suggestions import MAX_WORD_CHARS, closest, suggestion
 
 COMMANDS = ("convert", "moves", "show", "verify")
 

@@ -1,11 +1,16 @@
-"""Characters that people confuse because they look alike."""
+"""Characters: those that people confuse, and the width of a text.
+
+A full-width character takes two.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
 
 GROUPS = (
     "士土工上",
@@ -63,3 +68,44 @@ def look_alikes(text: str, known: Iterable[str]) -> tuple[str, ...]:
             if len(differing) == 1 and any(differing[0][0] in group and differing[0][1] in group for group in GROUPS):
                 found.append(spelling)
     return tuple(sorted(found, key=len, reverse=True))
+
+
+_TWO = frozenset({"W", "F"})
+_NARROW = frozenset({"Na", "N", "H"})
+_NO_ROOM = frozenset({"Mn", "Me"})
+
+
+def terminal_columns(text: str) -> int:
+    """Width in a terminal, ambiguous characters like ▲ one column."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0
+        if unicodedata.category(character) in _NO_ROOM
+        else 2
+        if unicodedata.east_asian_width(character) in _TWO
+        else 1
+        for character in text
+    )
+
+
+def columns(text: str) -> int:
+    """Width in a Japanese font, ambiguous characters like ▲ two columns."""
+    return sum(1 if unicodedata.east_asian_width(character) in _NARROW else 2 for character in text)
+
+
+def cut_to_width(text: str, width: int) -> str:
+    """Return `text`, cut to at most `width` columns of a Japanese font.
+
+    A cut text ends in ….
+    """
+    if columns(text) <= width:
+        return text
+    room = width - columns("…")
+    kept = []
+    for character in text:
+        room -= columns(character)
+        if room < 0:
+            break
+        kept.append(character)
+    return "".join(kept) + "…"

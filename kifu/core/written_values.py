@@ -1,4 +1,4 @@
-"""Parser of dates: 2026/11/3, 令和8年11月3日, '26.11.3, Sun Nov 03 2026.
+"""Parsers of written dates and points: 令和8年11月3日, 先手105 後手98.
 
 A date is known as far as it is written: a year, a month of a year, or a day. What is written as 00 or ?? is not known, and no
 part of a date is guessed: a text without a year, such as 11/3, tells no date. Of a stretch of days the first counts, and of
@@ -11,7 +11,12 @@ import datetime as dt
 import re
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.outcome import SIDE_NAMES, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class WrittenDate(NamedTuple):
@@ -111,3 +116,40 @@ def _number(found: re.Match[str]) -> str:
         return text.translate(_KANJI)
     tens, _, ones = text.partition("十")
     return (tens.translate(_KANJI) or "1") + (ones.translate(_KANJI) or "0")
+
+
+MAX_SCORE_CHARS = 60
+"""The most characters of two points with their names."""
+COLOURS = {"黒": Side.FIRST, "白": Side.SECOND}
+"""The sides of the colours of stones, in a game that does not name its own sides so."""
+_HALF = 0.5
+_ONE = r"([^\d.,:\-]*?)(?:は|が|の)?:?(?<![\d.])(\d{1,6}(?:\.\d{1,3})?)(?:点|目)?(半)?"
+_PAIR = rf"{_ONE}(?:[,、 ]|対|-)?{_ONE}[。.]?"
+_BLANKS = r"(?<!\d)\s+|\s+(?!\d)"
+"""Blanks that part no two numbers."""
+
+
+def read_points(text: str, names: Mapping[str, Side]) -> tuple[float, float] | None:
+    """Return the points of 先手 and of 後手.
+
+    None if `text` is not understood. `names` maps further words for a side to it. If neither number has a name, the
+    first is that of 先手. A whole number is an int.
+    """
+    said = re.sub(_BLANKS, "", unicodedata.normalize("NFKC", text)) if len(text) <= MAX_SCORE_CHARS else ""
+    shape = re.fullmatch(_PAIR, said)
+    if shape is None or any("." in figures and half for figures, half in (shape.group(2, 3), shape.group(5, 6))):
+        return None
+    one, two = shape[1], shape[4]
+    points = (_points_of(shape[2], shape[3]), _points_of(shape[5], shape[6]))
+    if not one and not two:
+        return points
+    words = {**SIDE_NAMES, **names}
+    sides = [words.get(one), words.get(two)]
+    if sides == [Side.FIRST, Side.SECOND]:
+        return points
+    return (points[1], points[0]) if sides == [Side.SECOND, Side.FIRST] else None
+
+
+def _points_of(figures: str, half: str | None) -> float:
+    number = float(figures) + (_HALF if half else 0)
+    return int(number) if number.is_integer() else number

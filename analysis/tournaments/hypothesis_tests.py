@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -206,8 +206,7 @@ def linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
 
 def _errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return cluster-robust standard errors from Hessian and cluster scores."""
-    inverse = np.linalg.inv(curve)
     number = len(parts)
-    robust = inverse @ (parts.T @ parts) @ inverse * number / (number - 1)
-    errors: NDArray[np.float64] = np.sqrt(np.diag(robust))
-    return errors
+    # The norm of each column of B^½ A⁻¹: a sum of squares, never negative by rounding where A is nearly singular.
+    errors: NDArray[np.float64] = np.linalg.norm(np.linalg.solve(curve, parts.T), axis=1)
+    return errors * sqrt(number / (number - 1))

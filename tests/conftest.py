@@ -2,11 +2,11 @@
 
 import os
 
-from effort import PROFILE
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
+from hypothesis_profile import PROFILE
 
-pytest_plugins = ("measured",)
+pytest_plugins = ("duration_marks",)
 
 # A test never asserts times, and a slow machine is no fault of the tested code.
 settings.register_profile("kifu", deadline=None, derandomize=True)

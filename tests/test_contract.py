@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from effort import effort
+from hypothesis_profile import examples
 
 import kifu
 from kifu import games
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, 
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 
-walks.READ_BACK = effort(walks.READ_BACK, 10_000)
-test_texts.ROUND_TRIPS = effort(10_000, test_texts.ROUND_TRIPS)
-cases.EACH_OPTION_ALONE = effort(usual=False, thorough=True)
+walks.READ_BACK = examples(walks.READ_BACK, 10_000)
+test_texts.ROUND_TRIPS = examples(10_000, test_texts.ROUND_TRIPS)
+cases.EACH_OPTION_ALONE = examples(usual=False, thorough=True)
 
 
 def test_there_are_games():

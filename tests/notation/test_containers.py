@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from each import each
-from effort import effort
 from helpers import HEAD
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
+from hypothesis_profile import examples
 
 import kifu
 from kifu.core.errors import UnreadableFile
@@ -26,7 +26,7 @@ from notation.writing import to_bytes
 SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 14)
 ENDS = ("\n", "\r\n", "\r", "\r\r\n", "\x85", "\u2028", "\u2029")
 PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
-often = settings(max_examples=effort(40, 150), suppress_health_check=[HealthCheck.too_slow])
+often = settings(max_examples=examples(40, 150), suppress_health_check=[HealthCheck.too_slow])
 GAME = HEAD + "先手：山田\n1 一01占\n2 七07領\n"
 
 

@@ -4,10 +4,10 @@ import json
 from itertools import pairwise
 
 import pytest
-from effort import effort
 from helpers import document, replaced, texts
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
+from hypothesis_profile import examples
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
 
 import kifu
@@ -46,7 +46,7 @@ PIECES = [
     "",
 ]
 
-often = settings(max_examples=effort(60, 150), suppress_health_check=[HealthCheck.too_slow])
+often = settings(max_examples=examples(60, 150), suppress_health_check=[HealthCheck.too_slow])
 
 
 def diagram_lines(diagram):
@@ -165,7 +165,7 @@ def test_files_with_nonsense_lose_nothing(file):
     assert_sound(file.data)
 
 
-@settings(often, max_examples=effort(120, 300))
+@settings(often, max_examples=examples(120, 300))
 @given(damaged_files())
 def test_damaged_files_lose_nothing(data):
     """A damaged file is handled soundly: with changed bytes, moved or garbled lines, or without its end."""
@@ -178,7 +178,7 @@ def test_any_bytes(data):
     assert_sound(data)
 
 
-@settings(often, max_examples=effort(60, 500))
+@settings(often, max_examples=examples(60, 500))
 @given(st.lists(st.one_of(odd_text, notation_text), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
 @example(["○-"], "\n")
 @example(["A", ":", "-"], "\n")
@@ -187,7 +187,7 @@ def test_any_lines_below_a_game(lines, end):
     assert_sound(end.join(["棋種：6面体", "1 一01占", *lines]).encode())
 
 
-@settings(often, max_examples=effort(60, 500))
+@settings(often, max_examples=examples(60, 500))
 @given(st.lists(st.sampled_from(PIECES), max_size=14))
 def test_any_order_of_lines(lines):
     """Lines of a record in any order and number are handled soundly."""

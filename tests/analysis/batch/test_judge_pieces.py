@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from each import each
-from effort import effort
+from hypothesis_profile import examples
 from statements import TABLE, cases
 
 import kifu
@@ -189,7 +189,7 @@ SLIPS: tuple = (
 )
 
 
-@pytest.mark.parametrize("seed", range(effort(8, 40)))
+@pytest.mark.parametrize("seed", range(examples(8, 40)))
 def test_damaged_records_are_judged_the_same(archive, seed):
     """A batch gives the careful verdicts on files with slips of the pen anywhere."""
     draw = random.Random(seed)
@@ -244,7 +244,7 @@ def test_samples_with_other_names_are_judged_the_same():
     assert plain_records > 0.4 * len(valid)  # 投了 and 後手：乙 for a name are left to the careful reader
 
 
-@pytest.mark.parametrize("seed", range(effort(3, 60)))
+@pytest.mark.parametrize("seed", range(examples(3, 60)))
 def test_damaged_samples_are_judged_the_same(seed):
     """A batch gives the careful verdicts on samples with slips of the pen anywhere: in heads, times, scores and ends."""
     draw = random.Random(seed)

@@ -4,7 +4,7 @@ import io
 import random
 
 import pytest
-from effort import effort
+from hypothesis_profile import examples
 
 import kifu
 from analysis.batch import other_readings as bulk
@@ -52,7 +52,7 @@ def readings_of_rules(game):
 def test_generated_games(game_id):
     """Games played at random under each reading of a game say the same together and alone, whatever they stand on."""
     games = list(readings_of_rules(load(game_id)))
-    texts = [random_game(game, seed, 90) for game in games for seed in range(effort(8, 40))]
+    texts = [random_game(game, seed, 90) for game in games for seed in range(examples(8, 40))]
     rows = compared("".join(texts))
     assert len(rows) == len(texts)
     if len(games) > 1:
@@ -104,7 +104,7 @@ ENDS = (
 def test_every_end(game_id):
     """Whatever a record claims at its end, right or wrong, it says the same together and alone under each reading."""
     texts = []
-    for seed in range(effort(4, 20)):
+    for seed in range(examples(4, 20)):
         for game in readings_of_rules(load(game_id)):
             moves = random_game(game, seed, 120).rsplit("まで", 1)[0]
             plies = int(moves.rstrip("\n").rsplit("\n", 1)[1].split()[0])
@@ -132,7 +132,7 @@ def test_records_cut_around_a_forbidden_ply():
     }
 
 
-@pytest.mark.parametrize("seed", range(effort(6, 30)))
+@pytest.mark.parametrize("seed", range(examples(6, 30)))
 def test_damaged_records(seed):
     """Slips of the pen anywhere change nothing in that: a record that is not plain is judged with care."""
     draw = random.Random(seed)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import slip_makers
 from each import each
-from effort import effort
 from helpers import HEAD
+from hypothesis_profile import examples
 
 import kifu
 from kifu.cli.commands.play import random_game
@@ -260,7 +260,7 @@ def test_the_truth_is_among_the_candidates(name, kind):
     """A slip of any kind that shows has the truth among its candidates, in every game."""
     game, made = games(name)
     draw = random.Random(f"{name} {kind}")
-    for _ in range(effort(2, 20)):
+    for _ in range(examples(2, 20)):
         head, moves, closing = draw.choice(made)
         wrong = slip_makers.slipped(draw, kind, moves, game)
         if wrong is None:

@@ -5,9 +5,9 @@ from itertools import product
 import form_faults
 import pytest
 import written_forms
-from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profile import examples
 
 from kifu import games
 from kifu.core.outcome import SPECIALS, Side
@@ -35,7 +35,7 @@ def covers(game, text, *, moving):
 
 
 @pytest.mark.parametrize("game", written_forms.GAMES)
-@settings(max_examples=effort(20, 300), deadline=None)
+@settings(max_examples=examples(20, 300), deadline=None)
 @given(text=lines, moving=st.booleans())
 def test_covers_are_whole(game, text, moving):
     """Each character is in exactly one span, except blanks between spans; the covers are sorted, few, and near the cheapest."""
@@ -54,7 +54,7 @@ def test_covers_are_whole(game, text, moving):
 
 
 @pytest.mark.parametrize("game", written_forms.GAMES)
-@settings(max_examples=effort(20, 300), deadline=None)
+@settings(max_examples=examples(20, 300), deadline=None)
 @given(text=lines, moving=st.booleans())
 def test_each_span_is_part_of_a_statement(game, text, moving):
     """Whatever is no blank and no separator lands in a statement of its line."""

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from drawn import drawn
 from each import each
-from effort import effort
+from hypothesis_profile import examples
 
 from kifu.games.rengo import rules
 from kifu.games.rengo.apply_move import carry_out
@@ -73,7 +73,7 @@ def ours(position):
     return {uci(position, move): move for move in rules.legal_moves(position)}
 
 
-GAMES = effort(3, 6)
+GAMES = examples(3, 6)
 PLIES = 120
 
 

@@ -4,7 +4,7 @@ import random
 from itertools import product
 
 import pytest
-from effort import effort
+from hypothesis_profile import examples
 from test_second_computation import random_position
 
 from kifu.games.rengo import mandatory_capture, piece_moves, rules
@@ -20,7 +20,7 @@ from kifu.games.rengo.position import DROP
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
-SEEDS = effort(12, 120)
+SEEDS = examples(12, 120)
 POSITIONS = 12
 
 

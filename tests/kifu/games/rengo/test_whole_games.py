@@ -5,7 +5,7 @@ import naive_moves
 import pytest
 from drawn import position_of
 from each import each
-from effort import effort
+from hypothesis_profile import examples
 from naive_moves import State
 from test_scenarios import BY_SCENARIO, played
 from tools.random_games import Differs, king_match, whole_game
@@ -58,7 +58,7 @@ def test_scenarios_by_the_second_computation(scenario):
     is_the_same()
 
 
-@pytest.mark.parametrize("seed", range(effort(3, 6)))
+@pytest.mark.parametrize("seed", range(examples(3, 6)))
 def test_random_games(seed):
     """Legal actions, refused ones with their articles, check, score and the end, ply by ply."""
     assert whole_game(f"small {seed}", plies=12)["positions"]

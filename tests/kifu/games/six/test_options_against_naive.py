@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from effort import effort
+from hypothesis_profile import examples
 from six_walks import Referee, choose, draws, ended, random_diagram, written
 
 from kifu import games
@@ -18,7 +18,7 @@ OPTIONS = ("near=any", "line=blocked", "beat=any", "four=draw")
 CHOICES = [*combinations(OPTIONS, 1), *combinations(OPTIONS, 2), OPTIONS]
 QUICK = 60
 """Positions of the quick comparison, which judges moves, articles, and positions after moves."""
-POSITIONS = effort(2_000, 10_000)
+POSITIONS = examples(2_000, 10_000)
 """Positions of the slow comparison, which judges moves interpreted and compiled, and articles compiled."""
 PLIES = 80
 WRITTEN = 2

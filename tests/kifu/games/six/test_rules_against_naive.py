@@ -4,9 +4,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profile import examples
 from six_walks import PIECES, Referee, choose, completed, draws, random_diagram, written
 
 from kifu import games
@@ -18,11 +18,11 @@ from notation.reading import read
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
-WALK_POSITIONS = effort(2500, 7000)
+WALK_POSITIONS = examples(2500, 7000)
 """Positions of whole games from the start."""
-DIAGRAMS = effort(900, 2500)
+DIAGRAMS = examples(900, 2500)
 """Diagrams drawn at random."""
-EXAMPLES = effort(250, 800)
+EXAMPLES = examples(250, 800)
 """Diagrams drawn by hypothesis, which also makes a failing one small."""
 GAMES = 40
 """Whole games judged from text, and how many fouls are written into each."""
@@ -142,7 +142,7 @@ def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # 
     Referee(six, naive).compare(position, naive.parse(text), draws(text))
 
 
-@pytest.mark.parametrize("seed", range(effort(2, 6)))
+@pytest.mark.parametrize("seed", range(examples(2, 6)))
 def test_every_move_of_a_die_that_stands(six, naive, seed):
     """Every move of one, two or three squares that can be written for the dice on a board breaks the same article."""
     draw = draws(f"every {seed}")

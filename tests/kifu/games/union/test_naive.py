@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from effort import effort
+from hypothesis_profile import examples
 
 from kifu import games
 from kifu.core.compiled.perft import read_counts
@@ -16,8 +16,8 @@ from kifu.core.outcome import Ending
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
-POSITIONS = effort(3_000, 10_000)
-MANY = effort(2_000, 10_000)
+POSITIONS = examples(3_000, 10_000)
+MANY = examples(2_000, 10_000)
 """Positions that are compared under each option; under each pair of options it is a fifth."""
 LONGEST = 160
 COUNTED = 5_000

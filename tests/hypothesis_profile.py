@@ -14,6 +14,6 @@ if PROFILE not in PROFILES:
     raise ValueError(message)
 
 
-def effort(usual, thorough):
+def examples(usual, thorough):
     """Return the number for the selected run."""
     return thorough if PROFILE == "thorough" else usual

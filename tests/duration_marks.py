@@ -1,7 +1,7 @@
-"""Marks `slow` and `dear` the cases that were measured to be so; with --measure, measures those that run and writes it down.
+"""Marks `slow` and `nightly` the cases of known durations; --record-durations times those that run and writes them down.
 
 tests/durations.json names the cases of SLOW seconds of processor time or more; a case that it does not name is quick.
-Loading what a case needs counts where the case is the first to need it, so --measure loads the heavy libraries before.
+Loading what a case needs counts where the case is the first to need it, so --record-durations loads the heavy libraries before.
 A case that uses machine code is slow at least: where none is kept, making it takes seconds.
 """
 
@@ -17,8 +17,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 DURATIONS = Path(__file__).with_name("durations.json")
-SLOW, DEAR = 0.03, 2.0
-"""Seconds of processor time from which on a case is slow, and dear. What is dear is slow too."""
+SLOW, NIGHTLY = 0.03, 2.0
+"""Seconds of processor time from which on a case is slow, and nightly. What is nightly is slow too."""
 STEPS = (0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150)
 """What is written down is rounded to these, and stays where a new time is near it: few lines change."""
 NEAR = 1.5
@@ -26,27 +26,29 @@ HEAVY = ("duckdb", "matplotlib.pyplot", "numba", "pandas", "pyarrow", "reportlab
 
 
 def pytest_addoption(parser):
-    """Add --measure."""
-    parser.addoption("--measure", action="store_true", help="measure the cases that run; write tests/durations.json")
+    """Add --record-durations."""
+    parser.addoption(
+        "--record-durations", action="store_true", help="measure the cases that run; write tests/durations.json"
+    )
 
 
 def pytest_configure(config):
     """Measure if asked to."""
-    if config.option.measure:
+    if config.option.record_durations:
         config.pluginmanager.register(Measuring(config))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark the cases: a browser is always dear."""
+    """Mark the cases: a browser is always nightly."""
     known = written()
     for item in items:
         file, _, case = item.nodeid.partition("::")
-        seconds = DEAR if item.get_closest_marker("browser") else known.get(file, {}).get(case, 0)
+        seconds = NIGHTLY if item.get_closest_marker("browser") else known.get(file, {}).get(case, 0)
         if seconds >= SLOW:
             item.add_marker("slow")
-        if seconds >= DEAR:
-            item.add_marker("dear")
+        if seconds >= NIGHTLY:
+            item.add_marker("nightly")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -59,10 +61,10 @@ def pytest_runtest_call(item):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Name the cases that are dear though they are not written down so: each run that is to be quick pays for them."""
+    """Name the cases that are nightly though they are not written down so: each run that is to be quick pays for them."""
     for report in terminalreporter.getreports("passed"):
-        if dict(report.user_properties).get("called", 0) >= DEAR and "slow" not in report.keywords:
-            terminalreporter.write_line(f"dear, and not in {DURATIONS.name} (--measure): {report.nodeid}")
+        if dict(report.user_properties).get("called", 0) >= NIGHTLY and "slow" not in report.keywords:
+            terminalreporter.write_line(f"nightly, and not in {DURATIONS.name} (--record-durations): {report.nodeid}")
 
 
 def written():

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
-import measured
+import duration_marks
 import pytest
 
 from kifu.core.compiled import bind, code_cache
@@ -48,11 +48,11 @@ def test_skipped(busy):
 @pytest.fixture
 def project(tmp_path):
     """Lay out a project with the plugin, and with cases of all kinds."""
-    source = (measured.ROOT / "tests" / "measured.py").read_text("utf-8")
+    source = (duration_marks.ROOT / "tests" / "duration_marks.py").read_text("utf-8")
     parts = {
-        "pytest.ini": "[pytest]\npythonpath = tests\nmarkers =\n    slow: ✓\n    dear: ✓\n    browser: ✓\n",
-        "tests/conftest.py": 'pytest_plugins = ("measured",)\n',
-        "tests/measured.py": source.replace("import_module(name)", "pass"),
+        "pytest.ini": "[pytest]\npythonpath = tests\nmarkers =\n    slow: ✓\n    nightly: ✓\n    browser: ✓\n",
+        "tests/conftest.py": 'pytest_plugins = ("duration_marks",)\n',
+        "tests/duration_marks.py": source.replace("import_module(name)", "pass"),
         "tests/durations.json": '{"tests/gone.py": {"test_it": 3}, "tests/test_it.py": {"test_gone": 5, "test_skipped": 5}}',
         "tests/test_it.py": CASES,
     }
@@ -74,23 +74,25 @@ def run(project, *arguments):
 def test_measuring_marks_the_cases(project):
     """A case costs its call, its processes and its fixtures; one that did not pass keeps its time; the gone are left out."""
     assert run(project, "-m", "not slow", "-k", "second or skipped or child")[-1].startswith("3 passed, 4 deselected")
-    run(project, "-p", "xdist", "-n", "2", "--measure")
+    run(project, "-p", "xdist", "-n", "2", "--record-durations")
     known = json.loads((project / "tests" / "durations.json").read_text("utf-8"))
     assert list(known) == ["tests/test_it.py"]
     slow = known["tests/test_it.py"]
     assert list(slow) == ["test_child[a]", "test_child[b]", "test_first", "test_second", "test_skipped"]
-    assert min(slow.values()) >= measured.SLOW
+    assert min(slow.values()) >= duration_marks.SLOW
     assert slow["test_skipped"] == 5
     assert run(project, "-m", "not slow", "-k", "not fails")[-1].startswith("1 passed")
-    assert run(project, "-m", "dear")[-1].startswith("1 skipped")
+    assert run(project, "-m", "nightly")[-1].startswith("1 skipped")
 
 
-def test_a_dear_case_that_is_not_written_down_is_named(project):
+def test_a_nightly_case_that_is_not_written_down_is_named(project):
     """What a quick run pays for is said at its end."""
-    plugin = project / "tests" / "measured.py"
-    plugin.write_text(plugin.read_text("utf-8").replace("SLOW, DEAR = 0.03, 2.0", "SLOW, DEAR = 0.03, 0.1"), "utf-8")
+    plugin = project / "tests" / "duration_marks.py"
+    plugin.write_text(
+        plugin.read_text("utf-8").replace("SLOW, NIGHTLY = 0.03, 2.0", "SLOW, NIGHTLY = 0.03, 0.1"), "utf-8"
+    )
     said = run(project, "-k", "quick or child")
-    assert [line.rpartition("::")[2] for line in said if line.startswith("dear, ")] == [
+    assert [line.rpartition("::")[2] for line in said if line.startswith("nightly, ")] == [
         "test_child[a]",
         "test_child[b]",
     ]
@@ -98,38 +100,38 @@ def test_a_dear_case_that_is_not_written_down_is_named(project):
 
 def test_times_are_rounded():
     """The examples of `stepped`."""
-    assert doctest.testmod(measured) == (0, 1)
+    assert doctest.testmod(duration_marks) == (0, 1)
 
 
 def test_few_lines_change():
     """A time that is near the one written down does not replace it; a run of some cases leaves all others."""
     known = {"b.py": {"test_b": 2, "test_a": 1}, "a.py": {"test": 5}}
-    some = measured.updated(known, {"b.py": {"test_b": 2.9, "test_c": 0.02}}, whole=False)
+    some = duration_marks.updated(known, {"b.py": {"test_b": 2.9, "test_c": 0.02}}, whole=False)
     assert list(some) == ["a.py", "b.py"]
     assert list(some["b.py"].items()) == [("test_a", 1), ("test_b", 2)]
-    assert measured.updated(known, {"b.py": {"test_b": 0.02}}, whole=True) == {"a.py": {"test": 5}}
+    assert duration_marks.updated(known, {"b.py": {"test_b": 0.02}}, whole=True) == {"a.py": {"test": 5}}
 
 
 def test_what_is_written_down_is_as_it_is_written():
     """Nobody edits it: files and cases are sorted, and each time is one of the steps."""
-    known = measured.written()
+    known = duration_marks.written()
     assert known
-    assert json.dumps(known) == json.dumps(measured.updated(known, {}, whole=False))
-    assert {seconds for cases in known.values() for seconds in cases.values()} <= set(measured.STEPS)
+    assert json.dumps(known) == json.dumps(duration_marks.updated(known, {}, whole=False))
+    assert {seconds for cases in known.values() for seconds in cases.values()} <= set(duration_marks.STEPS)
 
 
 def test_machine_code_is_slow(monkeypatch):
     """A case that uses machine code is slow, however soon it ends."""
     for module, name in ((bind, "_compile_layers"), (code_cache, "cached_kernel")):
         monkeypatch.setattr(module, name, lambda *_: lambda *_: None)
-    monkeypatch.setattr(measured, "HEAVY", ())
+    monkeypatch.setattr(duration_marks, "HEAVY", ())
     config = SimpleNamespace(option=SimpleNamespace(keyword="", markexpr=""), args=[])
     for use in (
         lambda: bind._compile_layers("kifu.games.six", ()),
         lambda: code_cache.cached_kernel("replay", None)(1),
     ):
-        measuring = measured.Measuring(config)
-        begun = measured.processor()
-        assert measuring._seconds(begun, measuring.uses) < measured.SLOW
+        measuring = duration_marks.Measuring(config)
+        begun = duration_marks.processor()
+        assert measuring._seconds(begun, measuring.uses) < duration_marks.SLOW
         use()
-        assert measuring._seconds(begun, 0) >= measured.SLOW
+        assert measuring._seconds(begun, 0) >= duration_marks.SLOW

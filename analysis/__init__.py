@@ -191,7 +191,7 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
         ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
     _require_verdict(verdict)
-    from analysis.plots.heatmap import heatmap
+    from analysis.plots.board_figures import heatmap
     from analysis.plots.titles import title
     from analysis.tables.square_counts import grids
 
@@ -215,7 +215,7 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     Raises:
         ValueError: No verdict has a replay, or they are of several games or boards.
     """
-    from analysis.plots.heatmap import heatmap
+    from analysis.plots.board_figures import heatmap
     from analysis.plots.titles import game_name
     from analysis.tables.square_counts import grids, mean
     from analysis.tables.verdict_access import require_replay

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import click
 from peer import machine
 
-from analysis.tables.confidence_intervals import wilson
+from analysis.tables.significance import wilson
 from kifu.engine.opening_match import MatchScore, MatchSettings, play_match_game
 from kifu.engine.selfplay import STALE
 

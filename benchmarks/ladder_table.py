@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.confidence_intervals import deviations, wilson
-from analysis.tournaments.hypothesis_tests import logistic
+from analysis.tables.significance import deviations, logistic, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

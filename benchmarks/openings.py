@@ -8,7 +8,7 @@ from kifu import games
 from kifu.core.compiled.bind import compiles
 from kifu.engine.solver import solve
 from kifu.games.rengo.data import UNITS
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     import random
@@ -43,7 +43,7 @@ def opening(game_id: str, draw: random.Random, plies: int, board: str = "", cost
         head = {"盤": board}
         game = game.configure(None, head)
         diagram = army(game, draw, cost)
-        start = game.read_diagram(split(1, enumerate(diagram.splitlines(), start=1)))
+        start = game.read_diagram(split_diagram(1, enumerate(diagram.splitlines(), start=1)))
     while True:
         positions, moves = [start], []
         while len(moves) < plies and game.outcome(positions[-1]) is None:

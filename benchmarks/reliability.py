@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.confidence_intervals import deviations
-from analysis.tournaments.hypothesis_tests import logistic
+from analysis.tables.significance import deviations, logistic
 from kifu.engine.best_move import SURE
 from kifu.engine.win_probability import Curve
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tournaments.hypothesis_tests import Fit
+    from analysis.tables.significance import Fit
 
     Numbers = NDArray[np.float64]
 

@@ -28,8 +28,8 @@ from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Position, laws
 from kifu.games.rengo.rules import end, fault, legal_moves
 from kifu.referee.verify import verify
-from notation.diagram_lines import split
 from notation.reading import read
+from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -103,7 +103,7 @@ def game(board: str, seed: int, plies: int) -> str:
                 cells[row - 1][column], cells[tables.rows - row][column] = f"▲{unit}", f"△{unit}"
     diagram = "\n".join("".join(row) + f"{at:02d}" for at, row in enumerate(cells, 1))
     diagram += f"\n先手の駒台：{STAND}\n後手の駒台：{STAND}\n"
-    position: Position = read_diagram(chosen, split(1, enumerate(diagram.splitlines(), start=1)))
+    position: Position = read_diagram(chosen, split_diagram(1, enumerate(diagram.splitlines(), start=1)))
     draw, rules = random.Random(seed), Rengo(chosen)
     lines = []
     while len(lines) < plies and (moves := [move for move in legal_moves(position) if move]):
@@ -138,7 +138,7 @@ def _start(board: str, army: tuple[str, ...]) -> Position:
         for mark, at, row in (("▲", -1 - number, units), ("△", number, units[::-1] if board == "将棋盤" else units)):
             rows[at] = "".join("・・" if unit == "・" else mark + unit for unit in row)
     lines = [f"{row}{number:02d}" for number, row in enumerate(rows, start=1)]
-    return read_diagram(chosen, split(1, enumerate(lines, start=1)))
+    return read_diagram(chosen, split_diagram(1, enumerate(lines, start=1)))
 
 
 def _of_shogi(played: list[str], depth: int) -> int:
@@ -178,7 +178,7 @@ def _leaps(board: str, unit: str, holes: int) -> float:
                 cells[row][column] = "△歩"
     cells[8][2], cells[0][-1], cells[-1][0] = f"▲{unit}", "△玉", "▲玉"
     lines = ["".join(row) + f"{at:02d}" for at, row in enumerate(cells, 1)]
-    position: Position = read_diagram(laws(board), split(1, enumerate([*lines, "手番：先手"], start=1)))
+    position: Position = read_diagram(laws(board), split_diagram(1, enumerate([*lines, "手番：先手"], start=1)))
     for cached in (mandatory_capture._find_obligation, mandatory_capture._pieces, bfs.levels_of):  # noqa: SLF001 - empties the caches for a fair time
         cached.cache_clear()
     start = process_time()

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from analysis.tables.confidence_intervals import deviations
+from analysis.tables.significance import deviations
 
 ERROR = 0.05
 """Both errors of the test."""

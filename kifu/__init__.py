@@ -319,7 +319,7 @@ def from_moves(  # noqa: PLR0913 - the parts of a record
         WrongArgument: An argument is of another kind.
     """
     from kifu.core.outcome import Outcome
-    from notation.from_moves import document_of_moves
+    from notation.formats.kif_sheet import document_of_moves
 
     _require_game(game, *(() if start is None else (start,)))
     _require("moves", moves, object, _MOVES, fits=hasattr(moves, "__iter__") and not isinstance(moves, (str, bytes)))

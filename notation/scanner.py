@@ -1,18 +1,43 @@
-"""Finds the kind of each line of a KIF-family file. It knows the notation and no game.
+"""Finds the kind of each line of a KIF-family file: its numbers, its clock, the lines of a diagram. It knows no game.
 
 Every pattern here takes time in proportion to the length of the line: no pattern has two repeats of blanks in a row.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
 from kifu.core.movetext import MOVE_LIKE, PASS
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Meaning
 from kifu.core.outcome import find as find_special
-from kifu.core.squares import BLANKS, DIGITS
+from kifu.core.squares import BLANKS, COLUMNS, DIGITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+KANJI = "〇一二三四五六七八九"
+_TENS = {"十": 10, "百": 100}
+NUMBER = rf"[{DIGITS}]{{1,9}}|[{KANJI}十百]{{1,6}}"
+"""A pattern for the texts that :func:`number` takes. It has no group."""
+
+
+def number(text: str) -> int:
+    """Return the value of `text`, which matches NUMBER."""
+    if text.isdecimal():
+        return int(text)
+    value, figure = 0, ""
+    for character in text:
+        if character in _TENS:
+            value += int(figure or 1) * _TENS[character]
+            figure = ""
+        else:
+            figure += str(KANJI.index(character))
+    return value + int(figure or 0)
+
 
 BRANCH = "変化"
 PARTING = "、，,。;；・"
@@ -178,3 +203,40 @@ def _header(stripped: str, column: int) -> Item:
 def _unclosed(key: str) -> bool:
     """Return whether a key leaves a parenthesis open. Its colon then belongs to a time: the line is a damaged move."""
     return key.count("(") + key.count("（") > key.count(")") + key.count("）")
+
+
+_HEAD_CHARACTERS = frozenset("".join(COLUMNS) + BLANKS)
+_FIGURES = "0123456789０１２３４５６７８９"
+_LONGEST_NUMBER = 2
+
+
+def split_diagram(start: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
+    """Split the numbered, non-blank `lines` of a diagram whose 局面図 stands on line `start`."""
+    head = None
+    rows: list[DiagramRow] = []
+    fields = []
+    for number, text in lines:
+        stripped = text.strip(BLANKS)
+        column = len(text) - len(text.lstrip(BLANKS)) + 1
+        if field := split_header(stripped, column):
+            key, value, place = field
+            fields.append(DiagramField(key, value, number, place))
+        elif head is None and not rows and _HEAD_CHARACTERS.issuperset(stripped):
+            head = DiagramRow(stripped, None, number, column)
+        else:
+            rows.append(_row(stripped, number, column))
+    return DiagramText(start, head, tuple(rows), tuple(fields))
+
+
+def ends_like_a_row(text: str) -> bool:
+    """Return whether a line ends in a figure; each row of a diagram does."""
+    return text.rstrip(BLANKS).endswith(tuple(_FIGURES))
+
+
+def _row(stripped: str, line: int, column: int) -> DiagramRow:
+    """Return a row: its cells and, if there is one, its number."""
+    cells = stripped.rstrip(_FIGURES)
+    figures = stripped[len(cells) :]
+    if not 0 < len(figures) <= _LONGEST_NUMBER:
+        return DiagramRow(stripped, None, line, column)
+    return DiagramRow(cells.rstrip(BLANKS), int(figures), line, column)

@@ -16,9 +16,8 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import PATH, Message, quoted, visible
-from notation.limits import LIMITS, MEBI
+from notation.limits import LIMITS, MEBI, Allowance, UnpacksTooLarge, counting_reader
 from notation.named_variant_file import MAX_VARIANT_BYTES, require_beside, text_of
-from notation.unpacking_limit import Allowance, UnpacksTooLarge, counting_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

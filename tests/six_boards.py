@@ -4,8 +4,8 @@ from kifu import games
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.verify import verify
-from notation.diagram_lines import split
 from notation.reading import read
+from notation.scanner import split_diagram
 
 EMPTY = """
     ○○○○○○○01
@@ -129,7 +129,7 @@ def under(*chosen):
 
 def position_on(game, board):
     """Return the position that a drawn board shows."""
-    return game.read_diagram(split(1, list(enumerate(rows(board).splitlines(), start=1))))
+    return game.read_diagram(split_diagram(1, list(enumerate(rows(board).splitlines(), start=1))))
 
 
 def judged(rules, lines, closing="", board=None):

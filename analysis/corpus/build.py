@@ -8,15 +8,12 @@ import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.corpus import buckets, manifest
-from analysis.corpus import manifest as manifests
-from analysis.corpus.buckets import bits_for, write_bucket
-from analysis.corpus.manifest import InputDigest, Manifest
+from analysis.corpus import buckets, dataset_format
+from analysis.corpus.buckets import RowCounts, Shards, bits_for, edges_of, write_bucket
+from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet
 from analysis.corpus.partitions import all_pieces, digest_of, pack_tables, packed_rows, portions
 from analysis.corpus.prefix_marking import mark_prefixes
 from analysis.corpus.record_sources import list_sources
-from analysis.corpus.schema import FORMAT, NAMES, SCHEMAS, parquet
-from analysis.corpus.shards import RowCounts, Shards, edges_of
 from analysis.corpus.workers import WorkerCall, open_crew
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
@@ -25,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from analysis.corpus.buckets import Edge
     from analysis.corpus.record_sources import SourceList
-    from analysis.corpus.shards import Edge
     from analysis.corpus.workers import Crew
 
 TOGETHER = 16
@@ -79,7 +76,7 @@ def make_shards(
 
     def pending_portions() -> Iterator[WorkerCall]:
         nonlocal known
-        for portion in portions(all_pieces(inputs, seen, read), manifest.sources_digest()):
+        for portion in portions(all_pieces(inputs, seen, read), dataset_format.sources_digest()):
             if portion.digest in digests:
                 continue
             digests[portion.digest] = None
@@ -194,7 +191,7 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
     replaced only with `force`. One of the same inputs is kept, unless its files are damaged.
     Raises UnreadableFile (there is no such input), InTheWay, NoWorkers, OSError.
     """
-    unusable = manifests.no_name(folder)
+    unusable = dataset_format.no_name(folder)
     if unusable is not None:
         raise InTheWay("bad-name", unusable)
     inputs = list_sources(arguments, but=folder)
@@ -205,7 +202,7 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
     if inputs.size <= LITTLE:
         workers = 0
     with _lock_folder(folder / WORK):
-        if (present_now := manifests.load(folder)) != present:  # another build has ended meanwhile
+        if (present_now := dataset_format.load_manifest(folder)) != present:  # another build has ended meanwhile
             built, damaged = _up_to_date_result(inputs, folder, present_now, force=force)
         if built is None:
             with open_crew(workers, scheduler) as hands:
@@ -223,14 +220,14 @@ def _up_to_date_result(
 
     Raises InTheWay for a dataset of other inputs without `force`.
     """
-    damaged: tuple[str, ...] = (manifests.NAME,) if manifests.is_torn(folder) else ()
+    damaged: tuple[str, ...] = (dataset_format.MANIFEST_NAME,) if dataset_format.is_torn(folder) else ()
     if present is None or force:
         return None, damaged
     if (present.program, present.sources) != _program_and_sources() or digest_of(
         inputs, InputDigest()
     ) != present.inputs:
         raise _dataset_exists(folder)
-    damaged = tuple(manifests.damaged_files(folder, present))
+    damaged = tuple(dataset_format.damaged_files(folder, present))
     return (None if damaged else Built(present, inputs.others, 0, anew=False)), damaged
 
 
@@ -249,20 +246,20 @@ def _build_in_place(inputs: SourceList, folder: Path, hands: Crew, watch: Callab
 
 
 def _program_and_sources() -> tuple[str, str]:
-    return manifests.program_version(), manifests.sources_digest()
+    return dataset_format.program_version(), dataset_format.sources_digest()
 
 
 def _put_in_place(folder: Path, manifest: Manifest) -> None:
     """Replace the tables of a dataset; the manifest comes last."""
-    (folder / manifests.NAME).unlink(missing_ok=True)
+    (folder / dataset_format.MANIFEST_NAME).unlink(missing_ok=True)
     new = folder / WORK / NEW
     for name in NAMES:
         if (folder / name).exists():
             shutil.copymode(folder / name, new / name)
             shutil.rmtree(folder / name)
         (new / name).rename(folder / name)
-    (new / manifests.NAME).write_bytes(manifest.to_json())
-    (new / manifests.NAME).rename(folder / manifests.NAME)
+    (new / dataset_format.MANIFEST_NAME).write_bytes(manifest.to_json())
+    (new / dataset_format.MANIFEST_NAME).rename(folder / dataset_format.MANIFEST_NAME)
 
 
 def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
@@ -272,8 +269,8 @@ def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
     """
     if not folder.exists():
         return None
-    manifest = manifests.load(folder)
-    if manifest is None and manifests.other_format(folder):
+    manifest = dataset_format.load_manifest(folder)
+    if manifest is None and dataset_format.other_format(folder):
         if not force:
             raise _dataset_exists(folder)
         return None
@@ -294,7 +291,7 @@ def _is_free(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()}
-    return not names or (manifests.is_torn(folder) and names <= {manifests.NAME, *NAMES})
+    return not names or (dataset_format.is_torn(folder) and names <= {dataset_format.MANIFEST_NAME, *NAMES})
 
 
 def _dataset_exists(folder: Path) -> InTheWay:

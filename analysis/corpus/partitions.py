@@ -10,40 +10,21 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from analysis.batch import copy_stream, file_splitting
-from analysis.corpus import schema
-from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.record_rows import reject_row
-from analysis.corpus.record_sources import BROKEN, files, unreadable_reason
-from analysis.corpus.schema import ArrowTables, concatenate_tables
-from analysis.corpus.variant_files import rules_of, variants_of
+from analysis.corpus import dataset_format
+from analysis.corpus.dataset_format import ArrowTables, concatenate_tables
+from analysis.corpus.dataset_rows import InputPiece, reject_row, tables_of
+from analysis.corpus.record_sources import BROKEN, files, rules_of, unreadable_reason, variants_of
 from kifu.core.diagnostic import error
-from notation.limits import LIMITS, file_too_large
-from notation.unpacking_limit import UnpacksTooLarge
+from notation.limits import LIMITS, UnpacksTooLarge, file_too_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from analysis.batch import FilePiece
-    from analysis.corpus.manifest import InputDigest
+    from analysis.corpus.dataset_format import InputDigest
     from analysis.corpus.record_sources import File, SourceList
-    from analysis.corpus.variant_files import Variants
-    from kifu.core.diagnostic import Diagnostic
 
 SIZE = 1 << 20
 """Bytes of a piece, about. A longer record still is one piece."""
-
-
-class InputPiece(NamedTuple):
-    """A file, or whole records that were cut from one."""
-
-    name: str
-    data: bytes
-    cut: FilePiece | None = None
-    """The file and the place of `data` in it; then `data` is UTF-8. None: `data` is the whole file."""
-    failed: Diagnostic | None = None
-    """Why the file could not be read."""
-    variants: Variants = ()
-    """The variant files that its records may name."""
 
 
 def all_pieces(
@@ -158,7 +139,7 @@ class Portion(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """Tables as the bytes of Arrow files, in the order of :data:`analysis.corpus.schema.NAMES`."""
+    """Tables as the bytes of Arrow files, in the order of :data:`analysis.corpus.dataset_format.NAMES`."""
 
     games: bytes
     plies: bytes
@@ -178,7 +159,7 @@ def portions(pieces: Iterable[InputPiece], program: str, size: int = SIZE) -> It
 
 
 def _portion(pieces: list[InputPiece], program: str) -> Portion:
-    digest = hashlib.sha256(f"{schema.FORMAT} {program}".encode())
+    digest = hashlib.sha256(f"{dataset_format.FORMAT} {program}".encode())
     for piece in pieces:
         described = piece._replace(data=hashlib.sha256(piece.data).digest())
         digest.update(repr(described).encode("utf-8", "backslashreplace"))

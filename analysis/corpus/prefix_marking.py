@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from analysis.corpus.schema import GAMES, parquet
+from analysis.corpus.dataset_format import GAMES, parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -1,6 +1,7 @@
-"""Record sources: files, folders, archives and URLs (s3://, gs://, …).
+"""Record sources: files, folders, archives, URLs (s3://, …), variant files beside them.
 
-Files are opened one after the other, so that an archive is read once from front to back.
+Files are opened one after the other, so that an archive is read once from front to back. A record names a variant file by a
+line such as 規則：my-king.toml; it is looked for in the record's folder, and read before the workers start.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import gzip
 import lzma
 import os
 import posixpath
+import re
 import tarfile
 import zipfile
 from contextlib import contextmanager, nullcontext
@@ -21,15 +23,16 @@ import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from kifu.core.errors import UnreadableFile
-from kifu.core.message import Message, visible
+from kifu.core.message import PATH, Message, quoted, visible
 from kifu.core.regular_files import NotRegular, require_regular
-from kifu.games.ruleset import VARIANT_ENDING
+from kifu.games.ruleset import VARIANT_ENDING, named_file
 from notation import unpacking
-from notation.limits import LIMITS
-from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside
+from notation.encoding import ENCODINGS
+from notation.formats.kif_head import RULES, Rules
+from notation.limits import LIMITS, TOGETHER, Allowance, Counted, UnpacksTooLarge, counting_reader
+from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside, require_beside, text_of
 from notation.reading import ENDINGS, PACKED_ENDINGS
 from notation.unpacking import from_zip
-from notation.unpacking_limit import TOGETHER, Allowance, Counted, UnpacksTooLarge, counting_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -320,3 +323,70 @@ def _clean(name: str) -> str:
 def _no_input(code: str, argument: str, message: Message) -> UnreadableFile:
     shown = visible(_clean(argument))
     return UnreadableFile(code, Message(f"{shown}: {message.ja}", f"{shown}: {message.en}"))
+
+
+Variants = tuple[tuple[str, str | Message], ...]
+"""Names of variant files, each with its text, or with the message if it cannot be read."""
+_SIGN = VARIANT_ENDING.encode()
+_IN_JSON = re.compile(r'"value"\s*:\s*"([^"\r\n]*)"')
+_LINES = re.compile(r"[^\r\n\"]+")
+"""A line of text. A string of JSON counts as a line, for JSON has the lines of a record in strings."""
+_COLON = re.compile("[：:]")
+MAX_NAMES = 256
+"""Names that are looked up for one piece at most."""
+MAX_NAME_LENGTH = 1 << 10
+"""Characters of the longest such name."""
+
+
+def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
+    """Return the variant files that records in `data` may name.
+
+    `beside` reads a file of their folder.
+    """
+    if _SIGN not in data.lower():
+        return ()
+    texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
+    names = sorted({name for text in texts for name in _variant_file_names(text) if len(name) <= MAX_NAME_LENGTH})
+    return tuple((name, _text(name, beside)) for name in names[:MAX_NAMES])
+
+
+def _variant_file_names(text: str) -> Iterator[str]:
+    """Yield variant file names of a text: record heads, or JSON.
+
+    Each line is read once.
+    """
+    lines = (line for line in _LINES.findall(text) if RULES in line)
+    heads = ((line, _COLON.search(line, line.find(RULES))) for line in lines)
+    values = [line[colon.end() :] for line, colon in heads if colon is not None]
+    yield from (file.name for value in (*_IN_JSON.findall(text), *values) if (file := named_file(value)) is not None)
+
+
+def rules_of(variants: Variants) -> Rules:
+    """Return the rules that open these variant files and no others."""
+    texts = dict(variants)
+
+    def load(name: str) -> str:
+        text = texts.get(name.strip()) or _missing_file_error(name)
+        if isinstance(text, Message):
+            raise UnreadableFile("variant-file", text, width=max(1, len(name)))
+        return text
+
+    return Rules(load)
+
+
+def _text(name: str, beside: Callable[[str], bytes]) -> str | Message:
+    try:
+        require_beside(name)
+        return text_of(name, beside(name))
+    except UnreadableFile as refused:
+        return refused.message
+    except (*BROKEN, KeyError):
+        return _missing_file_error(name)
+
+
+def _missing_file_error(name: str) -> Message:
+    shown = quoted(name, PATH)
+    return Message(
+        f"規則のファイル {shown} が棋譜と同じフォルダーにありません",
+        f"the variant file {shown} is not beside the record",
+    )

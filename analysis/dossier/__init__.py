@@ -1,10 +1,10 @@
 """Dossier of a dispute (調書): reproducible files that a decision rests on.
 
 Does: everything about a disputed game in files that are the same wherever they are made. Its modules, in the order in
-which they need each other: inputs, judged_sheets, journal_timeline, deciding_position, contents; document_blocks and the
-sections, dossier_html and dossier_pdf; dossier_files, verification, arbiter_decision.
+which they need each other: inputs, journal_timeline, deciding_position, contents; document_blocks and the
+sections, dossier_html and dossier_pdf; dossier_files, verification.
 Door: `inputs` and `read_sheet` take the sheets, `contents` makes the JSON, `dossier_files` the files and the ZIP archive;
-`verification` rebuilds and compares them, `arbiter_decision` binds a decision to the fingerprint.
+`verification` rebuilds and compares them, and binds the decision of an arbiter to the fingerprint.
 Needs: the reader, the referee, reconciliation, recorded games; pdf (page layout, QR code).
 Without it: no `kifu dossier`, and no dossier of a recorded game. Nothing else asks for it.
 """
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
-    from analysis.dossier import arbiter_decision, contents, dossier_files, inputs, verification
-    from analysis.dossier.judged_sheets import read_sheet
+    from analysis.dossier import contents, dossier_files, inputs, verification
+    from analysis.dossier.inputs import read_sheet
 
-__all__ = ["arbiter_decision", "contents", "dossier_files", "inputs", "read_sheet", "verification"]
+__all__ = ["contents", "dossier_files", "inputs", "read_sheet", "verification"]
 
-__getattr__ = lazy_names(__name__, {"read_sheet": "judged_sheets"}, __all__)
+__getattr__ = lazy_names(__name__, {"read_sheet": "inputs"}, __all__)

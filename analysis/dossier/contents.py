@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
 from analysis.dossier.deciding_position import deciding_ply
-from analysis.dossier.inputs import InputRole, UnusableInput
+from analysis.dossier.inputs import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import chronicle
-from analysis.dossier.judged_sheets import JudgedSheet, read_sheet
 from kifu.core.message import escaped
 from kifu.core.outcome import PLAYERS
 from kifu.games import rulebook, rulebook_file

@@ -15,7 +15,7 @@ from analysis.dossier.document_blocks import (
     TextBlock,
 )
 from analysis.dossier.dossier_section import dossier_blocks
-from analysis.pdf.qr_code import code
+from analysis.pdf.paper_page import code
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
 from kifu.render.html.document_frame import NO_ICON

@@ -29,11 +29,11 @@ from analysis.pdf.paper_page import (
     Area,
     PaperPage,
     area_inside_margins,
+    code,
     fit_scene,
     place_shapes,
 )
 from analysis.pdf.pdf_writer import to_pdf
-from analysis.pdf.qr_code import code
 from kifu.core.message import Message, safe
 from kifu.render.options import FAULT
 from kifu.render.shapes import Line, Paint, Rectangle, Shape

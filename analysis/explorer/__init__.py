@@ -3,8 +3,8 @@
 Does: merge many games into one graph of positions, up to symmetry and transposition, for the page that clicks through
 them; and ask a dataset about one position: games that came to it, moves played there, results.
 Door: `played_game` takes games from verdicts, `build_graph` merges them, `graph_json` writes the graph. These three need
-nothing but the rules: the page without a server holds them too. `dataset_games`, `position_search`,
-`move_tree` and `move_tree_rows` ask a dataset.
+nothing but the rules: the page without a server holds them too. `dataset_search` and `move_tree` ask a
+dataset.
 Needs: the games; corpus and tables for a dataset only.
 Without it: no `kifu study explorer`, `study tree`, `corpus find` or `kifu site`, no openings. No record is judged or recorded otherwise.
 """
@@ -16,24 +16,8 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
-    from analysis.explorer import (
-        build_graph,
-        dataset_games,
-        graph_json,
-        move_tree,
-        move_tree_rows,
-        played_game,
-        position_search,
-    )
+    from analysis.explorer import build_graph, dataset_search, graph_json, move_tree, played_game
 
-__all__ = [
-    "build_graph",
-    "dataset_games",
-    "graph_json",
-    "move_tree",
-    "move_tree_rows",
-    "played_game",
-    "position_search",
-]
+__all__ = ["build_graph", "dataset_search", "graph_json", "move_tree", "played_game"]
 
 __getattr__ = lazy_names(__name__, {}, __all__)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import jinja2
 
 from analysis.openings import atlas_text
-from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair, rows_shown
+from analysis.openings.atlas import moves_in_order, moves_of, moves_of_core, moves_of_pair, rows_shown
 from analysis.openings.opening_results import rows_of
 from analysis.tables.verdict_access import SIDES
 from kifu.core.game.opening_sets import places_units
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from analysis.openings.atlas_pages import Atlas
+    from analysis.openings.atlas import Atlas
     from kifu.core.message import Language
 
 TEMPLATE = "openings.html"

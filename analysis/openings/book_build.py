@@ -11,7 +11,7 @@ from kifu.core.errors import KifuError
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import WON, best
 from kifu.engine.solver import prove, solves
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,7 +60,11 @@ def _starts(connection: duckdb.DuckDBPyConnection, game: Game, least: int) -> It
     ).fetchall()
     for start, _ in rows:
         try:
-            yield game.start() if start is None else game.read_diagram(split(1, enumerate(start.splitlines(), start=1)))
+            yield (
+                game.start()
+                if start is None
+                else game.read_diagram(split_diagram(1, enumerate(start.splitlines(), start=1)))
+            )
         except KifuError:  # a diagram of another board
             continue
 

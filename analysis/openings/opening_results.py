@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from analysis.tables.confidence_intervals import CONFIDENCE, wilson
+from analysis.tables.significance import CONFIDENCE, wilson
 from analysis.tables.verdict_access import SIDES
 from kifu.core.squares import SQUARE
 

@@ -10,7 +10,7 @@ from analysis.tables.verdict_access import SIDES
 from kifu.core.errors import KifuError
 from kifu.core.game.opening_sets import opening_plies, openings, places_units
 from kifu.core.outcome import Side
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -162,7 +162,7 @@ def _start(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[s
         return own, [None, diagram]
     for start in starts:
         try:
-            return game.read_diagram(split(1, enumerate(start.splitlines(), start=1))), [start]
+            return game.read_diagram(split_diagram(1, enumerate(start.splitlines(), start=1))), [start]
         except KifuError:  # a diagram of another board
             continue
     return own, [None, diagram]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from analysis.corpus.dataset import SOURCE
-from analysis.explorer.position_search import BATCH, DatasetMove, Replayer
+from analysis.explorer.dataset_search import PLIES_AT_ONCE, DatasetMove, Replayer
 from analysis.openings.pattern import Matcher
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import BadPattern
@@ -65,7 +65,7 @@ def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) 
             match = known[position]
             if match is not None:
                 rows.append((record, ply, match.symmetry, match.distance))
-        if len(rows) > BATCH:
+        if len(rows) > PLIES_AT_ONCE:
             _insert(connection, rows)
             rows.clear()
     _insert(connection, rows)
@@ -112,8 +112,8 @@ def _games(connection: duckdb.DuckDBPyConnection, game: Game) -> Iterator[tuple[
         [game.id, game.rules],
     )
     order = [record for (record,) in connection.execute("SELECT record FROM to_replay ORDER BY record").fetchall()]
-    for place in range(0, len(order), BATCH):
-        portion = order[place : place + BATCH]
+    for place in range(0, len(order), PLIES_AT_ONCE):
+        portion = order[place : place + PLIES_AT_ONCE]
         for record, start, codes, texts in connection.execute(
             "WITH moves AS (SELECT record, list(code ORDER BY ply) AS codes, list(move ORDER BY ply) AS texts "
             "FROM plies WHERE ply > 0 AND record BETWEEN ? AND ? GROUP BY record) "

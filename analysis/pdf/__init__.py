@@ -2,7 +2,7 @@
 
 Does: a page is a tuple of the shapes of :mod:`kifu.render.shapes`, with lengths in millimetres from its upper left corner.
 Score sheets are laid out on pages, blank or filled in from a record, in three forms. The same pages give the same bytes.
-Door: `paper_page`, `fonts`, `greyscale_boards`, `qr_code` and `pdf_writer` make any page; `score_sheet` lays out and prints
+Door: `paper_page`, `fonts`, `greyscale_boards` and `pdf_writer` make any page; `score_sheet` lays out and prints
 score sheets; with it `sheet_contents`, `move_grid` and `fiducials` tell a scanner where the boxes are.
 Needs: scenes of boards; ReportLab and segno (extra `paper`), imported when used.
 Without it: no `kifu sheet` or `kifu site`, no scan, no dossier, no server. No record is judged otherwise.
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         move_grid,
         paper_page,
         pdf_writer,
-        qr_code,
         score_sheet,
         sheet_contents,
     )
@@ -34,7 +33,6 @@ __all__ = [
     "move_grid",
     "paper_page",
     "pdf_writer",
-    "qr_code",
     "score_sheet",
     "sheet_contents",
 ]

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_text
 from analysis.pdf.form_fields import LABEL, field, field_start, fit_text, fits
-from analysis.pdf.paper_page import PALE, Area
-from analysis.pdf.qr_code import code
+from analysis.pdf.paper_page import PALE, Area, code
 from kifu.core.outcome import PLAYERS, Side
 from kifu.render.shapes import Text
 

@@ -6,9 +6,8 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.plots.board_figures import final_count, heatmaps
 from analysis.plots.comparisons import Names, compare_timelines, comparisons
-from analysis.plots.final_score import final_count
-from analysis.plots.heatmap import heatmaps
 from analysis.plots.picture_style import PicturePage, page_of_one_figure
 from analysis.plots.time_chart import time_chart, times_of
 from analysis.plots.timeline import timeline

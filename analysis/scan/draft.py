@@ -14,8 +14,7 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
 from notation.encoding import rewrite
-from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_keys import CONFIRMED, SCANNED, UNCONFIRMED
+from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move
 from notation.scanner import Kind, classify
 

@@ -2,7 +2,7 @@
 
 Does: turn verdicts into rows, counts and frames whose columns are the same for all games, described in docs/columns.md.
 Door: `columns` names the columns, `table_rows` fills them, `frames` makes DataFrames; `verdict_access` reads verdicts;
-`square_counts` counts marks, `digests` tells equal records, `confidence_intervals` are those of shares; `win_chances` asks
+`square_counts` counts marks, `digests` tells equal records, `significance` tells what shares show; `win_chances` asks
 the engine.
 Needs: the referee, the engine; numpy, and pandas (extra `tables`) for frames.
 Without it: no room of analysis but pdf and batch works, nor the server, `kifu export` or `review`; `kifu verify` and `show` do.
@@ -17,9 +17,9 @@ from kifu.core.packages import lazy_names
 if TYPE_CHECKING:
     from analysis.tables import (
         columns,
-        confidence_intervals,
         digests,
         frames,
+        significance,
         square_counts,
         table_rows,
         verdict_access,
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "columns",
-    "confidence_intervals",
     "digests",
     "frames",
+    "significance",
     "square_counts",
     "table_rows",
     "verdict_access",

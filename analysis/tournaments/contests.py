@@ -9,14 +9,24 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.confidence_intervals import wilson
-from analysis.tournaments.game_tasks import Task, TaskBatch, placed_squares, seed_of, seeded_random, set_text
-from analysis.tournaments.games_journal import COLUMNS, UNFINISHED, WINNERS, GamesJournal, given_row, rows_of
-from analysis.tournaments.games_journal import GIVEN as TASK
-from analysis.tournaments.hypothesis_tests import BESIDE, comparison_rows, points
+from analysis.tables.significance import BESIDE, comparison_rows, points, wilson
+from analysis.tournaments.game_tasks import (
+    COLUMNS,
+    UNFINISHED,
+    WINNERS,
+    GamesJournal,
+    Task,
+    TaskBatch,
+    given_row,
+    placed_squares,
+    rows_of,
+    seed_of,
+    seeded_random,
+    set_text,
+)
+from analysis.tournaments.game_tasks import GIVEN as TASK
 from analysis.tournaments.share_rows import SEATS
-from analysis.tournaments.square_sets import points_of, random_set, untaken_points
-from analysis.tournaments.square_values import touching_pairs
+from analysis.tournaments.square_sets import points_of, random_set, touching_pairs, untaken_points
 from kifu import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted

@@ -1,7 +1,12 @@
-"""Game tasks of a study, each reproducible in any process and order."""
+"""Game tasks of a study, and the journal of played games.
+
+Each task is reproducible in any process and order; the journal is CSV, and an interrupted run continues.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -17,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
     from analysis.tournaments.square_sets import Squares
-
 
 FREE = "free"
 
@@ -206,7 +210,7 @@ class Settings(NamedTuple):
     other_games: int = 256
     """Fresh games of each confirmation and cell with each of the `others`."""
     start: tuple[int, ...] = ()
-    """The set that a chain of replies starts from (:mod:`analysis.tournaments.reply_chain`); empty: there is no chain."""
+    """The set that a chain of replies starts from (:mod:`analysis.tournaments.study_run`); empty: there is no chain."""
     rounds: int = 0
     """The replies of the chain, at most."""
     adjudicate: int | None = None
@@ -223,3 +227,101 @@ class Settings(NamedTuple):
         """Return the study with `factor` times the games, even, two or more."""
         names = ("cell_games", "grid_games", "games", "confirm_games", "other_games")
         return self._replace(**{name: max(2, 2 * round(getattr(self, name) * factor / 2)) for name in names})
+
+
+COLUMNS = ("a", "b", "nodes", "seed", "game", "a_first", "winner", "plies", "a_placed", "b_placed")
+"""The columns of a game as a row of text: the task first, then the result."""
+PROOF = ("proof", "played_winner")
+"""The further columns of a study in which the solver decides games."""
+DECIDED, NEITHER, NOTHING = "decided", "neither", ""
+"""The values of the column ``proof``."""
+GIVEN = COLUMNS.index("winner")
+"""How many columns hold the task."""
+UNFINISHED = "unfinished"
+WINNERS = frozenset({"a", "b", "draw", UNFINISHED})
+
+
+class GamesJournal(NamedTuple):
+    """Functions to play, write and read a study's games."""
+
+    play: Callable[[Any, Task], Any]
+    """Settings and task -> result."""
+    columns: Callable[[Any], tuple[str, ...]]
+    row: Callable[[Any, Task, Any], tuple[str, ...]]
+    """Settings, task and result -> the game as text, by the columns."""
+    read: Callable[[Any, TaskBatch, str], list[Any]]
+    """Settings, batch and lines -> the results of its first games. Raises ValueError for other lines."""
+
+
+def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[Result]:
+    """Return the results of a batch's first games from lines.
+
+    The head is one of them.
+
+    Raises ValueError for lines that are not those of the games of the batch, in its order.
+    """
+    return [read_result(row) for row in rows_of(settings, batch, text, columns_of(settings))]
+
+
+def rows_of(settings: AnySettings, batch: TaskBatch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
+    """Return lines of a batch's first games as rows, without head.
+
+    Raises ValueError for lines that are not those of the games of the batch, in its order.
+    """
+    rows = list(csv.reader(io.StringIO(text)))
+    if not rows:
+        return []
+    head, *rows = rows
+    expected = [given_row(settings, task) for task in batch.tasks[: len(rows)]]
+    if tuple(head) != columns or expected != [tuple(row[:GIVEN]) for row in rows]:
+        raise ValueError(batch.name)
+    return rows
+
+
+def columns_of(settings: Settings) -> tuple[str, ...]:
+    """Return the columns of the games of a study."""
+    return COLUMNS if settings.adjudicate is None else COLUMNS + PROOF
+
+
+def as_line(cells: Sequence[str]) -> str:
+    """Return a row, or the head :func:`columns_of`, as a line of CSV."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(cells)
+    return out.getvalue()
+
+
+def as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
+    """Return a game as text, by :func:`columns_of`."""
+    ended = (result.winner or UNFINISHED, result.plies, *result.placed)
+    row = (*given_row(settings, task), *map(str, ended))
+    if settings.adjudicate is None:
+        return row
+    proof = DECIDED if result.decided else NEITHER if result.neither else NOTHING
+    return (*row, proof, (result.played_winner or UNFINISHED) if result.decided else NOTHING)
+
+
+def given_row(settings: AnySettings, task: Task) -> tuple[str, ...]:
+    """Return a task as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
+    sets = (set_text(settings, task.a), set_text(settings, task.b))
+    return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))
+
+
+def read_result(row: Sequence[str]) -> Result:
+    """Parse the result of a game. Raises ValueError."""
+    if len(row) not in {len(COLUMNS), len(COLUMNS + PROOF)}:
+        raise ValueError(row)
+    winner, plies, a_placed, b_placed, proof, played = (*row[GIVEN:], NOTHING, NOTHING)[: len(COLUMNS + PROOF) - GIVEN]
+    if winner not in WINNERS or proof not in {DECIDED, NEITHER, NOTHING}:
+        raise ValueError(row)
+    if (played in WINNERS) is not (proof == DECIDED):
+        raise ValueError(row)
+    placed = (int(a_placed), int(b_placed))
+    return Result(_winner(winner), int(plies), placed, proof == DECIDED, proof == NEITHER, _winner(played))
+
+
+def _winner(text: str) -> str | None:
+    return None if text in {UNFINISHED, NOTHING} else text
+
+
+STUDY = GamesJournal(play_task, columns_of, as_row, read_results)
+"""The journal of matches and searches. Results are of the type :class:`analysis.tournaments.game_tasks.Result`."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.confidence_intervals import CONFIDENCE, wilson
+from analysis.tables.significance import CONFIDENCE, wilson
 from analysis.tournaments.game_tasks import FREE, set_text
-from analysis.tournaments.square_values import by_count, by_neighbours
+from analysis.tournaments.square_sets import by_count, by_neighbours
 from kifu.engine.adjudicate import AUTO
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.tournaments.game_tasks import Plan, Settings
-    from analysis.tournaments.set_search import Standing
     from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.study_run import Standing
     from kifu.engine.opening_match import MatchScore
 
 CONTROL = "control"

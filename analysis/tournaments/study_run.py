@@ -1,24 +1,252 @@
-"""Run a study: search, best responses, confirmation, in batches of games.
+"""Run of a study: search of the strongest sets, replies, confirmation.
 
 1. Cells: random sets of each pair of sizes against each other, and games in which both sides are free.
 2. Search: the strongest sets of each size against all kinds of sets, by successive halving, in several phases.
 3. Answers: the strongest sets of each size against the best set of the first size, by the same halving.
 4. Confirmation: the sets of 2 and 3 play again with fresh seeds; no game of 2 or 3 counts here.
+
+A chain of replies is a study of its own: alternate best responses of two set sizes. Each reply sees the whole set that it
+answers, and is sought against that set alone. So a chain shows whether a size has an answer to each set of the other size that
+was met, as far as the search finds it; it shows nothing about sets not met. Beside its fresh games every reply has a control:
+random sets of its size against the same target, in the same seats and with the same seeds. A reply improves if it does better
+than that; nearly any set does better than one that was chosen because it loses.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.reply_chain import answers
-from analysis.tournaments.set_search import search
-from analysis.tournaments.study_matches import play_confirmation, play_size_pairs
+from analysis.tables.significance import BESIDE, comparison_rows
+from analysis.tournaments.game_tasks import Task, TaskBatch, count_results, seed_of, seeded_random
+from analysis.tournaments.square_sets import (
+    disjoint,
+    distinct_sets,
+    images,
+    neighbours,
+    points_of,
+    random_set,
+    random_sets,
+    stabiliser,
+    turns_of,
+    untaken_points,
+)
+from analysis.tournaments.study_matches import control_of, match, play_confirmation, play_match, play_size_pairs
+from kifu import games
+from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from random import Random
+
     from analysis.tournaments.game_tasks import Plan, Settings
-    from analysis.tournaments.set_search import Standing
-    from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.square_sets import Squares, Turns
     from analysis.tournaments.study_matches import Match, SizeCell
+
+    GameOf = Callable[[Squares, int], Task]
+    """Gives the game of a set, which is A in it, with a number from 0."""
+
+
+def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
+    """Return each size's finalists, with the games of the last phase.
+
+    The first phase plays random sets against random sets and halves them. Each later phase plays the finalists of the
+    phase before it and their neighbours against the finalists of all sizes. Every set meets the same opponents, once as
+    先手 and once as 後手, unless an opponent shares a square with it.
+    """
+    game = games.load(settings.game)
+    points, turns = points_of(game), turns_of(game)
+    best: dict[int, list[Standing]] = {}
+    for phase in range(1, settings.phases + 1):
+        standings = {}
+        for size in settings.sizes:
+            name = f"search-{size}-phase{phase}"
+            draw = seeded_random(settings, name)
+            known = [standing.squares for standing in best.get(size, [])]
+            candidates = add_neighbours(draw, known, settings.pool, points, turns)
+            if len(candidates) < settings.pool:
+                more = random_sets(draw, points, size, turns)
+                candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
+            opponents = {rival: [standing.squares for standing in ranked] for rival, ranked in best.items()}
+            standings[size] = yield from search_by_halving(
+                name, candidates, games_against(settings, name, opponents), settings
+            )
+        best = standings
+    return best
+
+
+def add_neighbours(
+    draw: Random, known: Iterable[Squares], pool: int, points: Squares, turns: Turns
+) -> tuple[Squares, ...]:
+    """Return known sets with neighbours of each, at most `pool`."""
+    chosen = distinct_sets(known, pool)
+    each = (pool - len(chosen)) // len(chosen) if chosen else 0
+    for squares in chosen:  # the known sets only: the loop does not see the neighbours that it adds
+        chosen += distinct_sets(neighbours(draw, squares, points, turns), each, chosen)
+    return chosen
+
+
+def games_against(settings: Settings, name: str, opponents: dict[int, list[Squares]]) -> GameOf:
+    """Return the function that gives the games of a search.
+
+    The opponents have all sizes in turn. They are drawn from `opponents`; if none of that size fits, at random.
+    """
+    game = games.load(settings.game)
+    points, turns, seed = points_of(game), turns_of(game), seed_of(settings, name)
+
+    def game_of(squares: Squares, number: int) -> Task:
+        pair = number // 2
+        size = settings.sizes[pair % len(settings.sizes)]
+        draw = seeded_random(settings, name, "opponent", pair)
+        rival = disjoint(draw, squares, opponents.get(size, ()), turns)
+        if rival is None:
+            rival = random_set(draw, untaken_points(points, squares), size)
+        return Task(squares, rival, settings.nodes, seed, number)
+
+    return game_of
+
+
+class Standing(NamedTuple):
+    """Set with its games in a search, a biased sample.
+
+    These games chose the set, so they flatter it: confirm it by other games.
+    """
+
+    squares: Squares
+    tally: MatchScore
+
+    @property
+    def score(self) -> float:
+        """Share of points; a broken-off game counts as half."""
+        games = self.tally.finished + self.tally.unfinished
+        return (self.tally.a + (self.tally.draw + self.tally.unfinished) / 2) / games if games else 0.5
+
+
+def search_by_halving(
+    name: str, candidates: Iterable[Squares], game_of: GameOf, settings: Settings
+) -> Plan[list[Standing]]:
+    """Search the strongest `candidates`; return finalists, best first, with their games.
+
+    In each round every set left plays its next games, which `game_of` gives. Then the better half stays, but no fewer
+    than `settings.finalists`. Sets of the same score keep the order of their squares.
+    """
+    alive = [Standing(squares, MatchScore()) for squares in candidates]
+    played, games, turn = 0, settings.games, 1
+    while True:
+        tasks = [[game_of(standing.squares, number) for number in range(played, played + games)] for standing in alive]
+        results = yield TaskBatch(f"{name}-round{turn}", tuple(task for own in tasks for task in own))
+        grown = []
+        for place, (standing, own) in enumerate(zip(alive, tasks, strict=True)):
+            more = count_results(own, results[place * games : (place + 1) * games])
+            grown.append(Standing(standing.squares, MatchScore(*map(sum, zip(standing.tally, more, strict=True)))))
+        grown.sort(key=lambda standing: (-standing.score, standing.squares))
+        alive = grown[: max(settings.finalists, len(grown) // 2)]
+        if len(alive) <= settings.finalists:
+            return alive
+        played, games, turn = played + games, 2 * games, turn + 1
+
+
+def answers(
+    settings: Settings, target: Squares, finalists: dict[int, list[Standing]]
+) -> Plan[dict[int, list[Standing]]]:
+    """Return the best responses of each size, with last-phase games.
+
+    An answer shares no square with the target. Two answers are the same if a symmetry that keeps the target turns one
+    into the other. The first phase halves random sets and those images of the search's `finalists` that can stand beside
+    the target. Each later phase halves the finalists of the phase before it, their neighbours, and random sets.
+    """
+    turns = turns_of(games.load(settings.game))
+    best: dict[int, list[Standing]] = {}
+    for size in settings.sizes:
+        strong = [image for standing in finalists[size] for image in images(standing.squares, turns)]
+        best[size] = yield from answers_of(settings, target, size, strong, f"answers-{size}")
+    return best
+
+
+def answers_of(
+    settings: Settings, target: Squares, size: int, strong: Iterable[Squares], title: str
+) -> Plan[list[Standing]]:
+    """Return the best responses of one size; `title` begins batch names.
+
+    Of the `strong` sets, those that can stand beside the target are among the first candidates.
+    """
+    game = games.load(settings.game)
+    free, turns = untaken_points(points_of(game), target), turns_of(game)
+    kept = stabiliser(target, turns)
+    standings: list[Standing] = []
+    for phase in range(1, settings.phases + 1):
+        name = f"{title}-phase{phase}"
+        draw = seeded_random(settings, name)
+        if phase == 1:
+            fitting = [min(images(squares, kept)) for squares in strong if not set(squares) & set(target)]
+            candidates = distinct_sets(fitting, settings.pool // 2)
+        else:
+            candidates = add_neighbours(draw, [standing.squares for standing in standings], settings.pool, free, kept)
+        more = random_sets(draw, free, size, kept)
+        candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
+        standings = yield from search_by_halving(name, candidates, games_with(settings, name, target), settings)
+    return standings
+
+
+def games_with(settings: Settings, name: str, target: Squares) -> GameOf:
+    """Return the game maker against the target, sides in turn."""
+    seed = seed_of(settings, name)
+
+    def game_of(squares: Squares, number: int) -> Task:
+        return Task(squares, target, settings.nodes, seed, number)
+
+    return game_of
+
+
+REPLY = "reply"
+"""The kind of the matches of a reply (A) against the set that it answers."""
+CONTROLS = ("reply", "size", "nodes", *BESIDE)
+
+
+class Reply(NamedTuple):
+    """One link of a chain."""
+
+    target: Squares
+    standing: Standing
+    """The reply, with the games that chose it."""
+    matches: tuple[Match, ...]
+    """Fresh games of the reply against the target: the same number with each number of nodes."""
+    controls: tuple[Match, ...]
+    """The control of each of these matches."""
+
+
+def control_rows(chain: Sequence[Reply]) -> Iterator[dict[str, object]]:
+    """Yield replies beside their controls, as rows of :data:`CONTROLS`."""
+    yield from comparison_rows(
+        [
+            ({"reply": match.rank, "size": len(match.a), "nodes": match.nodes}, match.tally(), control.tally())
+            for reply in chain
+            for match, control in zip(reply.matches, reply.controls, strict=True)
+        ]
+    )
+
+
+def replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
+    """Play a chain of `settings.rounds` replies from `settings.start`.
+
+    Each is of the size that its target does not have.
+
+    The sizes are the first two of `settings.sizes`. The rank of a match is the number of its reply, from 1.
+    """
+    target = settings.start
+    chain: list[Reply] = []
+    for number in range(1, settings.rounds + 1):
+        size = settings.sizes[1] if len(target) == settings.sizes[0] else settings.sizes[0]
+        known = [reply.standing.squares for reply in chain if len(reply.standing.squares) == size]
+        standings = yield from answers_of(settings, target, size, known, f"replies-{number}-{size}")
+        best = standings[0]
+        matches, controls = [], []
+        for nodes in (settings.nodes, *settings.others):
+            planned = match(settings, REPLY, best.squares, target, number, nodes=nodes, wanted=settings.confirm_games)
+            matches.append((yield from play_match(planned)))
+            controls.append((yield from play_match(control_of(settings, planned))))
+        chain.append(Reply(target, best, tuple(matches), tuple(controls)))
+        target = best.squares
+    return tuple(chain)
 
 
 class StudyResults(NamedTuple):

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from comparisons import BEST_SEVEN, HERE, SECOND, SEVEN, SIZES, Cell, rows, shares
 
-from analysis.tables.confidence_intervals import wilson
-from analysis.tournaments.hypothesis_tests import points
+from analysis.tables.significance import points, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

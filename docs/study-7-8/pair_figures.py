@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from pairs import PairGame, sets_of
 
-from analysis.tables.confidence_intervals import CONFIDENCE, deviations, wilson
-from analysis.tournaments.hypothesis_tests import linear, logistic
-from analysis.tournaments.square_values import touch, touching_pairs
+from analysis.tables.significance import CONFIDENCE, deviations, linear, logistic, wilson
+from analysis.tournaments.square_sets import touch, touching_pairs
 from kifu import games
 from kifu.core.outcome import Side, Termination
 

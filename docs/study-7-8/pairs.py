@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import Task, TaskBatch, seed_of, seeded_random
-from analysis.tournaments.games_journal import COLUMNS, GIVEN, GamesJournal, given_row, rows_of
+from analysis.tournaments.game_tasks import (
+    COLUMNS,
+    GIVEN,
+    GamesJournal,
+    Task,
+    TaskBatch,
+    given_row,
+    rows_of,
+    seed_of,
+    seeded_random,
+)
 from analysis.tournaments.square_sets import points_of, random_set, untaken_points
 from kifu import games
 from kifu.core.outcome import Outcome, Side, Termination

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from analysis.dossier import read_sheet
-from analysis.dossier.arbiter_decision import MAX_FILE_BYTES as LARGEST_DECISION
-from analysis.dossier.arbiter_decision import MAX_TEXT_LENGTH, ArbiterDecision, decision_text, named_by
 from analysis.dossier.contents import dossier as dossier_of
 from analysis.dossier.contents import fingerprint_groups
 from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS, files_of
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, kind_of
-from analysis.dossier.verification import check
+from analysis.dossier.verification import MAX_FILE_BYTES as LARGEST_DECISION
+from analysis.dossier.verification import MAX_TEXT_LENGTH, ArbiterDecision, check, decision_text, named_by
 from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, open_diagnostic, write
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
-    from analysis.tournaments.game_tasks import AnySettings, TaskBatch
-    from analysis.tournaments.games_journal import GamesJournal
+    from analysis.tournaments.game_tasks import AnySettings, GamesJournal, TaskBatch
 
 SETTINGS = "settings.json"
 GAMES = "games"
@@ -74,7 +73,7 @@ class StudyFolder(NamedTuple):
         return results
 
     def _play(self, path: Path, batch: TaskBatch, after: int) -> list[Any]:
-        from analysis.tournaments.games_journal import as_line  # noqa: PLC0415 - loads numpy
+        from analysis.tournaments.game_tasks import as_line  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
         results = []
@@ -105,7 +104,7 @@ def study_folder(
     in a new one. Raises click.UsageError if it does not, or if it cannot be used. Without a `journal` the games are those
     of matches and searches.
     """
-    from analysis.tournaments.games_journal import STUDY  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import STUDY  # noqa: PLC0415 - loads numpy
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_of(settings)

@@ -13,8 +13,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
 from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, Field
 from kifu.referee.record import Checkpoint
 from kifu.referee.statements import Stated, of_a_closing, read_statements
-from notation.formats.kif_head import GAME, MATCH, RULES
-from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE
+from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, time_control_of
 
 if TYPE_CHECKING:

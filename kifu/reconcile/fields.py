@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS
 from kifu.reconcile.alignment_rows import CLASSES
-from notation.formats.kif_head import GAME, RULES
-from notation.formats.kif_keys import RESULT_KEYS
+from notation.formats.kif_head import GAME, RESULT_KEYS, RULES
 from notation.timecontrol import BUDGET_KEY
 
 if TYPE_CHECKING:

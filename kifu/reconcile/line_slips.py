@@ -9,7 +9,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.reconcile.candidate import Edit
 from kifu.reconcile.patch_text import Replacement, with_ply_count
 from kifu.reconcile.slip_rules import SlipKind
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +97,7 @@ def diagram_edits(record: Record, verdict: Verdict, game: Game) -> tuple[Edit, .
 
 def _of_a_checkpoint(diagram: DiagramText, ply: int, game: Game, position: Position) -> Iterator[Edit]:
     """Yield the diagram with its one wrong line corrected by the position."""
-    spelled = split(0, list(enumerate(game.spell_diagram(position).splitlines(), start=1)))
+    spelled = split_diagram(0, list(enumerate(game.spell_diagram(position).splitlines(), start=1)))
     rows = {row.number: row.cells for row in spelled.rows}
     fields = {field.key: field.value for field in spelled.fields}
     wrong: list[tuple[int, int, str, str]] = []

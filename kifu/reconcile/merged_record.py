@@ -13,7 +13,7 @@ from kifu.reconcile.alignment_rows import CLASSES, SAME
 from kifu.reconcile.field_rows import field_key
 from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from kifu.reconcile.patch_text import Proof, judge_patched, rules_of, with_ply_count
-from notation.formats.kif_keys import RESULT_KEYS
+from notation.formats.kif_head import RESULT_KEYS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, split_clock
 

@@ -14,10 +14,8 @@ from kifu.recording.clock import Control, control_json, read_control
 from kifu.recording.errors import Rejected
 from kifu.recording.match import FirstGame, read_first
 from kifu.recording.variant_upload import read_variant, rules_of
-from notation.diagram_lines import split
-from notation.formats.kif_head import MATCH
-from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE
-from notation.scanner import BRANCH
+from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE
+from notation.scanner import BRANCH, split_diagram
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -136,7 +134,7 @@ def read_position(game: Game, text: str) -> Position:
     if not lines:
         raise Rejected("no-diagram", Message("局面図が空です", "the diagram is empty"))
     try:
-        return game.read_diagram(split(lines[0][0], lines))
+        return game.read_diagram(split_diagram(lines[0][0], lines))
     except InvalidSetup as wrong:
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
 

@@ -41,7 +41,7 @@ from kifu.recording.state import (
 )
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
-from notation.formats.kif_keys import MATCH_RESULT
+from notation.formats.kif_head import MATCH_RESULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

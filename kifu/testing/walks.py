@@ -13,7 +13,7 @@ import numpy as np
 from kifu import games
 from kifu.core.compiled.perft import read_counts
 from kifu.core.errors import InvalidSetup
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ def draws(seed: int | str) -> random.Random:
 
 def read_diagram(game: Game, text: str) -> Position:
     """Return the position of a diagram."""
-    return game.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+    return game.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
 
 
 def position_of(game: Game, counts: PerftBlock) -> Position:
@@ -49,7 +49,7 @@ def position_of(game: Game, counts: PerftBlock) -> Position:
 
     Raises InvalidSetup.
     """
-    return game.read_diagram(split(counts.line, counts.diagram)) if counts.diagram else game.start()
+    return game.read_diagram(split_diagram(counts.line, counts.diagram)) if counts.diagram else game.start()
 
 
 @cache

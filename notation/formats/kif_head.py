@@ -1,18 +1,30 @@
-"""Finds the game and the rules of a record. This comes first, because all other lines are read by them."""
+"""Reads the head of a record: its game and rules, the known keys, and the results that it claims.
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+The game comes first, because all other lines are read by its rules.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.core.game.game import Game
-from kifu.core.outcome import SIDE_MARKS, SPECIALS
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, Winner
 from kifu.games.ruleset import VariantFile, configure_game, named_file
-from kifu.referee.record import Header, Source, Span, first_values
+from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import codes
+from notation.closing_line import read_closing, without_blanks
 from notation.formats.kif_moves import A_SQUARE
 from notation.scanner import Item, Kind, classify
+from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Meaning, Side, Special
+    from kifu.referee.record import Entry, Record, Variation
 
 GAME = "棋種"
 RULES = "規則"
@@ -161,3 +173,75 @@ def _is_below(item: Item) -> bool:
         return item.kind in _BELOW
     word = item.text.lstrip("".join(SIDE_MARKS)) in SPECIALS
     return item.number in {1, None} or word or A_SQUARE.search(item.text) is not None
+
+
+WINNER_KEYS, LOSER_KEYS = frozenset({"勝者", "勝ち", "勝"}), frozenset({"敗者", "負け", "敗"})
+RESULT_KEYS = frozenset({"結果", "勝敗", "対局結果"}) | WINNER_KEYS | LOSER_KEYS
+SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"
+KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考", "盤")
+SCANNED, UNCONFIRMED, CONFIRMED = "読み取り", "未確認", "確認済み"
+"""The key of a record that was read from photographs, and how its value begins before and after a person has confirmed it."""
+_ELSEWHERE = frozenset(
+    "先 後 先手省略名 後手省略名 先手段位 後手段位 開始日 終了日 対局日 消費時間 表題 題名 大会 会場 棋戦詳細 戦型 "  # noqa: SIM905 - words are easier to read and to extend than a list of strings
+    "記録係 立会人 審判 掲載 作者 出典".split()
+)
+"""The keys that other programs and people write. They are kept and have no effect."""
+_ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE, SCANNED))
+
+
+def keys_of(game: Game) -> frozenset[str]:
+    """Return the keys that a record of the game may have."""
+    return _ALL.union(game.required_head, game.name_marks, game.head_keys)
+
+
+_WITHOUT_TURN = frozenset({Winner.DRAW, Winner.NOBODY})
+
+
+def read_claim(header: Header, players: Mapping[str, Side], words: Mapping[str, Meaning] = SPECIALS) -> Closing | None:
+    """Return the result that a header claims, or None if it is not understood.
+
+    The value is worded like a closing line. In 勝者 and 敗者 it may also be the name of a player or a side.
+    """
+    side = players.get(without_blanks(header.value))
+    if side is not None and header.key in WINNER_KEYS | LOSER_KEYS:
+        winner = Outcome.win(side.other if header.key in LOSER_KEYS else side)
+        return Closing(header.value, None, winner, None, None, header.line, header.column)
+    claim = read_closing(header.value, header.line, header.column, players, words)
+    return None if claim is None or (claim.outcome is None and claim.word is None) else claim
+
+
+def spans_of_games(source: Source, span: Span) -> list[Span]:
+    """Return the span of each game of a match, from its 対局 line on. Empty if the record has one game."""
+    starts = []
+    for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
+        if MATCH in text:
+            item = classify(text)
+            if item.kind is Kind.HEADER and item.key == MATCH and item.text in HALVES:
+                starts.append(number)
+    ends = [*(start - 1 for start in starts[1:]), span.last]
+    return [Span(first, last) for first, last in zip(starts, ends, strict=False)]
+
+
+def match_diagnostics(main: Variation, games: Sequence[Record]) -> Iterator[Diagnostic]:
+    """Yield the diagnostics of a match: for a move, an end or a diagram in its head, and for games in the wrong order."""
+    played: list[Entry | Special] = [*main.entries, *([main.special] if main.special else [])]
+    places = [(part.line, part.column) for part in played] + [(shown.diagram.line, 1) for shown in main.checkpoints]
+    if places:
+        yield codes.outside_the_games(*min(places), f"{MATCH}：{HALVES[0]}")
+    for number, game in enumerate(games):
+        wanted = HALVES[number] if number < len(HALVES) else None
+        if game.header(MATCH) != wanted:
+            yield codes.match_order(game.span.first, f"{MATCH}：{wanted}" if wanted else None)
+
+
+def read_result(header: Header, players: Mapping[str, Side]) -> Closing | None:
+    """Return the result of a match in a line like 結果：先手の勝ち or 勝者：甲, or None if it is not understood.
+
+    先手 and 後手 are the sides of the first game. A match has no number of plies and no side to move.
+    """
+    claim = read_claim(header, players)
+    if claim is None or claim.count is not None:
+        return None
+    if claim.word is not None and SPECIALS[claim.word].winner not in _WITHOUT_TURN:
+        return None
+    return claim

@@ -13,10 +13,10 @@ from kifu.core.game.identity import SIDES
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, SPECIALS, Side, Special
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Entry, Header, Source, Span
-from notation import codes, time_codes
+from notation import codes
 from notation.closing_line import named_players, read_closing, without_blanks
-from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_keys import KNOWN_KEYS
+from notation.formats import kif_times
+from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
 from notation.formats.kif_parts import GrowingLine
 from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
@@ -158,7 +158,7 @@ class PlayReader:
         text = item.clock.rstrip(BLANKS)
         column = self.source.lines[number - 1].find(text, item.column - 1) + 1
         if clock is None:
-            self.diagnostics.append(time_codes.unreadable_time(number, column, ply, text))
+            self.diagnostics.append(kif_times.unreadable_time(number, column, ply, text))
             return
         side = self.side_of(ply)
         timed = next(reversed(line.clocks))
@@ -170,11 +170,11 @@ class PlayReader:
             place = (number, column, ply)
             line.doubted.add(side)
             if others is not None and clock.total == others + clock.spent:
-                self.diagnostics.append(time_codes.total_of_the_other(*place, side, clock.total))
+                self.diagnostics.append(kif_times.total_of_the_other(*place, side, clock.total))
             elif before is not None and clock.total < before:
-                self.diagnostics.append(time_codes.time_runs_back(*place, clock.total, before))
+                self.diagnostics.append(kif_times.time_runs_back(*place, clock.total, before))
             else:
-                self.diagnostics.append(time_codes.wrong_total(*place, clock.total, total))
+                self.diagnostics.append(kif_times.wrong_total(*place, clock.total, total))
         line.totals[side] = total if clock.total is None else clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
 

@@ -13,15 +13,28 @@ from kifu.core.outcome import find as find_special
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
 from notation.closing_line import read_score
-from notation.diagram_lines import ends_like_a_row, split
-from notation.formats.kif_head import RULES, Rules, find_head, game_under_all_headers, kept_by_a_table
-from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCANNED, SCORE, UNCONFIRMED, keys_of
-from notation.formats.kif_match import match_diagnostics, read_claim, read_result, spans_of_games
+from notation.formats.kif_head import (
+    MATCH_SCORE,
+    RESULT_KEYS,
+    RULES,
+    SCANNED,
+    SCORE,
+    UNCONFIRMED,
+    Rules,
+    find_head,
+    game_under_all_headers,
+    kept_by_a_table,
+    keys_of,
+    match_diagnostics,
+    read_claim,
+    read_result,
+    spans_of_games,
+)
 from notation.formats.kif_moves import A_SQUARE, gives_an_example, holds_a_move, is_move, moves_on, only_moves, unmarked
 from notation.formats.kif_parts import Drawing, GrowingLine
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, control_of, overtime
-from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
+from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, ends_like_a_row, read_clock, split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -277,7 +290,7 @@ class Reader(PlayReader):
     def _end_diagram(self) -> None:
         if self.diagram is None:
             return
-        diagram = split(self.diagram.line, self.diagram.lines)
+        diagram = split_diagram(self.diagram.line, self.diagram.lines)
         self.diagram = None
         marks = codes.diagram_marks(diagram, self.game.diagram_marks) if self.game is not None else None
         if marks is not None:

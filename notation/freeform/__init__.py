@@ -56,8 +56,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.movetext import split_side
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.record import Span
-from notation.formats.kif_head import GAME, RULES, kept_by_a_table
-from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE
+from notation.formats.kif_head import GAME, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, kept_by_a_table
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Part, Reader
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
-from notation.formats.kif_head import GAME, MATCH
-from notation.formats.kif_keys import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
+from notation.formats.kif_head import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, WINNER_KEYS
 from notation.freeform.columns import MOVERS
 from notation.freeform.copies import copied, move_of
 from notation.freeform.diagrams import is_row

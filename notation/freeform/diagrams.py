@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
-from notation.diagram_lines import ends_like_a_row
 from notation.formats.kif_head import GAME, names_a_game
 from notation.freeform.cells import is_rule
 from notation.freeform.copies import Copied, copied
@@ -15,9 +14,8 @@ from notation.freeform.heads import read_head
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.freeform.setups import read_setup
 from notation.freeform.state import Hypothesis, Item
-from notation.numerals import KANJI, number
+from notation.scanner import KANJI, Kind, ends_like_a_row, number
 from notation.scanner import Item as ScannedItem
-from notation.scanner import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
-from notation.formats.kif_keys import RESULT_KEYS
+from notation.formats.kif_head import RESULT_KEYS
 from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, read_head
 from notation.freeform.result_words import ENDING, WEIGHTY

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from kifu import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
-from notation.formats.kif_head import GAME, RULES
-from notation.formats.kif_keys import KNOWN_KEYS, keys_of
+from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, keys_of
 from notation.freeform.squares import like_a_move
-from notation.numerals import KANJI, NUMBER, number
+from notation.scanner import KANJI, NUMBER, number
 from notation.timecontrol import BYOYOMI_KEY
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
 from kifu.referee.resolve import Resolved, resolve
 from notation.closing_line import read_closing
-from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
-from notation.formats.kif_keys import MATCH_SCORE, RESULT_KEYS, SCORE, keys_of
+from notation.formats.kif_head import GAME, HALVES, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, keys_of
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform.copies import copied

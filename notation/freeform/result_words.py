@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
-from notation.numerals import NUMBER
+from notation.scanner import NUMBER
 
 MAX_RESULT_CHARACTERS = 100
 WINS, LOSES = "○◯〇", "●×✕✖"

@@ -12,7 +12,7 @@ from notation.freeform.ink import moves_from
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import risk
 from notation.freeform.spans import Context, Span
-from notation.numerals import KANJI
+from notation.scanner import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -17,7 +17,7 @@ from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -167,7 +167,7 @@ def play(board: str, house: str, seed: int, hopeless: int = HOPELESS, diagram: s
     """
     chosen = laws(board, parse("rengo/1"))
     diagram = diagram or setup(board, house, seed)
-    start = read_diagram(chosen, split(1, enumerate(diagram.splitlines(), start=1)))
+    start = read_diagram(chosen, split_diagram(1, enumerate(diagram.splitlines(), start=1)))
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret
     positions, moves = [start], []
     seen = Counter(positions)

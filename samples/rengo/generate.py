@@ -12,8 +12,8 @@ from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
-from notation.diagram_lines import split
 from notation.formats.kif_writer import spell_closing
+from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -78,7 +78,7 @@ def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -
         if text
     }
     diagram = rows(board, units, f"先手の駒台：{stand}\n後手の駒台：{stand}\n")
-    start: Position = read_diagram(chosen, split(1, enumerate(diagram.splitlines(), start=1)))
+    start: Position = read_diagram(chosen, split_diagram(1, enumerate(diagram.splitlines(), start=1)))
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret
     position, texts = start, []
     played = Replay((start,), (), None, None)

@@ -19,10 +19,9 @@ from pairs import PairGame
 
 from analysis.tournaments.contests import ContestSettings, plan_contests, play_contest
 from analysis.tournaments.contests import game_rows as contest_rows
-from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results
-from analysis.tournaments.games_journal import read_results
-from analysis.tournaments.reply_chain import REPLY
+from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results, read_results
 from analysis.tournaments.study_matches import match
+from analysis.tournaments.study_run import REPLY
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
 from kifu.cli.printing.tabular_text import as_csv

@@ -5,13 +5,14 @@ from helpers import DIAGRAM, HEAD, document, record
 
 from kifu.core.diagnostic import Severity
 from kifu.core.outcome import Side
-from notation import codes, time_codes
-from notation.diagram_lines import split
+from notation import codes
+from notation.formats import kif_times
 from notation.rendering import render
+from notation.scanner import split_diagram
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 TEXT = "三文字"
-MARKED = split(4, [(7, "  ○○○◎○○△01"), (8, "△○○○○○○02")])
+MARKED = split_diagram(4, [(7, "  ○○○◎○○△01"), (8, "△○○○○○○02")])
 LINES = [
     (codes.ply_number(7, 4, 9, None, 9), "missing-ply-number", WARNING, (7, 4, 9, 1)),
     (codes.ply_number(7, 4, 9, 8, 9), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
@@ -19,8 +20,8 @@ LINES = [
     (codes.ply_number(7, 4, 9, 1, 2), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
     (codes.ply_number(7, 4, 9, 7, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
     (codes.ply_number(7, 4, 9, 10, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
-    (time_codes.unreadable_time(7, 4, 9, TEXT), "unreadable-time", WARNING, (7, 4, 9, 3)),
-    (time_codes.wrong_total(7, 4, 9, 1, 2), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (kif_times.unreadable_time(7, 4, 9, TEXT), "unreadable-time", WARNING, (7, 4, 9, 3)),
+    (kif_times.wrong_total(7, 4, 9, 1, 2), "wrong-total-time", WARNING, (7, 4, 9, 1)),
     (codes.unreadable_closing(7, 4, TEXT), "unreadable-closing", ERROR, (7, 4, None, 3)),
     (codes.unreadable_result(7, 4, TEXT), "unreadable-result", ERROR, (7, 4, None, 3)),
     (codes.unreadable_result(7, 4, ""), "unreadable-result", ERROR, (7, 4, None, 1)),
@@ -45,10 +46,10 @@ LINES = [
     (codes.before_the_record(7, 4, ""), "before-the-record", ERROR, (7, 4, None, 1)),
     (codes.after_the_end(7, 4, TEXT), "after-the-end", WARNING, (7, 4, None, 3)),
     (codes.after_the_end(7, 4, ""), "after-the-end", WARNING, (7, 4, None, 1)),
-    (time_codes.total_of_the_other(7, 4, 9, Side.FIRST, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
-    (time_codes.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
-    (time_codes.unreadable_time_control(7, 4, "持ち時間", TEXT), "unreadable-time-control", NOTE, (7, 4, None, 3)),
-    (time_codes.overtime(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
+    (kif_times.total_of_the_other(7, 4, 9, Side.FIRST, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (kif_times.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (kif_times.unreadable_time_control(7, 4, "持ち時間", TEXT), "unreadable-time-control", NOTE, (7, 4, None, 3)),
+    (kif_times.overtime_error(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
     (codes.unconfirmed_reading(7, 4), "unconfirmed-reading", WARNING, (7, 1, None, 4)),
     (codes.unknown_header(7, TEXT, ["先手"]), "unknown-header", NOTE, (7, 1, None, 3)),
     (codes.move_elsewhere(7, TEXT), "move-elsewhere", ERROR, (7, 1, None, 4)),
@@ -68,12 +69,13 @@ def test_each_diagnostic(diagnostic, code, severity, place):
 
 
 def test_every_diagnostic_is_in_the_table():
-    """The table has a row for each code of the two modules."""
+    """The table has a row for each code that the two modules word."""
     functions = [
         name
-        for module in (codes, time_codes)
+        for module in (codes, kif_times)
         for name, value in vars(module).items()
         if getattr(value, "__module__", "") == module.__name__
+        and str(value.__annotations__.get("return")).startswith("Diagnostic")
     ]
     codes_in_table = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
     sharing = {"total_of_the_other", "time_runs_back", "moves_not_understood", "result_in_the_head"}  # codes of others
@@ -98,10 +100,10 @@ def test_every_diagnostic_is_in_the_table():
 )
 def test_times_are_told_in_hours_minutes_and_seconds(seconds, spelled):
     """Both messages show the written total and the sum in hours, minutes and seconds."""
-    wrong = time_codes.wrong_total(1, 1, 1, seconds, seconds + 1).message
+    wrong = kif_times.wrong_total(1, 1, 1, seconds, seconds + 1).message
     assert f"the total time {spelled} should be" in wrong.en
     assert f"累計時間 {spelled} は" in wrong.ja
-    right = time_codes.wrong_total(1, 1, 1, seconds + 1, seconds).message
+    right = kif_times.wrong_total(1, 1, 1, seconds + 1, seconds).message
     assert f"should be {spelled}, the sum" in right.en
     assert f"合計すると {spelled} のはず" in right.ja
 

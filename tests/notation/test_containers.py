@@ -210,7 +210,7 @@ def test_archives_that_are_bombs(compression):
 def test_all_of_an_archive_has_a_limit(monkeypatch):
     """Each member beyond what an archive may unpack to says so."""
     monkeypatch.setattr(unpacking.Allowance.__init__, "__defaults__", (len(GAME.encode()),))
-    monkeypatch.setattr("notation.unpacking_limit.TIMES", 0)
+    monkeypatch.setattr("notation.limits.TIMES", 0)
     found = documents("a.zip", zipped({f"{number}.kif": GAME for number in range(3)}))
     assert [[d.code for d in document.diagnostics] for document in found] == [
         [],

@@ -15,9 +15,9 @@ from analysis.batch import file_splitting, temporary_copies
 from analysis.batch.file_splitting import pieces as cut
 from analysis.batch.file_splitting import survey
 from analysis.batch.judge_pieces import Batch
-from analysis.corpus.batch_rows import tables_of
+from analysis.corpus.dataset_rows import tables_of
 from analysis.corpus.partitions import pieces
-from analysis.corpus.variant_files import rules_of
+from analysis.corpus.record_sources import rules_of
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation import limits

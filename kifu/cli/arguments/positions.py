@@ -25,15 +25,13 @@ from kifu.referee.match import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation.codes import diagram_marks
-from notation.diagram_lines import split
 from notation.encoding import TRIED
 from notation.encoding import split as split_lines
 from notation.formats.kif import begins_record
-from notation.formats.kif_head import GAME, RULES
-from notation.formats.kif_keys import KNOWN_KEYS
+from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
 from notation.reading import Document, read
 from notation.rendering import render
-from notation.scanner import Kind, classify
+from notation.scanner import Kind, classify, split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -301,7 +299,7 @@ def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]
     try:
         rules, file = request.rules.of(headers.get(RULES))
         game = _at_the_start(configure_game(game, rules, headers, file))
-        diagram = split(start or drawn[0][0], drawn) if drawn else None
+        diagram = split_diagram(start or drawn[0][0], drawn) if drawn else None
         position = game.read_diagram(diagram) if diagram else game.start()
     except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None

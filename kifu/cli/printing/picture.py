@@ -88,7 +88,7 @@ def _board(view: View, ply: int, *, flipped: bool) -> Board:
 
 
 def _animation(view: View, *, flipped: bool) -> Iterator[bytes]:
-    from analysis.plots.gif_animation import MAX_FRAMES, gif  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.raster import MAX_FRAMES, gif  # noqa: PLC0415 - loads matplotlib
 
     plies = range(view.ply + 1)
     if len(plies) > MAX_FRAMES:

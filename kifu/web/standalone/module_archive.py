@@ -41,7 +41,7 @@ PACKED_MODULES = (
     "kifu/web/__init__.py",
     "analysis/__init__.py",
     *(f"analysis/explorer/{name}.py" for name in ("__init__", "build_graph", "graph_json", "played_game")),
-    *(f"analysis/pdf/{name}.py" for name in ("__init__", "paper_page", "qr_code")),
+    *(f"analysis/pdf/{name}.py" for name in ("__init__", "paper_page")),
 )
 """The modules of other folders that are packed."""
 EXCLUDED_FILES = frozenset(["py.typed", "network.txt", "network.md"])
@@ -63,7 +63,6 @@ EXCLUDED_MODULES = frozenset(
         "kifu/core/compiled/perft_kernel",
         "kifu/core/compiled/replay_kernel",
         "analysis/dossier/verification",
-        "analysis/dossier/arbiter_decision",
         "analysis/dossier/dossier_pdf",
     ]
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING
 
-from analysis.pdf.qr_code import QUIET, modules
+from analysis.pdf.paper_page import QUIET, modules
 from kifu.core.message import Message
 from kifu.games.ruleset import named_file
 from kifu.recording import json_fields

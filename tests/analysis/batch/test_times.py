@@ -11,9 +11,9 @@ from corpora import in_order
 import kifu
 from analysis.batch.file_splitting import pieces, survey
 from analysis.batch.judge_pieces import Batch
-from analysis.corpus.batch_rows import tables_of
+from analysis.corpus.dataset_rows import tables_of
 from analysis.corpus.partitions import InputPiece
-from analysis.corpus.variant_files import rules_of
+from analysis.corpus.record_sources import rules_of
 from kifu.cli.arguments.rules_option import rules_of as rules_beside
 from kifu.cli.commands.play import random_game
 from kifu.games import load

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from corpora import contents, mirrored, small, table
 
-from analysis.corpus import buckets, shards
+from analysis.corpus import buckets
 from analysis.corpus import build as building
 from analysis.corpus.build import InTheWay, build
 from analysis.corpus.partitions import unpack_tables
@@ -41,7 +41,7 @@ def test_the_cuts_change_no_byte(folder, monkeypatch):
     monkeypatch.setattr(building, "bits_for", lambda _: 3)
     build(inputs, Path("one"))
     monkeypatch.setattr(building, "TOGETHER", 3)
-    monkeypatch.setattr(shards, "AT_ONCE", 2)
+    monkeypatch.setattr(buckets, "AT_ONCE", 2)
     small(monkeypatch)
     build([*reversed(inputs), *inputs], Path("two"))
     assert contents("one") == contents("two")
@@ -224,7 +224,7 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
         build([str(folder)], Path("out"), watch=stop)
     assert not (Path("out") / "dataset.json").exists()
     shards = Path("out") / building.WORK / "shards"
-    finished = {path.name: path.stat().st_mtime_ns for path in shards.iterdir()}
+    finished = {path.name: path.stat().st_mtime_ns for path in buckets.iterdir()}
     assert len(finished) == 5
     (shards / "new-torn").mkdir()
     portions = []
@@ -241,7 +241,7 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
 
 def portion_count(folder):
     """Return how many portions the finely cut inputs have."""
-    from analysis.corpus.manifest import InputDigest  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.dataset_format import InputDigest  # noqa: PLC0415 - only this function needs it
     from analysis.corpus.record_sources import list_sources  # noqa: PLC0415 - only this function needs it
 
     return len(

@@ -9,10 +9,9 @@ from corpora import in_order
 from each import each
 
 from analysis.batch.file_splitting import survey
-from analysis.corpus.batch_rows import tables_of
+from analysis.corpus.dataset_rows import tables, tables_of
 from analysis.corpus.partitions import pieces
-from analysis.corpus.record_rows import tables
-from analysis.corpus.variant_files import rules_of
+from analysis.corpus.record_sources import rules_of
 from notation.encoding import decode
 
 

@@ -5,16 +5,16 @@ import random
 import pytest
 from corpora import BAD, in_order, two_dozen
 
-from analysis.corpus import batch_rows
+from analysis.corpus import dataset_rows
 from analysis.corpus.partitions import InputPiece, pieces
-from analysis.corpus.variant_files import rules_of
+from analysis.corpus.record_sources import rules_of
 from kifu import games
 from kifu.cli.commands.play import random_game
 
 
 def tables_of(file_pieces, small=0):
     """Return the rows of pieces, by default with machine code for any size."""
-    return batch_rows.tables_of(file_pieces, rules_of(()), small=small)
+    return dataset_rows.tables_of(file_pieces, rules_of(()), small=small)
 
 
 def agree(file_pieces):
@@ -92,8 +92,8 @@ def test_files_that_are_no_records():
 def test_most_records_are_plain(monkeypatch):
     """No record of a file of random games gets its rows from the careful reader."""
     careful = []
-    rows_of = batch_rows.rows_of
-    monkeypatch.setattr(batch_rows, "rows_of", lambda pairs: careful.extend(pairs) or rows_of(pairs))
+    rows_of = dataset_rows.rows_of
+    monkeypatch.setattr(dataset_rows, "rows_of", lambda pairs: careful.extend(pairs) or rows_of(pairs))
     text = "\n".join(random_game(games.load("six"), seed, 60) for seed in range(30))
     assert tables_of([InputPiece("a.kif", text.encode())]).games.num_rows == 30
     assert careful == []

@@ -10,7 +10,7 @@ import kifu
 from analysis.corpus import buckets
 from analysis.corpus.build import build
 from analysis.corpus.dataset import leave_out_prefixes, open_dataset
-from analysis.corpus.game_statistics import stats
+from analysis.corpus.dataset_statistics import stats
 
 SIX = kifu.load_game("six")
 

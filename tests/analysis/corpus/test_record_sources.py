@@ -1,4 +1,4 @@
-"""Inputs of a build are files, folders, archives and URLs; broken ones are reported as rejects."""
+"""Inputs of a build are files, folders, archives and URLs; broken ones are rejects; variant files are found up to a limit."""
 
 import io
 import json
@@ -10,9 +10,11 @@ from pathlib import Path
 import fsspec
 import pytest
 from corpora import contents, table
+from each import each
 
+from analysis.corpus import record_sources
 from analysis.corpus.build import build
-from analysis.corpus.record_sources import list_sources
+from analysis.corpus.record_sources import list_sources, variants_of
 from kifu import games
 from kifu.core.errors import UnreadableFile
 
@@ -246,3 +248,44 @@ def test_a_closed_folder_in_a_folder(tmp_path, texts, monkeypatch):
         list_sources([str(tmp_path / "in")])
     assert refused.value.code == "cannot-open"
     assert str(closed) in refused.value.message.en
+
+
+def names(text):
+    """Return the variant files that a text names; none of the files exists."""
+
+    def missing(_):
+        raise FileNotFoundError
+
+    return [name for name, _ in variants_of(text.encode(), missing)]
+
+
+@each(
+    ("text", "expected"),
+    [
+        ("規則：my.toml\n", ["my.toml"]),
+        ("規則 ： \u3000my king.TOML \r\n規則:other.toml", ["my king.TOML", "other.toml"]),
+        ("規則：my.toml.toml\n", ["my.toml.toml"]),
+        ('{"kind": "header", "key": "規則", "value": "my.toml"}', ["my.toml"]),
+        ('{"kind": "header", "text": "規則：my.toml"}', ["my.toml"]),
+        ("規則\nmy.toml\n備考：my.toml\n", []),
+        (f"規則：{'x' * record_sources.MAX_NAME_LENGTH}.toml\n", []),
+    ],
+)
+def test_names(text, expected):
+    """Names are found in the head of a record and in JSON."""
+    assert names(text) == expected
+
+
+def test_the_number_of_names_is_limited():
+    """Only MOST names are looked up, because each costs a look at the disk or into an archive."""
+    assert (
+        len(names("".join(f"規則：{number}.toml\n" for number in range(record_sources.MAX_NAMES * 2))))
+        == record_sources.MAX_NAMES
+    )
+
+
+@pytest.mark.timeout(120)  # quick, unless the search starts again at each place of the line
+@each("unit", ["規則", "規則：", "規則：x.toml ", '"value"', '"value": '])
+def test_each_line_is_looked_at_once(unit):
+    """A line as long as a piece takes linear time, even if it may name a file in many places."""
+    assert len(names(unit * 200_000 + ".toml")) <= 1

@@ -5,9 +5,9 @@ from corpora import table
 
 from analysis.corpus.build import build
 from analysis.corpus.dataset import open_dataset
-from analysis.corpus.game_statistics import stats
+from analysis.corpus.dataset_statistics import stats
+from analysis.explorer.dataset_search import find
 from analysis.explorer.move_tree import TreeLimits, grow
-from analysis.explorer.position_search import find
 from kifu import games
 
 TEXTS = {

@@ -12,8 +12,8 @@ from corpora import game, table
 
 from analysis.corpus import record_sources
 from analysis.corpus.build import build
-from notation import unpacking_limit
-from notation.unpacking_limit import Allowance, UnpacksTooLarge, counting_reader
+from notation import limits
+from notation.limits import Allowance, UnpacksTooLarge, counting_reader
 
 SIZE = 50_000_000
 SMALL = 1 << 20
@@ -22,7 +22,7 @@ SMALL = 1 << 20
 @pytest.fixture(autouse=True)
 def _smaller(monkeypatch, tmp_path):
     """Use lower limits, and an empty current folder."""
-    monkeypatch.setattr(unpacking_limit, "FREE", SMALL)
+    monkeypatch.setattr(limits, "FREE", SMALL)
     monkeypatch.setattr(Allowance.__init__, "__defaults__", (SMALL,))
     monkeypatch.setattr(record_sources, "TOGETHER", 2 * SIZE)
     monkeypatch.chdir(tmp_path)

@@ -12,10 +12,18 @@ from tables import Recorder
 
 import kifu
 from analysis.dossier import verification
-from analysis.dossier.arbiter_decision import WINNERS, ArbiterDecision, DecisionState, decision_text, named_by, state_of
 from analysis.dossier.contents import canonical, dossier
 from analysis.dossier.dossier_files import files_of, sums_of
-from analysis.dossier.verification import check, differing_fields
+from analysis.dossier.verification import (
+    WINNERS,
+    ArbiterDecision,
+    DecisionState,
+    check,
+    decision_text,
+    differing_fields,
+    named_by,
+    state_of,
+)
 from kifu.core.message import Message
 
 SHORT_A = f"{HEAD}   1 四04占\n   2 三03占\n   3 四04-四01占\n".encode()

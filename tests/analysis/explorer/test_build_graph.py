@@ -15,7 +15,7 @@ import kifu
 from analysis.explorer.build_graph import Gathered, symmetry_products
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import Source, games_of_verdict
-from analysis.tables.confidence_intervals import wilson
+from analysis.tables.significance import wilson
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.core.compiled.position_hash import same

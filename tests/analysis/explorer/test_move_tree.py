@@ -5,7 +5,7 @@ from collections import defaultdict
 import pytest
 from explored import SIX, six
 
-from analysis.explorer import move_tree_rows
+from analysis.explorer import move_tree
 from analysis.explorer.move_tree import ResultTally, TreeLimits, grow
 from kifu.core.compiled.position_hash import words
 
@@ -194,9 +194,9 @@ def test_shares_are_of_the_side_that_moves(open_texts):
         }
     )
     tree = grow(connection, SIX, SIX.start(), TreeLimits(2))
-    by_move = {row["move"]: row for row in move_tree_rows.table(tree)}
+    by_move = {row["move"]: row for row in move_tree.table(tree)}
     assert (by_move["七07領"]["share"], by_move["一01占"]["share"]) == (0.75, 0.25)
     assert by_move["七07領"]["unfinished"] == 1
     assert by_move["七07領"]["low"] < 0.75 < by_move["七07領"]["high"]
     assert (by_move["七07領"]["least"], by_move["七07領"]["most"]) == (1.5 / 3, 2.5 / 3)
-    assert list(by_move["七07領"]) == list(move_tree_rows.COLUMNS)
+    assert list(by_move["七07領"]) == list(move_tree.COLUMNS)

@@ -7,7 +7,7 @@ from drawn_words import explains_hatching, hatched, numbers
 from explored import SIX
 from matplotlib.colors import to_hex, to_rgb
 
-from analysis.openings.atlas_tables import as_csv
+from analysis.openings.atlas import as_csv
 from analysis.openings.atlas_text import both_heading, order_heading, sets_heading
 from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.opening_results import Map, square_of, with_shares

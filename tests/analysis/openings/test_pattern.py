@@ -15,7 +15,7 @@ from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import BadPattern, areas
 from kifu import games
 from kifu.core.outcome import Side
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 SIX = games.load("six")
 BOARD = """
@@ -32,7 +32,7 @@ BOARD = """
 def drawn(text=BOARD):
     """Return the position of a drawn board."""
     rows = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    return SIX.read_diagram(split(1, rows))
+    return SIX.read_diagram(split_diagram(1, rows))
 
 
 def distance(text, game=SIX, position=None):

@@ -11,8 +11,8 @@ import pytest
 import segno
 from each import each
 
+from analysis.pdf import paper_page
 from analysis.pdf import paper_page as paper
-from analysis.pdf import qr_code
 from analysis.pdf.greyscale_boards import small_board
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins, fit_scene, place_shapes
 from analysis.pdf.pdf_writer import TooManyPages, to_pdf
@@ -70,7 +70,7 @@ def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
         to_pdf((), "title")
     monkeypatch.setitem(sys.modules, "segno", None)
     with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
-        qr_code.modules("kifu")
+        paper_page.modules("kifu")
 
 
 def test_shapes_are_moved_and_made_larger() -> None:
@@ -92,11 +92,11 @@ def test_shapes_are_moved_and_made_larger() -> None:
 def test_a_code_has_the_modules_that_segno_gives(content: str) -> None:
     """The rectangles cover the dark modules and nothing else, inside an empty border of four modules."""
     expected = segno.make_qr(content, error="m", encoding="utf-8").matrix
-    assert qr_code.modules(content) == tuple(tuple(map(bool, row)) for row in expected)
+    assert paper_page.modules(content) == tuple(tuple(map(bool, row)) for row in expected)
     count = len(expected)
     side = float(count + 8)
     dark = set()
-    for shape in qr_code.code(content, 0, 0, side):
+    for shape in paper_page.code(content, 0, 0, side):
         assert isinstance(shape, Rectangle)
         dark |= {(round(shape.x) - 4 + step, round(shape.y) - 4) for step in range(round(shape.width))}
     assert dark == {(x, y) for y in range(count) for x in range(count) if expected[y][x]}

@@ -8,9 +8,9 @@ from drawn_words import numbers
 from each import each
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
+from analysis.plots.board_figures import heatmap
 from analysis.plots.board_plot import Discs
 from analysis.plots.comparisons import compare_heatmaps
-from analysis.plots.heatmap import heatmap
 from analysis.plots.picture_style import render
 from analysis.tables.square_counts import grids
 from analysis.tables.verdict_access import games_of

@@ -14,7 +14,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 import draw_hand
 import scan_hands
 
-from analysis.pdf import move_grid, qr_code, sheet_contents, symbol_boxes
+from analysis.pdf import move_grid, paper_page, sheet_contents, symbol_boxes
 from analysis.pdf.score_sheet import blank_form
 from analysis.pdf.sheet_contents import compact
 from analysis.scan.move_boxes import spelling_of
@@ -125,7 +125,7 @@ def saved(pixels):
 def coded(text):
     """Return a white page with a QR code."""
     pixels = np.full((1200, 900), 255, np.uint8)
-    rows = np.array(qr_code.modules(text), np.uint8)
+    rows = np.array(paper_page.modules(text), np.uint8)
     code = cv2.resize((1 - rows) * 255, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
     pixels[100 : 100 + len(code), 100 : 100 + len(code)] = code
     return saved(pixels)

@@ -17,9 +17,8 @@ from analysis.tournaments.contests import (
     read_contest,
     share_rows,
 )
-from analysis.tournaments.game_tasks import TaskBatch
-from analysis.tournaments.games_journal import as_line
-from analysis.tournaments.square_values import touching_pairs
+from analysis.tournaments.game_tasks import TaskBatch, as_line
+from analysis.tournaments.square_sets import touching_pairs
 from kifu.core.errors import InvalidMove
 
 SMALL = ContestSettings(

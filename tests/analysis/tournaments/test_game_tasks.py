@@ -2,9 +2,25 @@
 
 import random
 
-from studies import SMALL
+import pytest
+from each import each
+from studies import SMALL, decided
 
-from analysis.tournaments.game_tasks import Task, count_results, play_task, seed_of, seeded_random, set_text
+from analysis.tournaments.game_tasks import (
+    COLUMNS,
+    Task,
+    TaskBatch,
+    as_line,
+    as_row,
+    columns_of,
+    count_results,
+    play_task,
+    read_result,
+    read_results,
+    seed_of,
+    seeded_random,
+    set_text,
+)
 from kifu.engine.opening_match import MatchSettings, play_match_game
 
 SETS = ((0, 10, 20), (3, 30, 40))
@@ -42,3 +58,73 @@ def test_counted_by_seat():
     first, second = count_results(tasks, results, exchanged=False), count_results(tasks, results, exchanged=True)
     assert sum(first) == sum(second) == 3
     assert tuple(count_results(tasks, results)) == tuple(map(sum, zip(first, second, strict=True)))
+
+
+TASKS = (Task((0, 10), (3, 4), 200, 7, 0), Task((0, 10), None, 200, 7, 1), Task(None, None, 200, 7, 2, exchange=False))
+BATCH = TaskBatch("trial", TASKS)
+RESULTS = [decided(task) for task in TASKS]
+ROWS = [as_row(SMALL, task, result) for task, result in zip(TASKS, RESULTS, strict=True)]
+TEXT = "".join(map(as_line, (COLUMNS, *ROWS)))
+
+
+def test_round_trip():
+    """Lines are read back: all games, only the first, or none."""
+    assert read_results(SMALL, BATCH, TEXT) == RESULTS
+    assert read_results(SMALL, BATCH, "".join(TEXT.splitlines(keepends=True)[:2])) == RESULTS[:1]
+    assert read_results(SMALL, BATCH, "") == []
+
+
+def test_what_was_proven_is_read_back():
+    """A study in which the solver decides games has two columns more; those of another study are refused."""
+    asked = SMALL._replace(adjudicate=-1)
+    results = [
+        RESULTS[0]._replace(decided=True, played_winner=None),
+        RESULTS[1]._replace(decided=True, played_winner="b"),
+        RESULTS[2]._replace(winner=None, neither=True),
+    ]
+    rows = [as_row(asked, task, result) for task, result in zip(TASKS, results, strict=True)]
+    text = "".join(map(as_line, (columns_of(asked), *rows)))
+    assert read_results(asked, BATCH, text) == results
+    with pytest.raises(ValueError, match=r".*"):
+        read_results(SMALL, BATCH, text)
+
+
+def test_squares_are_written_as_duel_takes_them():
+    """Squares have the board's names, a free side is called free, and the seat of A is told."""
+    assert ROWS[0][:6] == ("一01 四02", "四01 五01", "200", "7", "0", "1")
+    assert ROWS[1][:6] == ("一01 四02", "free", "200", "7", "1", "0")
+    assert ROWS[2][5] == "1"
+
+
+@each(
+    "text",
+    [
+        TEXT.replace("200,7,0", "200,8,0"),  # another seed
+        TEXT.replace("winner", "won"),
+        TEXT.replace("四02", "五02", 1),
+        TEXT + TEXT.splitlines()[-1] + "\n",  # more games than there are
+        "\n" + TEXT,
+    ],
+)
+def test_other_games_are_refused(text):
+    """Lines of another study, or in another order, are refused."""
+    with pytest.raises(ValueError, match=r".*"):
+        read_results(SMALL, BATCH, text)
+
+
+@each(
+    "end",
+    [
+        ("c", "3", "7", "7"),
+        ("a", "x", "7", "7"),
+        ("a", "3", "7"),
+        ("a", "3", "7", "7", "9"),
+        ("a", "3", "7", "7", "perhaps", "a"),
+        ("a", "3", "7", "7", "", "a"),
+        ("a", "3", "7", "7", "decided", ""),
+    ],
+)
+def test_no_result(end):
+    """An unknown winner, no number, and too few or too many columns are refused."""
+    with pytest.raises(ValueError, match=r".*"):
+        read_result((*ROWS[0][:6], *end))

@@ -3,7 +3,7 @@
 import pytest
 from studies import SMALL, played
 
-from analysis.tables.confidence_intervals import wilson
+from analysis.tables.significance import wilson
 from analysis.tournaments.share_rows import FIGURES, FINALISTS, Figure, all_figures, as_rows, command_of, finalist_rows
 from analysis.tournaments.study_matches import match
 from kifu.engine.opening_match import MatchScore

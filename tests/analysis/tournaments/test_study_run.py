@@ -1,15 +1,73 @@
-"""The course of a study whose games are decided by a simple rule."""
+"""A chain of replies, in games that corners decide."""
 
 from collections import Counter
 
 import pytest
-from studies import SMALL, corners, played
+from studies import SMALL, corners, decided, played
 
-from analysis.tournaments.set_search import Standing
+from analysis.tournaments.game_tasks import Task, run
 from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, planned_matches
+from analysis.tournaments.study_run import Standing, control_rows, replies, search_by_halving
 from kifu import games
 from kifu.engine.opening_match import MatchScore
+
+START = (1, 2, 3, 8, 9, 10, 11)
+
+
+@pytest.fixture(scope="module")
+def chain():
+    """Return a chain of three replies, and its batches."""
+    batches = []
+
+    def play(batch):
+        batches.append(batch)
+        return [decided(task) for task in batch.tasks]
+
+    return run(replies(SMALL._replace(start=START, rounds=3, others=(30, 60))), play), batches
+
+
+def test_each_reply_answers_the_one_before(chain):
+    """Sizes take turns; a reply shares no square with what it answers; the first finds corners."""
+    found, _ = chain
+    targets = [reply.target for reply in found]
+    answers = [reply.standing.squares for reply in found]
+    assert targets == [START, *answers[:-1]]
+    assert [len(answer) for answer in answers] == [8, 7, 8]
+    assert all(not set(target) & set(answer) for target, answer in zip(targets, answers, strict=True))
+    assert corners(answers[0]) > 1
+
+
+def test_every_strength_has_the_same_number_of_fresh_games(chain):
+    """Matches have the same number of games with each number of nodes, and seeds that no search has used."""
+    found, batches = chain
+    searched = {task.seed for batch in batches if batch.name.startswith("replies") for task in batch.tasks}
+    for number, reply in enumerate(found, 1):
+        assert [(match.nodes, len(match.tasks), match.rank) for match in reply.matches] == [
+            (200, 16, number),
+            (30, 16, number),
+            (60, 16, number),
+        ]
+        assert not searched & {match.seed for match in reply.matches}
+        assert all(sum(match.tally()) == 16 for match in reply.matches)
+    assert len({batch.name for batch in batches}) == len(batches)
+
+
+def test_each_reply_has_a_control(chain):
+    """Random sets of the reply's size play the same games in its place: the target, the seats and the seeds are the same."""
+    found, _ = chain
+    for reply in found:
+        for match, control in zip(reply.matches, reply.controls, strict=True):
+            assert [task._replace(a=None) for task in control.tasks] == [task._replace(a=None) for task in match.tasks]
+            sets = {task.a for task in control.tasks}
+            assert len(sets) > 10
+            assert all(len(squares) == len(match.a) and not {*squares} & {*reply.target} for squares in sets)
+    rows = list(control_rows(found))
+    assert [(row["reply"], row["nodes"]) for row in rows] == [(n, nodes) for n in (1, 2, 3) for nodes in (200, 30, 60)]
+    first = rows[0]
+    assert float(first["difference"]) == pytest.approx(float(first["share"]) - float(first["control_share"]), abs=1e-4)
+    assert float(first["difference"]) > 0  # it has more corners than a random set
+
 
 TURNS = turns_of(games.load("six"))
 
@@ -147,3 +205,50 @@ def test_the_target_meets_the_first_finalist_that_fits():
     (rival,) = [one for one in planned_matches(settings, finalists, {1: [], 3: []}) if one.kind == TARGET]
     assert rival.rank == 3
     assert canonical(rival.b, TURNS) == canonical((0, 1, 2), TURNS)
+
+
+SETS = [(square, square + 1) for square in range(24)]
+
+
+def search(sets):
+    """Halve sets against two squares in the middle of the board; return the finalists and the batches."""
+    batches = []
+
+    def play(batch):
+        batches.append(batch)
+        return [decided(task) for task in batch.tasks]
+
+    plan = search_by_halving("trial", sets, lambda squares, number: Task(squares, (30, 31), 1, 9, number), SMALL)
+    return run(plan, play), batches
+
+
+def test_the_better_half_stays():
+    """The sets with a corner win all their games, so they are finalists, in the order of their squares."""
+    finalists, _ = search(SETS)
+    assert [finalist.squares for finalist in finalists][:2] == [(0, 1), (5, 6)]
+    assert [finalist.score for finalist in finalists][:2] == [1.0, 1.0]
+    assert len(finalists) == SMALL.finalists
+
+
+def test_rounds():
+    """24, 12 and 6 sets play 4, 8 and 16 games: always the next numbers, so no game is played twice."""
+    finalists, batches = search(SETS)
+    assert [batch.name for batch in batches] == ["trial-round1", "trial-round2", "trial-round3"]
+    assert [len(batch.tasks) for batch in batches] == [96, 96, 96]
+    assert {sum(finalist.tally) for finalist in finalists} == {4 + 8 + 16}
+    tasks = [task for batch in batches for task in batch.tasks]
+    assert len(set(tasks)) == len(tasks)
+
+
+def test_few_sets_play_one_round():
+    """If there are no more sets than finalists, one round puts them in order."""
+    finalists, batches = search([(20, 21), (5, 6)])
+    assert len(batches) == 1
+    assert [corners(finalist.squares) for finalist in finalists] == [1, 0]
+
+
+def test_a_game_broken_off_counts_as_half():
+    """Such a game was neither won nor lost; a set without games has one half too."""
+    assert Standing((), MatchScore(1, 1, 0, 2)).score == 0.5
+    assert Standing((), MatchScore(3, 0, 0, 1)).score == 0.875
+    assert Standing((), MatchScore()).score == 0.5

@@ -11,7 +11,7 @@ from kifu.cli.main import main
 from kifu.cli.printing.language import say
 from kifu.core.message import Message
 from kifu.engine.puzzles import Puzzle
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 SIX = games.load("six")
 BOARDS = (
@@ -42,7 +42,7 @@ def puzzles():
     found = []
     for board, solution in zip(BOARDS, SOLUTIONS, strict=True):
         rows = [(number, line.strip()) for number, line in enumerate(board.splitlines(), start=1) if line.strip()]
-        position = SIX.read_diagram(split(1, rows))
+        position = SIX.read_diagram(split_diagram(1, rows))
         found.append(Puzzle(position, (SIX.resolve(position, SIX.read(solution)),), "made by hand"))
     return found
 

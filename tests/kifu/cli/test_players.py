@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from explored import dataset, six
 
-from analysis.tables.confidence_intervals import wilson
+from analysis.tables.significance import wilson
 from kifu.cli.commands.corpus.stats import COLUMNS
 from kifu.cli.main import main
 

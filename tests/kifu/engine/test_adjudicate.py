@@ -8,7 +8,7 @@ from kifu.core.outcome import Outcome, Side
 from kifu.engine.adjudicate import AUTO, LAST, Adjudication, adjudicate, answers
 from kifu.engine.opening_match import MatchSettings, ProofCounts, play_match_game, proofs
 from kifu.engine.solver import line_holds, prove, solve
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 NEAR = """
 一二三四五六七
@@ -28,7 +28,7 @@ CONTEST = MatchSettings("six", (None, None), (60, 60), 5, plies=400)
 
 def drawn(text):
     """Return the position of 6面体 that a diagram shows."""
-    return SIX.read_diagram(split(1, enumerate(text.strip().splitlines(), start=1)))
+    return SIX.read_diagram(split_diagram(1, enumerate(text.strip().splitlines(), start=1)))
 
 
 def move(position, text):

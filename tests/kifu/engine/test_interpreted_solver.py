@@ -12,7 +12,7 @@ from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.best_move import SURE, best
 from kifu.engine.solver import line_holds, solve
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover
 
@@ -71,7 +71,7 @@ KINGS = """
 
 def drawn(text):
     """Return the position that a diagram shows."""
-    return RENGO.read_diagram(split(1, enumerate(text.strip().splitlines(), start=1)))
+    return RENGO.read_diagram(split_diagram(1, enumerate(text.strip().splitlines(), start=1)))
 
 
 def wins_within(position, side, plies, known):

@@ -16,8 +16,8 @@ from kifu.engine.selfplay import PlayedGame, Player, play
 from kifu.engine.solver import line_holds, solve
 from kifu.games.union.position import PASS
 from kifu.referee.status import Status
-from notation.diagram_lines import split
 from notation.reading import read
+from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 
@@ -34,7 +34,7 @@ SHUTTLE = ("四06-四05十内", "四02-四03十内", "四05-四06十内", "四03
 def late(game, name):
     """Return the position of a diagram of perft.txt."""
     (block,) = [block for block in read_counts(game) if block.id == name]
-    return game.read_diagram(split(block.line, block.diagram))
+    return game.read_diagram(split_diagram(block.line, block.diagram))
 
 
 @each(("game_id", "option", "value"), CHOICES)
@@ -45,7 +45,7 @@ def test_the_engine_plays_legal_moves(game_id, option, value):
     for block in read_counts(game):
         if block.diagram:
             try:
-                starts.append(game.read_diagram(split(block.line, block.diagram)))
+                starts.append(game.read_diagram(split_diagram(block.line, block.diagram)))
             except InvalidSetup:
                 assert option == "first"  # the diagram is one of the placing half
     for seed, start in enumerate(starts):

@@ -15,7 +15,7 @@ from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN
 from kifu.engine.proof_number_search import Seeker, goals
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import UNLIMITED, line_holds, proof_kernels, solve
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # what is tested is machine code
 
@@ -84,7 +84,7 @@ def test_an_open_question():
 
 def test_a_long_win():
     """先手 is proven to win within some plies; what is said of the shortest win holds, and so does the line."""
-    position = SIX.read_diagram(split(1, enumerate(LONG_WIN.splitlines(), start=1)))
+    position = SIX.read_diagram(split_diagram(1, enumerate(LONG_WIN.splitlines(), start=1)))
     solution = solve(SIX, position, 120_000)
     assert (solution.winner, solution.proven, solution.whole) == (Side.FIRST, True, False)
     assert solution.least <= 14 <= solution.plies
@@ -94,7 +94,7 @@ def test_a_long_win():
 
 def test_a_win_that_cannot_be_shown_is_none():
     """Where the tables are too small and the budget is used up, a win whose line is forgotten is not claimed."""
-    position = SIX.read_diagram(split(1, enumerate(LONG_WIN.splitlines(), start=1)))
+    position = SIX.read_diagram(split_diagram(1, enumerate(LONG_WIN.splitlines(), start=1)))
     seeker = Seeker(SIX, position, 120_000, proof_kernels(SIX))
     assert seeker.seek((9, 9)) is not None
     seeker.nodes = 1

@@ -10,7 +10,7 @@ from kifu import games
 from kifu.engine.best_move import best, best_within
 from kifu.engine.bind_engine import interpreted_kernels, kernels
 from kifu.engine.transposition_table import MAX_DEPTH
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 ACE = games.load("ace")
 RENGO_BOARD = {"盤": "A"}
@@ -18,7 +18,7 @@ RENGO_BOARD = {"盤": "A"}
 
 def drawn(game, text):
     """Return the position of a diagram."""
-    return game.read_diagram(split(1, enumerate(text.strip().splitlines(), start=1)))
+    return game.read_diagram(split_diagram(1, enumerate(text.strip().splitlines(), start=1)))
 
 
 BEATS_AT_ONCE = """

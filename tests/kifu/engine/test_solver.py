@@ -14,7 +14,7 @@ from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import Solution, line_holds, prove, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, build
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 
@@ -25,7 +25,7 @@ FEW = 2500
 
 def drawn(text):
     """Return the position of 6面体 that a diagram shows."""
-    return SIX.read_diagram(split(1, enumerate(text.strip().splitlines(), start=1)))
+    return SIX.read_diagram(split_diagram(1, enumerate(text.strip().splitlines(), start=1)))
 
 
 def graph_of(position, most):

@@ -7,7 +7,7 @@ from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRIT
 from kifu import games
 from kifu.core.errors import InvalidMove
 from kifu.render.move_diagrams import every_reach, marked_diagram, occupied_targets, placements, reach_from
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 SIX = games.load("six")
 SMALL = ["six", "ace", "king", "master"]
@@ -25,7 +25,7 @@ MELEE = """
 def drawn(text, game=SIX):
     """Return the position of a drawn board."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    return game.read_diagram(split(1, lines))
+    return game.read_diagram(split_diagram(1, lines))
 
 
 def square(name):

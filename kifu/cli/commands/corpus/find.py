@@ -77,13 +77,13 @@ def command(options: _Options) -> None:
     connection = open_dataset(_dataset(options))
     if options.pattern is None:
         game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
-        found = explorer.position_search.find(connection, game, position, symmetric=options.symmetric)
+        found = explorer.dataset_search.find(connection, game, position, symmetric=options.symmetric)
         hits = [openings.pattern_search.Stretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:
         game = under(options.game or only_game(connection), options.rules)
         openings.pattern_search.search(connection, game, pattern_of(game, options.pattern, symmetric=options.symmetric))
         hits = openings.pattern_search.stretches(connection)
-    by_record = explorer.position_search.sources(connection, [hit.record for hit in hits])
+    by_record = explorer.dataset_search.sources(connection, [hit.record for hit in hits])
     symmetries = game.symmetries
     rows: list[dict[str, Any]] = []
     for hit in hits[: options.limit]:

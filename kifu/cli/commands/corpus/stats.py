@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-    from analysis.corpus.game_statistics import GameStats, Share
-    from analysis.corpus.player_statistics import PlayerResults, Players, SideResults
+    from analysis.corpus.dataset_statistics import GameStats, PlayerResults, Players, Share, SideResults
 
 HEAD = (
     Message("対局者", "player"),
@@ -160,7 +159,7 @@ def command(options: _Options) -> None:
         return
     if options.form == "csv":
         raise usage_error("--format csv は --players の表のためです", "--format csv is for the table of --players")
-    from analysis.corpus.game_statistics import stats  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.dataset_statistics import stats  # noqa: PLC0415 - loads numpy
 
     for counts in stats(
         open_dataset(options.dataset, skip_prefixes=options.skip_prefixes),
@@ -178,7 +177,7 @@ def command(options: _Options) -> None:
 
 
 def _print_players(connection: DuckDBPyConnection, form: str, *, duplicates: bool, raw_csv: bool) -> None:
-    from analysis.corpus.player_statistics import players  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.dataset_statistics import players  # noqa: PLC0415 - loads numpy
 
     statistics = players(connection, duplicates=duplicates)
     if form == "csv":

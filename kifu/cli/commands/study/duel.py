@@ -217,7 +217,7 @@ def _share(count: MatchScore) -> tuple[float | None, float, float]:
 
     Draws count as halves.
     """
-    from analysis.tables.confidence_intervals import wilson  # noqa: PLC0415 - loads numpy
+    from analysis.tables.significance import wilson  # noqa: PLC0415 - loads numpy
 
     points = count.a + count.draw / 2
     low, high = wilson(points, count.finished)

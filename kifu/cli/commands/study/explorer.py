@@ -135,7 +135,7 @@ def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
     from analysis import corpus, explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
     with coded_errors(), corpus.dataset.open_dataset(folder) as connection:
-        yield from explorer.dataset_games.played_games(connection)
+        yield from explorer.dataset_search.played_games(connection)
 
 
 def _no_games(rejected: int) -> str:

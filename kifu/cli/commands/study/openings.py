@@ -31,9 +31,9 @@ from kifu.core.packages import need
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from analysis.explorer.position_search import SourceGame
+    from analysis.explorer.dataset_search import SourceGame
+    from analysis.openings.atlas import Atlas
     from analysis.openings.atlas_html import Link, Picture
-    from analysis.openings.atlas_pages import Atlas
     from analysis.plots.picture_style import Format, PicturePage
     from kifu.core.game.game import Game
 
@@ -80,8 +80,8 @@ def command(options: _Options) -> None:
         raise click.UsageError(say(invalid.message)) from None
     if collected.table.empty:
         raise click.UsageError(_no_openings(game))
-    found = openings.atlas_pages.atlas(collected, options.small, options.top)
-    by_record = explorer.position_search.sources(connection, collected.table["record"].tolist())
+    found = openings.atlas.atlas(collected, options.small, options.top)
+    by_record = explorer.dataset_search.sources(connection, collected.table["record"].tolist())
     folder = Path(options.output)
     left_out: list[PicturePage] = []
     for path, data in _contents(
@@ -115,13 +115,13 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
     """
     from analysis import openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
 
-    for name, table in openings.atlas_tables.tables(found, by_record):
-        yield folder / f"{name}.csv", openings.atlas_tables.as_csv(table, raw=raw_csv)
+    for name, table in openings.atlas.tables(found, by_record):
+        yield folder / f"{name}.csv", openings.atlas.as_csv(table, raw=raw_csv)
     own = language()
     foreign = next(name for name in openings.atlas_html.LANGUAGES if name != own)
-    shown = draw(progress(list(openings.atlas_pages.pages(found, own)), say(Message("作図中", "drawing"))), left_out)
+    shown = draw(progress(list(openings.atlas.pages(found, own)), say(Message("作図中", "drawing"))), left_out)
     pictures: list[Picture] = []
-    for (name, figure), (_, same) in zip(shown, draw(openings.atlas_pages.pages(found, foreign), []), strict=True):
+    for (name, figure), (_, same) in zip(shown, draw(openings.atlas.pages(found, foreign), []), strict=True):
         pictures.append(
             openings.atlas_html.Picture(
                 name, {own: plots.picture_style.render(figure, "png"), foreign: plots.picture_style.render(same, "png")}
@@ -145,7 +145,7 @@ def _link(game: Game, source: SourceGame, folder: Path) -> Link:
         address = quote(Path(os.path.relpath(source.file, folder)).as_posix())
     elif source.file.startswith(("http://", "https://")):
         address = source.file
-    return openings.atlas_html.Link(visible(source.link), address, explorer.move_tree_rows.players(source, game))
+    return openings.atlas_html.Link(visible(source.link), address, explorer.move_tree.players(source, game))
 
 
 def _no_openings(game: Game) -> str:

@@ -106,7 +106,7 @@ def command(options: _Options) -> None:
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
     with (
         study_folder(options.output, settings, options.workers) as place,
-        closing(tournaments.reply_chain.replies(settings)) as plan,
+        closing(tournaments.study_run.replies(settings)) as plan,
     ):
         chain = tournaments.game_tasks.run(plan, place.play)
     figures = [
@@ -120,8 +120,8 @@ def command(options: _Options) -> None:
         as_csv(tournaments.share_rows.FIGURES, tournaments.share_rows.as_rows(figures)).encode(),
         force=True,
     )
-    controls = tuple(tournaments.reply_chain.control_rows(chain))
-    write(options.output / "controls.csv", as_csv(tournaments.reply_chain.CONTROLS, controls).encode(), force=True)
+    controls = tuple(tournaments.study_run.control_rows(chain))
+    write(options.output / "controls.csv", as_csv(tournaments.study_run.CONTROLS, controls).encode(), force=True)
     click.echo(_summary(figures, controls), nl=False)
     if options.adjudicate is not None:
         matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]

@@ -87,12 +87,10 @@ def command(options: _Options) -> None:
     )
     if options.form == "csv":
         write_as_utf8()
-        click.echo(
-            as_csv(explorer.move_tree_rows.COLUMNS, explorer.move_tree_rows.table(tree), raw=options.raw_csv), nl=False
-        )
+        click.echo(as_csv(explorer.move_tree.COLUMNS, explorer.move_tree.table(tree), raw=options.raw_csv), nl=False)
     elif options.form == "json":
         question = {"game": game.id, "rules": game.rules, "symmetric": options.symmetric}
-        print_json(question | {"nodes": list(explorer.move_tree_rows.nodes(tree))})
+        print_json(question | {"nodes": list(explorer.move_tree.nodes(tree))})
     else:
         click.echo("\n".join(_lines(tree, options.moves)))
     tally = tree.nodes[0].tally
@@ -154,7 +152,7 @@ def _node(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
 
 
 def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
-    from analysis.explorer.move_tree_rows import players  # noqa: PLC0415 - loads numpy
+    from analysis.explorer.move_tree import players  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
     first = " ".join(filter(None, (edge.earliest.link, edge.earliest.date_written, players(edge.earliest, game))))
@@ -162,7 +160,7 @@ def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
 
 
 def _tally(tally: ResultTally, side: Side) -> list[str]:
-    from analysis.explorer.move_tree_rows import share, share_bounds  # noqa: PLC0415 - loads numpy
+    from analysis.explorer.move_tree import share, share_bounds  # noqa: PLC0415 - loads numpy
 
     mean, low, high = share(tally, side)
     least, most = share_bounds(tally, side)

@@ -6,7 +6,7 @@ from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 SIDES = {"先": "▲", "後": "△"}
 
@@ -51,4 +51,4 @@ def position_of(line, options=""):
 
 def drawn(chosen, text, base=None):
     """Return the position of a diagram as rengo.58 writes it."""
-    return read_diagram(chosen, split(1, enumerate(text.splitlines(), start=1)), base)
+    return read_diagram(chosen, split_diagram(1, enumerate(text.splitlines(), start=1)), base)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kifu import games
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +22,7 @@ def read(six):
 
     def read_board(text):
         lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-        return six.read_diagram(split(1, lines))
+        return six.read_diagram(split_diagram(1, lines))
 
     return read_board
 

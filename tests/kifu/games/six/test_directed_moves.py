@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kifu import games
 from kifu.core.errors import InvalidMove
 from kifu.core.movetext import DIRECTIONS
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 SIX = games.load("six")
 # One 女 that flies over the 怨 on 五03 to 七01, because 六02 is occupied; two 武.
@@ -48,7 +48,7 @@ OVER = """
 def drawn(text):
     """Return the position of a drawn board."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    return SIX.read_diagram(split(1, lines))
+    return SIX.read_diagram(split_diagram(1, lines))
 
 
 def meant(board, text):

@@ -10,7 +10,7 @@ from six_walks import Referee, choose, draws, ended, random_diagram, written
 
 from kifu import games
 from kifu.core.compiled.bind import rules_of
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -38,7 +38,7 @@ def under(chosen):
 
 def read(game, text):
     """Return the position of a diagram."""
-    return game.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+    return game.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
 
 
 def pairs(game, naive, chosen, draw):

@@ -13,8 +13,8 @@ from kifu import games
 from kifu.core.compiled.perft import parse_counts, read_counts
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
-from notation.diagram_lines import split
 from notation.reading import read
+from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -116,7 +116,7 @@ def test_random_diagrams(six, naive):
     referee = Referee(six, naive)
     for _ in range(DIAGRAMS):
         text = random_diagram(naive, draw)
-        position = six.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+        position = six.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
         referee.compare(position, naive.parse(text), draw)
     referee.require(
         {"goes on": 600, "over by six.15": 280, "④": 320, "①": 240, "②③": 400, "beat": 600, "six.15": 10000}
@@ -138,7 +138,7 @@ def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # 
         for square in own[15:]:
             del board[square]
     text = completed(naive, board, turn, lambda rest: min(rest, most), draw)
-    position = six.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+    position = six.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
     Referee(six, naive).compare(position, naive.parse(text), draws(text))
 
 
@@ -149,7 +149,7 @@ def test_every_move_of_a_die_that_stands(six, naive, seed):
     text = random_diagram(naive, draw)
     while len(naive.parse(text).board) < 12:
         text = random_diagram(naive, draw)
-    position = six.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+    position = six.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
     state = naive.parse(text)
     legal = naive.moves(state)
     names = [naive.name(square) for square in naive.SQUARES]

@@ -5,7 +5,7 @@ from helpers import SIX
 
 from kifu.engine import tablebase
 from kifu.games.six import tablebase_index
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 pytestmark = [pytest.mark.no_cover]
 
@@ -65,7 +65,7 @@ def test_a_whole_slice(naive, units):
     compared = 0
     for each in states:
         drawn = naive.draw(each).splitlines()
-        position = SIX.read_diagram(split(1, enumerate(drawn, start=1)))
+        position = SIX.read_diagram(split_diagram(1, enumerate(drawn, start=1)))
         assert tablebase_index.slice_of(position) >= 0
         assert tablebase.value(SIX, table, position) == expected.get(key(each), 0)
         compared += 1

@@ -3,7 +3,7 @@
 import pytest
 
 from kifu import games
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 HEAD = "一 二 三 四 五 六 七"
 EMPTY = "・・ ・・ ・・ ・・ ・・ ・・ ・・"
@@ -21,7 +21,7 @@ class Table:
         rows = {line[-2:]: line for line in lines if line[-2:].isdigit()}
         below = [line for line in lines if "：" in line]
         whole = [HEAD, *(rows.get(f"{row:02d}", f"{EMPTY} {row:02d}") for row in range(1, 8)), *below]
-        return self.game.read_diagram(split(1, enumerate(whole, start=1)))
+        return self.game.read_diagram(split_diagram(1, enumerate(whole, start=1)))
 
     def moves(self, position):
         """Return the texts of all legal moves."""

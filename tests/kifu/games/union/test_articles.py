@@ -5,7 +5,7 @@ from each import each, rows_beside
 
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.referee_hooks import Notice
-from notation.diagram_lines import split
+from notation.scanner import split_diagram
 
 RUN = "丸・ v三・ ・四 ・丸 ・・ ・・ ・・ 03"
 AT_TARGET = """
@@ -202,7 +202,7 @@ def test_the_only_move_left_may_be_to_turn_over_and_unite(king, row, moves):
     """On a full board a side whose piece fits once it is turned over can move: it may not pass, nor is it over (union.9)."""
     wall = WALL.replace('"ace"', '"king"').format(white='"二01" = "内丸"', black='"一01" = "内丸"')
     game = king.game.variant("wall.toml", wall)
-    position = game.read_diagram(split(1, enumerate(["一 二 三 四", f"{row} 01", "手番：白"], start=1)))
+    position = game.read_diagram(split_diagram(1, enumerate(["一 二 三 四", f"{row} 01", "手番：白"], start=1)))
     assert {game.spell(move) for move in game.legal_moves(position)} == moves
     assert (game.outcome(position) is None) == bool(moves)
     assert game.explain(position, game.read("パス").move).article == ("union.1" if moves else "union.9")

@@ -12,8 +12,8 @@ from kifu.core.compiled.perft import perft, read_counts
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.opening_sets import opening_plies
 from kifu.referee.status import Status
-from notation.diagram_lines import split
 from notation.reading import read
+from notation.scanner import split_diagram
 
 _spec = importlib.util.spec_from_file_location("naive", Path(__file__).with_name("naive.py"))
 naive = importlib.util.module_from_spec(_spec)
@@ -77,7 +77,7 @@ def test_the_last_move_has_to_be_made(under, kind, value):
     """Where black can move, パス is union.1 and closing ends nothing; by default both decline the last move."""
     (block,) = [block for block in read_counts(games.load(kind)) if block.id == "last-move"]
     table = under(kind, last=value)
-    position = table.game.read_diagram(split(block.line, block.diagram))
+    position = table.game.read_diagram(split_diagram(block.line, block.diagram))
     assert ("パス" in table.moves(position)) == (value == "free")
     assert (table.game.closed(position) is None) == (value == "must")
     assert table.article(position, "パス") == (None if value == "free" else "union.1")
@@ -96,7 +96,7 @@ def test_black_that_cannot_move_declines_the_last_move(drawn, moves):
     """Where white's pieces shut in black's only piece, パス is the only move and closing declines, as by default."""
     game = games.load("ace").variant("line.toml", LINE).under("last", "must")
     lines = ["一 二 三 四 五", drawn, "手番：黒", "最終手：黒"]
-    position = game.read_diagram(split(1, enumerate(lines, start=1)))
+    position = game.read_diagram(split_diagram(1, enumerate(lines, start=1)))
     assert {game.spell(move) for move in game.legal_moves(position)} == moves
     assert game.rules == "line.toml last=must"
     if moves == {"パス"}:
@@ -175,7 +175,7 @@ def test_a_side_whose_only_moves_turn_back_passes(value, moves):
     """On a full line white can only turn its 内 back and unite it with its 外; under turn=once it passes (union.9)."""
     game = games.load("king").variant("line.toml", LINE.replace("ace", "king")).under("turn", value)
     lines = ["一 二 三 四 五", "四'・ ・丸 v三v三 ・v六 v六・ 01", "手番：白"]
-    position = game.read_diagram(split(1, enumerate(lines, start=1)))
+    position = game.read_diagram(split_diagram(1, enumerate(lines, start=1)))
     assert {game.spell(move) for move in game.legal_moves(position)} == moves
     assert game.outcome(position) is None
 
@@ -343,7 +343,7 @@ def test_counts_under_an_option(kind, option, value):
     counted = 0
     for block, depth in ((block, depth) for block in read_counts(game) for name, depth in ALSO if block.id == name):
         try:
-            position = game.read_diagram(split(block.line, block.diagram))
+            position = game.read_diagram(split_diagram(block.line, block.diagram))
         except InvalidSetup:
             assert (option, block.id) == ("first", "placing")
             continue
@@ -377,7 +377,7 @@ def test_compiled_counts_under_an_option(kind, option, value):
     game = games.load(kind).under(option, value)
     for block in (block for block in read_counts(game) if block.diagram):
         try:
-            position = game.read_diagram(split(block.line, block.diagram))
+            position = game.read_diagram(split_diagram(block.line, block.diagram))
         except InvalidSetup:
             continue
         for depth in (1, 2):

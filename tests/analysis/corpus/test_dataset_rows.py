@@ -1,14 +1,21 @@
-"""A row has the verdict on a record in the columns of the dataset; each game of a match is a row."""
+"""A row has the verdict on a record in the columns of the dataset, a game of a match each; a batch gives the same rows."""
 
 import datetime as dt
+import io
 import json
+import random
 
-from corpora import BAD, game
+import pytest
+from corpora import BAD, game, in_order
 from each import each
 from helpers import SIX, document, verdict, verdicts
 
-from analysis.corpus.record_rows import tables
+from analysis.corpus.dataset_rows import tables, tables_of
+from analysis.corpus.partitions import pieces
+from analysis.corpus.record_sources import rules_of
+from kifu.cli.commands.play import random_game
 from kifu.core.compiled.position_hash import canonical_key, key
+from kifu.games import load
 from notation.formats.json import to_json
 
 
@@ -146,3 +153,46 @@ def test_samples(sample_files):
         assert {index for index, _ in places} == set(statuses)
         assert all(statuses[row["index"]] == row["match_status"] for row in games if row["match"])
         assert all(statuses[row["index"]] == row["status"] for row in games + rejects if not row["match"])
+
+
+HEADS = (
+    ("先手：一様乱数\n", "先手： 太郎　\n開始日時:2026/11/21\n棋戦：名人戦\n"),
+    ("後手：一様乱数\n", "*注 先手：花子\n後手：\n"),
+    ("備考", "場所"),
+    ("規則：six/1\n", ""),
+    ("  10 ", "  12 "),
+    ("まで", "1まで"),
+)
+
+
+def archive(seed):
+    """Return random records of three games, some with slips."""
+    draw = random.Random(seed)
+    texts = [random_game(load(game), draw.randrange(1000), 40) for _ in range(5) for game in ("six", "master", "ace")]
+    for _ in range(6):
+        at = draw.randrange(len(texts))
+        texts[at] = texts[at].replace(*draw.choice(HEADS), 1)
+    return "".join(texts)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "utf-8-sig"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("size", [1 << 20, 4000])
+def test_the_same_rows(encoding, ends, size):
+    """A file as a whole and in pieces, in any encoding, gives the rows of the careful reader."""
+    data = archive(size).replace("\n", ends).encode(encoding)
+    cuts = list(pieces("all.kif", io.BytesIO(data), size))
+    assert (len(cuts) > 1) is (size == 4000)
+    rules = rules_of(())
+    careful = tables("all.kif", data, rules)
+    batched = tables_of(cuts, rules, small=0)
+    assert in_order(batched) == in_order(careful)
+    assert [table.schema for table in batched] == [table.schema for table in careful]
+
+
+def test_a_record_without_moves():
+    """A game without plies has only the row of its start."""
+    data = "棋種：6面体\n手数----\nまで0手で中断\n".encode()
+    (cut,) = pieces("empty.kif", io.BytesIO(data))
+    rules = rules_of(())
+    assert in_order(tables_of([cut], rules, small=0)) == in_order(tables(cut.name, cut.data, rules))

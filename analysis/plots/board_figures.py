@@ -1,37 +1,129 @@
-"""Final score figure: last position with each scoring part marked."""
+"""Board figures of a record: heatmaps by trace, and the final score."""
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
-from analysis.plots.board_grid import fitting_cell, new_sheet
+from analysis.plots.board_grid import CELL, fitting_cell, new_sheet, shared_out
 from analysis.plots.board_plot import (
     BoardWord,
     Discs,
     cell_points,
+    counting_scale,
+    draw_board,
+    draw_colour_bar,
     draw_graph,
     draw_squares,
     ink_on,
     middle,
+    name_board,
+    name_row,
     name_squares,
+    readable_cell,
+    shown_units,
     write,
 )
-from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, side_label
+from analysis.plots.picture_style import GRID, INK, PENS, drawable, matplotlib_settings, side_label
 from analysis.plots.titles import end_line, title
 from analysis.tables.verdict_access import require_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from analysis.tables.square_counts import Grids
     from kifu.core.game.counting import ScorePart
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
+    from kifu.core.squares import Squares
     from kifu.referee.verdict import Verdict
 
-CELL = 0.62
+MIN_CELL_SHARE = 0.75
+"""A side's units stand in the fewest rows that keep squares at least this large, as a part of the largest possible."""
+SUBJECT_WIDTH = 120
+ALL_UNITS = Message("計", "all")
+
+
+def heatmaps(grids: Grids, kind: str, subject: str = "", language: Language = "ja") -> tuple[Figure, ...]:
+    """Draw one trace kind with :func:`heatmap` on pages, if counted."""
+    if not grids.grid(kind).any():
+        return ()
+    units = shown_units([grids], kind)
+    board, least = grids.game.board, readable_cell(grids.game)
+    most = next((count for count in range(len(units), 1, -1) if _bands(board, count)[1] >= least), 1)
+    return tuple(heatmap(grids, kind, subject, language, page) for page in shared_out(units, most))
+
+
+def heatmap(
+    grids: Grids,
+    kind: str,
+    subject: str = "",
+    language: Language = "ja",
+    page: Sequence[str | None] | None = None,
+) -> Figure:
+    """Draw one trace kind: rows of boards by side, columns by unit.
+
+    The first board is for all units together.
+
+    `page` are the units of this page, all by default. All boards share one colour scale, from 0 to the highest number
+    of any unit. The axes of the figure are the boards, row by row (先手, then 後手), then the colour bar. `subject` is the
+    title of the record or the name of the group that was counted. Raises KeyError for a kind that the game does not
+    have.
+    """
+    board = grids.game.board
+    units = shown_units([grids], kind)
+    scale = counting_scale(grids.grid(kind, side, unit) for side in Side for unit in units)
+    page = units if page is None else page
+    count, cell = _bands(board, len(page))
+    bands = shared_out(page, ceil(len(page) / count))
+    rows = [(side, band) for band in bands for side in Side]
+    with matplotlib_settings():
+        title = page_title(grids, kind, subject, language)
+        sheet = new_sheet(title, board, [len(band) for _, band in rows], [(0, len(bands[0]))], cell=cell)
+        for row, (side, band) in zip(sheet.rows, rows, strict=True):
+            name_row(row[0], side_label(grids.game, side, language))
+            for axes, unit in zip(row, band, strict=True):
+                drawn = draw_board(axes, grids.grid(kind, side, unit), scale, grids.game)
+                name_board(axes, unit_label(grids, unit, language))
+        draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, scale_label(grids, kind, language))
+        return sheet.figure
+
+
+def _bands(board: Squares, units: int) -> tuple[int, float]:
+    """Return board rows of `units` for each side, and square size."""
+    cells = [fitting_cell(board, ceil(units / count), 2 * count, 1, CELL) for count in range(1, units + 1)]
+    count = next(place for place, cell in enumerate(cells, start=1) if cell >= MIN_CELL_SHARE * max(cells))
+    return count, cells[count - 1]
+
+
+def page_title(grids: Grids, kind: str, subject: str, language: Language) -> str:
+    """Return a page's title: trace kind and subject."""
+    label = grids.game.traces[kind].in_language(language)
+    return f"{label}　{drawable(subject, SUBJECT_WIDTH)}" if subject else label
+
+
+def scale_label(grids: Grids, kind: str, language: Language) -> str:
+    """Return the colour bar's label: trace kind, per record or not."""
+    label = grids.game.traces[kind].in_language(language)
+    if grids.records == 1:
+        return label
+    return f"{label} ({Message('1 局あたり', 'per record').in_language(language)})"
+
+
+def unit_label(grids: Grids, unit: str | None, language: Language) -> str:
+    """Return a unit's name; None is all units.
+
+    〓 stands for a character that the font lacks.
+    """
+    return drawable((ALL_UNITS if unit is None else grids.game.units[unit]).in_language(language))
+
+
+SCORE_CELL = 0.62
 """Inches of a square: the name of a unit fits in it."""
 SHARED, STANDING = 0.44, 0.3
 """The radius of the disc of a unit that scores, and of any other unit, in squares."""
@@ -59,7 +151,7 @@ def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
     listed = _lines(game, game.score(position), parts, language)
     with matplotlib_settings():
         heading = f"{title(verdict, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
-        cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, CELL, LIST, 0.0)
+        cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, SCORE_CELL, LIST, 0.0)
         sheet = new_sheet(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))
         (board,) = sheet.rows[0]
         _draw_position(board, game, position, parts)
@@ -105,7 +197,7 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Scor
         draw_squares(axes, game)
     scored = {part.square: part for part in parts}
     standing = {trace.square: trace.side for trace in game.standing(position)}
-    words, scale = [], cell_points(axes, game) / (72 * CELL)
+    words, scale = [], cell_points(axes, game) / (72 * SCORE_CELL)
     for square, side in standing.items():
         across, down = middle(*divmod(square, board.columns))
         cell = game.cell(position, square)

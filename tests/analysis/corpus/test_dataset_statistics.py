@@ -10,8 +10,8 @@ from each import each
 
 from analysis.corpus.build import build
 from analysis.corpus.dataset import open_dataset
-from analysis.corpus.game_statistics import _lengths, stats
-from analysis.tables.confidence_intervals import bounds, wilson
+from analysis.corpus.dataset_statistics import _lengths, stats
+from analysis.tables.significance import bounds, wilson
 
 
 @pytest.fixture

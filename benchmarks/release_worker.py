@@ -24,8 +24,8 @@ if not str(kifu.__file__).startswith(TREE):
     raise SystemExit(f"{kifu.__file__} is not of {TREE}")
 try:
     from kifu.engine.best_move import best
-    from notation.diagram_lines import split
-except ModuleNotFoundError:  # 0.1.0
+    from notation.scanner import split_diagram as split
+except ImportError:  # 0.1.0
     from kifu.engine.choice import best
     from notation.diagram import split
 

@@ -40,6 +40,10 @@ MAX_PLIES_PLAYED = 100_000
 """The plies that a search plays at most, by default."""
 MAX_GAME_PLIES = 2000
 """The plies of the longest game that is searched. A longer one has no candidates, and the search says so."""
+MAX_UNREAD_LINES = 1
+"""The most lines that are not understood of a text without moves in which one is looked for that was left out."""
+MAX_FREE_CHARACTERS = 1 << 15
+"""The most characters that a search reads again where they are no plain record: of a page of prose, a few tries."""
 
 
 class Repair:
@@ -76,6 +80,7 @@ class Repair:
         """The candidates by their games: equal games are one candidate."""
         self._tried: set[int] = set()
         self._tree: LineTree | None = None
+        self._left = MAX_FREE_CHARACTERS
 
     @property
     def played(self) -> int:
@@ -119,6 +124,8 @@ class Repair:
 
         `lines` are the legal lines up to each entry, the last before the fault.
         """
+        if not main.entries and len({one.line for one in main.unread}) > MAX_UNREAD_LINES:
+            return
         first = self._first_contradiction(len(lines) - 1)
         ordered = sorted(candidate_edits(tree, main, lines, first), key=lambda one: (one.kind.rank, *one[1:4]))
         gaps = [] if self._unread_move() else list(range(min(first, len(lines) - 1), -1, -1))
@@ -247,8 +254,16 @@ class Repair:
             yield 1
 
     def _prove(self, what: Slip, change: Change) -> None:
+        if self._left <= 0:
+            self.complete = False
+            return
         lines = apply_change(self.record, change, what.comment())
-        proof = None if lines is None else judge_patched(self.record, lines, self._rules)
+        if lines is None:
+            return
+        proof = judge_patched(self.record, lines, self._rules)
+        read = None if proof is None else proof.verdict.record
+        if read is None or read.copies or read.main.unread:
+            self._left -= sum(map(len, lines))
         if proof is None or proof.verdict.status.exit_code:
             return
         moves = canonical_moves(proof.verdict)

@@ -16,6 +16,7 @@ from hypothesis_profile import examples
 
 import kifu
 from kifu.cli.commands.play import random_game
+from kifu.reconcile import repair
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind
@@ -224,6 +225,27 @@ def test_what_cannot_be_repaired(text):
     """Text without a known game, without moves, or with a line that is no move, has no candidates."""
     for record in kifu.read(text.encode()).records:
         assert Repair(record).run().candidates == ()
+
+
+def test_prose_is_not_read_again_and_again(monkeypatch):
+    """No move is looked for in a text without moves with several lines that are not understood; beside one line it is."""
+    tried = []
+    monkeypatch.setattr(repair, "judge_patched", lambda *args: tried.append(args))
+    Repair(kifu.read(f"{HEAD}四04なぞ占\n".encode()).records[0]).run()
+    assert tried
+    tried.clear()
+    Repair(kifu.read(f"{HEAD}四04なぞ占\n三03なぞ占\n".encode()).records[0]).run()
+    assert not tried
+
+
+def test_the_text_that_is_read_again_has_a_limit(monkeypatch):
+    """A search that reads free forms again and again stops at a number of characters, and says that it is not complete."""
+    text = f"{HEAD}四04なぞ占\n"
+    assert repaired(text).complete
+    monkeypatch.setattr(repair, "MAX_FREE_CHARACTERS", 3 * len(text))
+    search = repaired(text)
+    assert not search.complete
+    assert not search.exhausted
 
 
 def test_every_move_illegible():

@@ -8,9 +8,10 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.squares import BLANKS
 from kifu.games import named_in
 from notation.freeform.heads import game_in
-from notation.freeform.recognisers import free_from, spans_from
+from notation.freeform.recognisers import FreeSpans, spans_from
 from notation.freeform.result_words import OF_RESULTS
 from notation.freeform.spans import MAX_LINE_CHARACTERS, closed_up, edges_of
 
@@ -94,7 +95,8 @@ def counted_covers(
         of_results=OF_RESULTS.search(closed_up(text)) is not None,
     )
     known: dict[tuple[int, str], list[Span]] = {}
-    limit = _without_free_text(context, text, edges, known) + reach
+    free = FreeSpans(context, text, edges)
+    limit = min(_of_one_span(text, free), _without_free_text(context, text, edges, known)) + reach
     at: list[dict[str, list[_Path]]] = [{} for _ in range(size + 1)]
     at[0][""] = [_Path(0.0, "", None, None)]
     for place in range(size):
@@ -110,8 +112,7 @@ def counted_covers(
                 return (), looked_at
             if (place, kind) not in known:
                 known[place, kind] = list(spans_from(context, text, place, kind, edges))
-            free = free_from(context, text, place, kind, edges, limit - paths[0].cost)
-            for span in chain(known[place, kind], free):
+            for span in chain(known[place, kind], free.beginning(place, kind, limit - paths[0].cost)):
                 looked_at += 1
                 _go_on(at[span.end], paths, span)
         at[place] = {}
@@ -134,6 +135,13 @@ def _go_on(ends: dict[str, list[_Path]], paths: list[_Path], span: Span) -> None
         cheapest.append(_Path(cost, after, span, path))
         cheapest.sort(key=_cost)
         del cheapest[MAX_PATHS:]
+
+
+def _of_one_span(text: str, free: FreeSpans) -> float:
+    """Return the cost of the cheapest cover by one head, end or free text, infinite if there is none."""
+    first, last = len(text) - len(text.lstrip(BLANKS)), len(text.rstrip(BLANKS))
+    whole = (one for one in free.beginning(first, "", inf) if one.end >= last) if first < last else ()
+    return min((one.cost + _transition("", one.kind) for one in whole), default=inf)
 
 
 def _without_free_text(

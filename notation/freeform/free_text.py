@@ -15,9 +15,8 @@ from notation.freeform.risk import (
     HIRAGANA,
     LABEL,
     SIDE_MARK,
+    disprovable_risk,
     moves_in,
-    risk,
-    risk_of_words,
     signs_of,
 )
 from notation.freeform.setup_parts import leaves_hands_open
@@ -54,56 +53,96 @@ def _cost_as_scrap(text: str) -> tuple[float, float, bool]:
     return cost + lent, lent, DOUBTED.search(text) is not None
 
 
-def prose_span(  # noqa: PLR0913, PLR0917 - where it stands
-    context: Context, text: str, at: int, end: int, before: str, most: float
-) -> Span | None:
-    """Return the free text from `at` to `end`, with what it costs; None if that is more than `most`.
+class FreeText:
+    """A free text from a place of a line to another; what does not depend on the span before it is found once."""
 
-    Its value is how much of the cost is lent: it is paid back when the number of a later ply, or the count at the end, shows
-    that the text hides no move.
-    """
-    part = text[at:end]
-    cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
-    if before == "move" and text[at - 1] not in BOUNDS and not HIRAGANA.match(part):
-        cut += 6  # the rest of a longer move that is not understood
-    if before == "move" and _GOES_ON.match(part):
-        cut += 6  # a move that goes on: へ、返して
-    if before == "move" and not HIRAGANA.search(part) and BARE_SQUARE.search(part):
-        cut += 5  # a square behind a move is a part of it
-    if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part[-5:]):
-        cut += 5  # a square before an arrow is a part of the move behind it
-    told = before in {"move", "sep", "remark", "time"}
-    behind = context.moving or (told and moves_in(context.game, text[max(0, at - MAX_INK_CHARACTERS) : at]) >= 1)
-    if before in {"move", "sep"} and behind and signs_of(context.game).end.match(part):
-        cut += 5  # so is what happens at its end: 裏返し, 合体, 成
-    if before in {"move", "sep"} and behind and _ends_a_move(context.game).search(part[-4:]):
-        cut += 5  # そこの仲間と合
-    if behind and _ends_with_a_name(context.around.players, part):
-        cut += 3  # 悪くない。彼【四2→五3: whose move it is
-    scrap, lent, doubted = _cost_as_scrap(part)
-    scrap += 4.0 * (doubted and before in {"move", "time"})
-    scrap += 4.0 * (before == "end" and _TAKES_BACK.match(part) is not None)
-    scrap += 2.0 * (part.strip("。.! ") in context.around.words)
-    scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
-    scrap += 4.0 * (not context.moving and bool(context.game.vocabulary.cells) and leaves_hands_open(part))
-    if not context.moving and context.game.required_head and len(part) <= MAX_KEY_CHARACTERS * 4:
-        lines = read_head(part.strip(), context.game)  # a game that has lost its board has no fouls either
-        scrap += 4.0 * (lines is not None and lines[0].partition("：")[0] in context.game.required_head)
-    length = min(1.2, 0.03 * len(part))
-    cost = 0.7 + scrap + length + 0.6 * cut
-    if cost > most:
-        return None
-    weight = risk(context, part)
-    disproved = risk_of_words(context.game, part, kana=True, of_results=context.of_results)[1]
-    inked = (
-        weight - disproved > MAX_WEIGHT_LENT
-        or (disproved > 0 and bool(text[end:].strip()))  # the number may be that of a move behind it
-        or any(sign.search(part) for sign in (COLUMN_AND_ROW, SIDE_MARK))
-        or HOLE.fullmatch(part)
-        or LABEL.fullmatch(part)
-    )
-    lent = 0.0 if inked or not context.moving else lent + length + LENT + disproved  # above the moves it may be a head
-    return Span("prose", at, end, lent, cost + weight)
+    def __init__(self, context: Context, text: str, at: int, end: int) -> None:
+        self._context, self._text, self._at, self._end = context, text, at, end
+        self._part = part = text[at:end]
+        self._cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
+        if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part[-5:]):
+            self._cut += 5  # a square before an arrow is a part of the move behind it
+        self._scrap, self._lent, self._doubted = _cost_as_scrap(part)
+        bare = bool(context.game.vocabulary.cells)
+        self._more = (
+            2.0 * (part.strip("。.! ") in context.around.words),
+            4.0 * (not context.moving and not at and _FIELD.match(part) is not None),
+            4.0 * (not context.moving and bare and leaves_hands_open(part)),
+            4.0 * self._is_required(),
+        )
+        self._length = min(1.2, 0.03 * len(part))
+        self._weight: tuple[float, float] | None = None
+
+    def _is_required(self) -> bool:
+        """Return whether the text is a field that the game needs: one that has lost its board has no fouls either."""
+        context, part = self._context, self._part
+        if context.moving or not context.game.required_head or len(part) > MAX_KEY_CHARACTERS * 4:
+            return False
+        lines = read_head(part.strip(), context.game)
+        return lines is not None and lines[0].partition("：")[0] in context.game.required_head
+
+    def span(self, before: str, most: float) -> Span | None:
+        """Return the span with what it costs behind one of a kind; None if that is more than `most`.
+
+        Its value is how much of the cost is lent: it is paid back when the number of a later ply, or the count at the end, shows
+        that the text hides no move.
+        """
+        scrap = self._scrap
+        scrap += 4.0 * (self._doubted and before in {"move", "time"})
+        scrap += 4.0 * (before == "end" and _TAKES_BACK.match(self._part) is not None)
+        for more in self._more:
+            scrap += more
+        cost = 0.7 + scrap + self._length + 0.6 * (self._cut + self._cut_behind(before))
+        if cost > most:
+            return None
+        if self._weight is None:
+            self._weight = self._weighed()
+        weight, lent = self._weight
+        return Span("prose", self._at, self._end, lent, cost + weight)
+
+    def _cut_behind(self, before: str) -> int:
+        """Return how much of what stands before the text it cuts."""
+        context, text, at, part = self._context, self._text, self._at, self._part
+        cut = 0
+        if before == "move":
+            if text[at - 1] not in BOUNDS and not HIRAGANA.match(part):
+                cut += 6  # the rest of a longer move that is not understood
+            if _GOES_ON.match(part):
+                cut += 6  # a move that goes on: へ、返して
+            if not HIRAGANA.search(part) and BARE_SQUARE.search(part):
+                cut += 5  # a square behind a move is a part of it
+        told = before in {"move", "sep", "remark", "time"}
+        if not (context.moving or (told and _names_a_move(context.game, text[max(0, at - MAX_INK_CHARACTERS) : at]))):
+            return cut
+        if before in {"move", "sep"} and signs_of(context.game).end.match(part):
+            cut += 5  # so is what happens at its end: 裏返し, 合体, 成
+        if before in {"move", "sep"} and _ends_a_move(context.game).search(part[-4:]):
+            cut += 5  # そこの仲間と合
+        if _ends_with_a_name(context.around.players, part):
+            cut += 3  # 悪くない。彼【四2→五3: whose move it is
+        return cut
+
+    def _weighed(self) -> tuple[float, float]:
+        """Return what the statements that the text may hide cost, and how much of its whole cost is lent."""
+        context, part = self._context, self._part
+        weight, disproved = disprovable_risk(context, part)
+        inked = (
+            weight - disproved > MAX_WEIGHT_LENT
+            or (disproved > 0 and bool(self._text[self._end :].strip()))  # the number may be that of a move behind it
+            or COLUMN_AND_ROW.search(part)
+            or SIDE_MARK.search(part)
+            or HOLE.fullmatch(part)
+            or LABEL.fullmatch(part)
+        )
+        if inked or not context.moving:  # above the moves it may be a head
+            return weight, 0.0
+        return weight, self._lent + self._length + LENT + disproved
+
+
+@lru_cache(maxsize=1024)
+def _names_a_move(game: Game, text: str) -> bool:
+    """Return whether a text names a move."""
+    return moves_in(game, text) >= 1
 
 
 def _ends_with_a_name(players: Iterable[str], part: str) -> bool:

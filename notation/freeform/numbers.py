@@ -32,6 +32,11 @@ SEVERAL_PLIES = re.compile(
     r"|第?(\d{1,3})(?:手目?)?[~〜～](?!\s?\d)[:)]?)\s*(?=[^\d\s]|\d\D)"
 )
 """The numbers of the first and last ply of a line, or of the first: 8-14, 〔6~10〕, 11~."""
+_WITH_A_PRIME = re.compile(r"(\d{1,3})['’′](?=\s)\s*")
+_PAIR = re.compile(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+")
+_OF_ALL = re.compile(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+")
+_WHITE_ON_BLACK = re.compile(r"[❶-❿⓫-⓴]")
+_BEHIND = re.compile(r"\s*(?:\((\d{1,4})(?:手目?|\s*/\s*\d{1,3})?\)|第?(\d{1,4})手目|#(\d{1,4})(?!\d))")
 _SQUARE_BEHIND = re.compile(r"\([1-9][1-9]\)")
 
 
@@ -67,20 +72,18 @@ def number_spans(text: str, at: int, before: str) -> Iterator[Span]:
                 before == "move" and text[at - 1] not in BLANKS and _SQUARE_BEHIND.match(part) is not None
             )  # 同飛(82) left 82
             yield Span("num", at, at + end, value, close + 0.12 if signed else 0.6 if kanji else 0.3)
-        if prime := re.match(r"(\d{1,3})['’′](?=\s)\s*", part):
+        if prime := _WITH_A_PRIME.match(part):
             yield Span("num", at, at + prime.end(), int(prime[1]), 0.4)
-        pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
+        pair = _PAIR.match(part)
         if pair and int(pair[2]) == int(pair[1]) + 1:
             yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
         several = None if text[:at].strip() else SEVERAL_PLIES.match(part)
         ends = [int(one) for one in several.groups() if one] if several else []
         if several and (len(ends) == 1 or 0 < ends[1] - ends[0] < MAX_PLIES_OF_A_LINE):
             yield Span("num", at, at + several.end(), ends[0], 0.2)
-        if of_all := re.match(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+", part):
+        if of_all := _OF_ALL.match(part):
             yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
-        if tens := re.match(r"[❶-❿⓫-⓴]", part):
+        if tens := _WHITE_ON_BLACK.match(part):
             yield Span("num", at, at + 1, ord(tens[0]) - (0x2775 if tens[0] <= "❿" else 0x24E0), 0.12)
-    if before in {"move", "time", "side-behind"} and (
-        behind := re.match(r"\s*(?:\((\d{1,4})(?:手目?|\s*/\s*\d{1,3})?\)|第?(\d{1,4})手目|#(\d{1,4})(?!\d))", part)
-    ):
+    if before in {"move", "time", "side-behind"} and (behind := _BEHIND.match(part)):
         yield Span("num-behind", at, at + behind.end(), int(next(filter(None, behind.groups()))), 0.37)

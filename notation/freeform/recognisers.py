@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import find as find_special
 from kifu.core.squares import BLANKS
 from notation.freeform.fields import SIDE_IN_BRACKETS, head_spans, setup_spans, title_spans
-from notation.freeform.free_text import MAX_PROSE_CHARACTERS, prose_span
+from notation.freeform.free_text import MAX_PROSE_CHARACTERS, FreeText
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
 from notation.freeform.ink import link_spans, move_spans
 from notation.freeform.numbers import number_spans
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MAX_EDGES = 24
 """The most places behind another that a free text is tried to end at."""
+MAX_HEAD_CHARACTERS = 100
+"""The most characters of a head beside others."""
 _SEPARATORS = frozenset("、。，,.;/・|→「」『』【】｜:>")
 _RULE = re.compile(
     r"\s*[-~]\s?\d{1,4}\s?[-~]\s*|\s*(?:p|P|頁|page)\.?\s?\d{1,4}(?:\s?/\s?\d{1,4})?\s*|[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>]{3,}"
@@ -41,6 +43,8 @@ _ONLY_QUOTED = re.compile(
 )
 """Words behind a result that somebody speaks of, but that is none."""
 _CAUSES = re.compile(CAUSE)
+_BRACKETS = {")": "(", "]": "[", "】": "【", "」": "「"}
+"""Closing brackets, and what opens them."""
 _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
 """A bracket before the players."""
 
@@ -106,51 +110,105 @@ def _words(context: Context, text: str, at: int) -> Iterator[Span]:
                 yield Span("word", at, len(text), found, 0.25)
 
 
-def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the other
-    context: Context, text: str, at: int, before: str, edges: list[int], most: float
-) -> Iterator[Span]:
-    """Yield the heads, ends and free texts that begin at a place, each up to an edge behind it, if they cost at most `most`."""
-    if text[at] in BLANKS or not (at in edges or before in {"move", "time", "remark", "num", "side"}):
-        return
-    first = bisect_right(edges, at)
-    for end in dict.fromkeys([*edges[first : first + MAX_EDGES], edges[-1]]):
-        part = text[at:end]
-        if part[-1] in BLANKS or sign_of_another(text, at, end):
-            continue
-        if context.of_results and len(part) <= MAX_RESULT_CHARACTERS and _may_end(part):
-            result = read_result(context.around, part, alone=not at or before == "sep" or ":" in text[:at])
-            quoted = _ONLY_QUOTED.match(text, end) or "「" in part[part.rfind("」") + 1 :].lstrip("「")
-            beside = text[:at].strip(" ,、。") or text[end:].strip(" ,、。")
-            of_either = result is not None and is_of_either(context, text, at, end)
-            if quoted or of_either or (beside and RESULT_MARK.search(part)):
-                result = None  # 後日山田から鈴木に「負けでよい」との葉書
-            if result is not None and NO_CONTEST in part and _CAUSES.search(text, 0, at):
-                result = result._replace(word="中断")  # テイト側の都合により途中終局（無勝負）
-            if result is not None and result.clause and before in {"num", "side"}:
-                result = None  # 36巫 …いのうえ投了
-            if result is not None and not (result.unsaid and len(text.strip()) > 1):
-                alone = result.winner is None and not result.inferred and result.count is None and before == "num"
-                told = 0.2 + 0.02 * len(result.clause) + risk(context, result.clause) if result.clause else 0.0
-                yield Span(
-                    "end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0) - (0.2 if alone else 0.0)
-                )
+class FreeSpans:
+    """The heads, ends and free texts of a line; what does not depend on the span before one is found once."""
+
+    def __init__(self, context: Context, text: str, edges: list[int]) -> None:
+        self._context, self._text, self._edges = context, text, edges
+        self._at_edges = frozenset(edges)
+        self._parts: dict[int, list[_Part]] = {}
+
+    def beginning(self, at: int, before: str, most: float) -> Iterator[Span]:
+        """Yield those that begin at a place, each up to an edge behind it, if they cost at most `most`.
+
+        `before` is the kind of the span that ends there.
+        """
+        text = self._text
+        if text[at] in BLANKS or not (at in self._at_edges or before in {"move", "time", "remark", "num", "side"}):
+            return
+        if at not in self._parts:
+            first = bisect_right(self._edges, at)
+            ends = dict.fromkeys([*self._edges[first : first + MAX_EDGES], self._edges[-1]])
+            self._parts[at] = [
+                _Part(self._context, text, at, end)
+                for end in ends
+                if text[end - 1] not in BLANKS and not sign_of_another(text, at, end)
+            ]
+        for part in self._parts[at]:
+            yield from part.spans(before, most)
+
+
+class _Part:
+    """A part of a line that may be a head, an end or free text."""
+
+    def __init__(self, context: Context, text: str, at: int, end: int) -> None:
+        self._context, self._text, self._at, self._end = context, text, at, end
+        self._part = text[at:end]
+        short = context.of_results and len(self._part) <= MAX_RESULT_CHARACTERS
+        self._may_end = short and _may_end(self._part)
+        self._ends: dict[bool, Span | None] = {}
+        self._heads: list[Span] | None = None
+        self._others: list[Span] | None = None
+        self._free = FreeText(context, text, at, end) if len(self._part) <= MAX_PROSE_CHARACTERS else None
+
+    def spans(self, before: str, most: float) -> Iterator[Span]:
+        """Yield the spans that it may be behind one of a kind; free text if it costs at most `most`."""
+        if self._may_end:
+            yield from self._as_an_end(before)
+        if not self._context.moving or before != "move":
+            if self._heads is None:
+                self._heads = list(self._as_heads())
+            yield from self._heads
+        if self._others is None:
+            self._others = list(self._as_others())
+        yield from self._others
+        if self._free is not None and (free := self._free.span(before, most)) is not None:
+            yield free
+
+    def _as_an_end(self, before: str) -> Iterator[Span]:
+        alone = not self._at or before == "sep" or ":" in self._text[: self._at]
+        if alone not in self._ends:
+            self._ends[alone] = self._end_of_the_game(alone=alone)
+        span = self._ends[alone]
+        if span is None or (span.value.clause and before in {"num", "side"}):
+            return  # 36巫 …いのうえ投了
+        result = span.value
+        bare = result.winner is None and not result.inferred and result.count is None and before == "num"
+        yield span._replace(cost=span.cost - 0.2) if bare else span
+
+    def _end_of_the_game(self, *, alone: bool) -> Span | None:
+        context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
+        result = read_result(context.around, part, alone=alone)
+        quoted = _ONLY_QUOTED.match(text, end) or "「" in part[part.rfind("」") + 1 :].lstrip("「")
+        beside = text[:at].strip(" ,、。") or text[end:].strip(" ,、。")
+        if result is None or quoted or is_of_either(context, text, at, end) or (beside and RESULT_MARK.search(part)):
+            return None  # 後日山田から鈴木に「負けでよい」との葉書
+        if NO_CONTEST in part and _CAUSES.search(text, 0, at):
+            result = result._replace(word="中断")  # テイト側の都合により途中終局（無勝負）
+        if result.unsaid and len(text.strip()) > 1:
+            return None
+        told = 0.2 + 0.02 * len(result.clause) + risk(context, result.clause) if result.clause else 0.0
+        return Span("end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0))
+
+    def _as_heads(self) -> Iterator[Span]:
         # the sign stands between two heads
-        between = (part[-1] in "、，,;/|" and bool(text[end:].strip())) or _closes_another(part)
-        between = between or SIDE_IN_BRACKETS.match(text, at) is not None  # it belongs to the name before it
-        if len(part) <= 100 and not between and (not context.moving or before != "move"):  # noqa: PLR2004
-            yield from head_spans(context, text, at, end)
+        between = (self._part[-1] in "、，,;/|" and bool(self._text[self._end :].strip())) or _closes_another(
+            self._part
+        )
+        between = (
+            between or SIDE_IN_BRACKETS.match(self._text, self._at) is not None
+        )  # it belongs to the name before it
+        if len(self._part) <= MAX_HEAD_CHARACTERS and not between:
+            yield from head_spans(self._context, self._text, self._at, self._end)
+
+    def _as_others(self) -> Iterator[Span]:
+        context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
         yield from title_spans(context, text, at, end)
-        if (
-            context.of_results
-            and len(part) <= MAX_RESULT_CHARACTERS
-            and is_a_total(part)
-            and not moves_in(context.game, part)
-        ):
+        short = context.of_results and len(part) <= MAX_RESULT_CHARACTERS
+        if short and is_a_total(part) and not moves_in(context.game, part):
             yield Span("prose", at, end, cost=0.6)
         if context.game.vocabulary.cells and not context.moving:
             yield from setup_spans(context, text, at, end)
-        if len(part) <= MAX_PROSE_CHARACTERS and (free := prose_span(context, text, at, end, before, most)) is not None:
-            yield free
 
 
 @lru_cache(maxsize=1 << 14)
@@ -164,6 +222,5 @@ def _may_end(text: str) -> bool:
 
 def _closes_another(part: str) -> bool:
     """Return whether a text ends with a bracket that was opened before it."""
-    return any(
-        part.endswith(close) and part.count(close) > part.count(start) for start, close in ("()", "[]", "【】", "「」")
-    )
+    start = _BRACKETS.get(part[-1])
+    return start is not None and part.count(part[-1]) > part.count(start)

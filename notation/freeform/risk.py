@@ -43,6 +43,9 @@ LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\
 _QUOTED_ALONE = re.compile(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
 """A quotation that nothing is said of: a sentence that ends with it tells it."""
 _QUOTED_TO_THE_END = re.compile(r"「([^「」]{2,40})$")
+_SENTENCE_END = re.compile("[。!]")
+_PLY_WITHIN = re.compile(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s")
+_NUMBER_AT_THE_END = re.compile(r"\s[(]?\d{1,3}[.)]?$")
 _SUBJECT = re.compile(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
 _TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
 """A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
@@ -163,7 +166,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
         cost += 1.5 * len(BARE_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
     said = 2.0 * any(
         not (kana and _is_hedged(part, said))
-        for part in re.split("[。!]", text)
+        for part in _SENTENCE_END.split(text)
         for said in (*(WEIGHTY.finditer(part) if of_results else ()), *PASS.finditer(part))
     )
     cost += 1.0 * len(_MARK_OF_A_MOVE.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
@@ -180,12 +183,12 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
         cost += 4.0  # the move that it repeats has to be the last one
     if kana and _is_ink(signs, text):
         cost += 4.0
-    if kana and re.search(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s", text):
+    if kana and _PLY_WITHIN.search(text):
         cost += 0.6
-    if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
+    if _NUMBER_AT_THE_END.search(text):
         cost += 0.8
     cost += 4.0 * (kana and TOLD.search(text) is not None)
-    bare = kana and moves > 0 and any(_tells_a_move(signs, part) for part in re.split("[。!]", text))
+    bare = kana and moves > 0 and any(_tells_a_move(signs, part) for part in _SENTENCE_END.split(text))
     if (
         kana
         and moves < MIN_MOVESTOLD
@@ -232,17 +235,23 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
 
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
     """
-    cost, _ = risk_of_words(context.game, text, kana=kana, of_results=context.of_results)
-    about = text
-    for name in context.around.players:
-        about = about.replace(name, "")  # マスター may be a player
-    if kana and context.moving and context.names_game and not context.quoted and (named := game_in(about)) is not None:
-        in_a_sentence = named.id == context.game.id and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
-        cost += 0.3 if in_a_sentence else 2.5
+    return disprovable_risk(context, text, kana=kana)[0]
+
+
+def disprovable_risk(context: Context, text: str, *, kana: bool = True) -> tuple[float, float]:
+    """Return the risk of a text, and how much of it a count of the plies disproves."""
+    cost, disproved = risk_of_words(context.game, text, kana=kana, of_results=context.of_results)
+    if kana and context.moving and context.names_game and not context.quoted:
+        about = text
+        for name in context.around.players:
+            about = about.replace(name, "")  # マスター may be a player
+        if (named := game_in(about)) is not None:
+            in_a_sentence = named.id == context.game.id and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
+            cost += 0.3 if in_a_sentence else 2.5
     for name in context.around.players if RESULT_MARK.search(text) else ():
         if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
-            return cost + 2.5
-    return cost
+            return cost + 2.5, disproved
+    return cost, disproved
 
 
 def hides_a_move(game: Game, text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, Side
@@ -34,6 +35,9 @@ _NAME_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no)(?=\s)|は|が|の手
 _COLOUR_OF_A_UNIT = re.compile(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
 _OWNER_OF_A_UNIT = re.compile(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
 """The colour of a unit that its move names again: 白の二06白C内."""
+_DISC = re.compile(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
+_IN_ENGLISH = re.compile(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)")
+_MARK_BEHIND = re.compile(r"\s*\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
 
 
@@ -89,11 +93,17 @@ def _tells_a_move(context: Context, text: str, at: int, speaker: re.Match[str]) 
     )
 
 
+@lru_cache(maxsize=16)
+def _has_coloured_units(game: Game) -> bool:
+    """Return whether the names of some units begin with a colour."""
+    return any(unit[0] in "黒白" for unit in game.vocabulary.units)
+
+
 def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
     """Yield the sides that may stand at a place."""
     part = text[at : at + 40]
     around = context.around
-    coloured = any(unit[0] in "黒白" for unit in context.game.vocabulary.units)
+    coloured = _has_coloured_units(context.game)
     if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
         yield Span("sep", at, at + owner.end(), owner[0], 0.1)
     elif before != "side":
@@ -104,10 +114,10 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
             own = coloured and _COLOUR_OF_A_UNIT.match(part) is not None
             apart = 0.8 * (own and part[:end].endswith(" "))  # 黒 G外 is less a unit than 黒G外
             yield Span("side", at, at + end, side, 0.2 if named else 1.2 - apart if own else 0.1)
-        disc = re.match(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*", part)
+        disc = _DISC.match(part)
         if disc and around.side(disc[1]) is None:
             yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
-        english = re.match(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)", part)
+        english = _IN_ENGLISH.match(part)
         if english and around.side(_ENGLISH[english[1]]) is None:
             yield Span("side", at, at + english.end(), _ENGLISH[english[1]], 0.15)
         if (speaker := _SPEAKER.match(part)) and (context.moving or _tells_a_move(context, text, at, speaker)):
@@ -129,7 +139,7 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
         for name, side in around.players.items():
             if name in part and (behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part)):
                 yield Span("side-behind", at, at + behind.end(), side, 0.3)
-        mark = re.match(r"\s*\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)", part)
+        mark = _MARK_BEHIND.match(part)
         marked = None if mark is None else around.side(mark[0].strip(" ()"))
         if mark is not None and marked is not None:
             yield Span("side-behind", at, at + mark.end(), marked, 0.3)

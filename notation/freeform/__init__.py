@@ -194,8 +194,7 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
     """
     found = _copied(source, index, span, rules)
     if not any(record is not None and record.main.entries for record in (found, strict)):
-        marked = any(sign in line for line in source.lines[span.first - 1 : span.last] for sign in "*＊#")
-        starred = _copied(source, index, span, rules, stars=True) if marked else None
+        starred = _copied(source, index, span, rules, stars=True) if _has_stars(source, span, found or strict) else None
         found = starred if starred is not None and len(starred.main.entries) >= _ENOUGH else found
     known = found or strict
     if known is not None and shares_units(known):
@@ -204,6 +203,16 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
     if found is None or (strict is not None and strict.main.entries and _unread(found.plain) > _unread(strict)):
         return found if found is not None and strict is not None and _is_doubted(found, strict) else None
     return found
+
+
+def _has_stars(source: Source, span: Span, known: Record | None) -> bool:
+    """Return whether a line with a star, which is no comment if the star is a bullet, may name a move."""
+    from notation.freeform.fold import fold  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.risk import moves_in  # noqa: PLC0415
+
+    game = None if known is None else known.game
+    starred = (line for line in source.lines[span.first - 1 : span.last] if any(sign in line for sign in "*＊#"))
+    return any(game is None or moves_in(game, fold(line, 1).text) > 0 for line in starred)
 
 
 _NUMBERS = frozenset({"wrong-ply-number", "repeated-ply-number", "missing-ply-number"})

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from kifu.core.characters import GROUPS
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
-from notation.freeform.risk import moves_in
+from notation.freeform.fold import fold
+from notation.freeform.risk import moves_in, signs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,7 +148,10 @@ def _tried(
     trials = list(islice(product(*(likes for _, likes in choices)), MAX_TRIALS + 1))
     for picked in trials[:MAX_TRIALS]:
         table = {sign: into for (sign, _), into in zip(choices, picked, strict=True)}
-        read = reread(_changed(source, faulty, table))
+        changed = _changed(source, faulty, table)
+        if not any(_names_more(game, source.lines[at - 1], changed.lines[at - 1]) for at in faulty):
+            continue  # prose has such characters too
+        read = reread(changed)
         if read is None:
             continue
         right = not read.unread_lines and None not in read.positions
@@ -158,8 +162,22 @@ def _tried(
     return None if best is None else best._replace(sole=best.sole and len(whole) == 1 and len(trials) <= MAX_TRIALS)
 
 
+def _names_more(game: Game, was: str, now: str) -> bool:
+    """Return whether a line names more moves than it did, or more of what happens at their ends."""
+    if was == now:
+        return False
+    was, now = (fold(line, 1).text for line in (was, now))
+    end = signs_of(game).end
+    return moves_in(game, now) > moves_in(game, was) or len(end.findall(now)) > len(end.findall(was))
+
+
 def _place_of(sign: str) -> str:
-    """Return the pattern of a character where it may be taken for another: one that only sounds like a unit, behind a square."""
+    """Return the pattern of a character where it may be taken for another.
+
+    That is for one that only sounds like a unit behind a square, and for a Latin letter not within a word.
+    """
+    if sign.isascii() and sign.isalpha():
+        return f"(?<![A-Za-z]{{2}}){sign}(?![A-Za-z]{{2}})"
     only_sounds = any(sign in group for group in _OF_VOICES) and not any(sign in group for group in _SHAPES)
     return _BEHIND_A_SQUARE.format(re.escape(sign)) if only_sounds else re.escape(sign)
 

@@ -29,9 +29,8 @@ from reliability import Sample, diagram, fitted, report, rows_of
 from analysis.plots.picture_style import render
 from kifu import games
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
 from kifu.engine.best_move import best
-from kifu.engine.opening_match import placements
+from kifu.engine.opening_match import AUTO, Adjudication, adjudicate, placements
 from kifu.engine.selfplay import Player, play
 from kifu.engine.win_probability import FILE
 

@@ -23,7 +23,7 @@ from kifu.core.compiled.perft import perft
 from kifu.games.rengo import mandatory_capture
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.jumps import bfs
+from kifu.games.rengo.jumps import search
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Position, laws
 from kifu.games.rengo.rules import end, fault, legal_moves
@@ -179,7 +179,7 @@ def _leaps(board: str, unit: str, holes: int) -> float:
     cells[8][2], cells[0][-1], cells[-1][0] = f"▲{unit}", "△玉", "▲玉"
     lines = ["".join(row) + f"{at:02d}" for at, row in enumerate(cells, 1)]
     position: Position = read_diagram(laws(board), split_diagram(1, enumerate([*lines, "手番：先手"], start=1)))
-    for cached in (mandatory_capture._find_obligation, mandatory_capture._pieces, bfs.levels_of):  # noqa: SLF001 - empties the caches for a fair time
+    for cached in (mandatory_capture._find_obligation, mandatory_capture._pieces, search.levels_of):  # noqa: SLF001 - empties the caches for a fair time
         cached.cache_clear()
     start = process_time()
     first = next(legal_moves(position))

@@ -11,7 +11,7 @@ from filelock import FileLock
 from repository import NODE
 
 from kifu.web.standalone import build
-from kifu.web.standalone.pyodide_runtime import runtime_folder
+from kifu.web.standalone.third_parties import runtime_folder
 
 RUNTIME = Path(os.environ.get("KIFU_RUNTIME", Path(__file__).parent / "data" / "pyodide"))
 """The files of pyodide. They are no part of the project: tests/tools/fetch_runtime.py fetches them."""

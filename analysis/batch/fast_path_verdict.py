@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from kifu.referee.basis import Basis
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
     from notation.formats.kif_head import Rules
     from notation.timecontrol import TimeControl
 
 
 class PlainVerdict(NamedTuple):
-    """The referee's verdict on a record without a fault (see :class:`kifu.referee.verdict_protocol.VerdictLike`)."""
+    """The referee's verdict on a record without a fault (see :class:`kifu.referee.verdict_text.VerdictLike`)."""
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Record
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
     from notation.formats.kif_head import Rules
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.game.options import RuleOption
     from kifu.referee.record import Record
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
 
 UNKNOWN = -1
 """The end of a record that the careful referee has to judge."""

@@ -11,7 +11,7 @@ from kifu.core.message import Message, quoted
 from kifu.reconcile.first_difference import squares_of
 from kifu.render.board import Board
 from kifu.render.drawing import draw
-from kifu.render.options import Look
+from kifu.render.shapes import Look
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position

@@ -13,7 +13,7 @@ from analysis.dossier.inputs import BESIDE, FILES, JOURNAL, TOML, Input, Inputs,
 from analysis.dossier.inputs import InputRole as Role
 from analysis.dossier.inputs import UnusableInput as NoDossier
 from kifu.recording import json_fields
-from kifu.recording.errors import Rejected
+from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import sheet_of
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from analysis.pdf.paper_page import code
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
 from kifu.render.html.document_frame import NO_ICON
-from kifu.render.shapes import Scene
-from kifu.render.svg import svg
+from kifu.render.shapes import Scene, svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

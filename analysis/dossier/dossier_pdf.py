@@ -35,8 +35,7 @@ from analysis.pdf.paper_page import (
 )
 from analysis.pdf.pdf_writer import to_pdf
 from kifu.core.message import Message, safe
-from kifu.render.options import FAULT
-from kifu.render.shapes import Line, Paint, Rectangle, Shape
+from kifu.render.shapes import FAULT, Line, Paint, Rectangle, Shape
 from kifu.render.shapes import Text as Written
 
 if TYPE_CHECKING:

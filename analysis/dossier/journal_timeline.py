@@ -7,9 +7,9 @@ import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
-from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import decode
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import text_of
 from kifu.recording.replay import replay_states
 from kifu.recording.state import CorrectedBoard, End, PlayedMove

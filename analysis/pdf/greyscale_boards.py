@@ -5,9 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.game.drawing import Form
-from kifu.render.options import BOARD, DARK_SQUARE, FAINT, LAST, LAST_EDGE, LINES, PAPER
-from kifu.render.parts import parts
-from kifu.render.shapes import Paint, Place, Rectangle, Scene, Text, shapes_of
+from kifu.render.drawing import parts
+from kifu.render.shapes import (
+    BOARD,
+    DARK_SQUARE,
+    FAINT,
+    LAST,
+    LAST_EDGE,
+    LINES,
+    PAPER,
+    Paint,
+    Place,
+    Rectangle,
+    Scene,
+    Text,
+    shapes_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

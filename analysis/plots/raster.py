@@ -17,8 +17,7 @@ from PIL import GifImagePlugin, Image, ImageChops, ImageColor, ImageDraw, ImageF
 
 from analysis.plots.picture_style import COMPRESSION, drawable, font_files, glyphs_of
 from kifu.render.glyphs import STROKE_WIDTH, STROKES
-from kifu.render.options import ALL
-from kifu.render.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes import ALL, BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

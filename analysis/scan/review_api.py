@@ -14,15 +14,15 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.games import find
 from kifu.recording import json_fields
-from kifu.recording.errors import Rejected
 from kifu.recording.game_json import shape_json, words
+from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
-from kifu.referee.judge import judge
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.resolve import Resolved, resolve
+from kifu.referee.verify import judge
 from kifu.render.drawing import draw
-from kifu.render.options import Look
+from kifu.render.shapes import Look
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.outcome import Ending
     from kifu.referee.verdict import Verdict
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
 
 Cell = str | int | float | dt.date | None
 Row = dict[str, Cell]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game, Position
-    from kifu.engine.adjudicate import Adjudication
+    from kifu.engine.opening_match import Adjudication
     from kifu.engine.solver import SolverAnswer
     from kifu.referee.verdict import Verdict
 
@@ -254,7 +254,7 @@ def solve_positions(verdict: Verdict, how: Adjudication) -> RecordProofs:
     Raises ValueError if the verdict has no replay, or for a game that cannot be solved.
     """
     game, replay = require_replay(verdict)
-    asked = dict(engine.adjudicate.answers(game, replay.positions, how))
+    asked = dict(engine.opening_match.answers(game, replay.positions, how))
     missed = tuple(_misses(game, verdict, asked, how))
     first = tuple(
         next((Win(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None) for side in Side

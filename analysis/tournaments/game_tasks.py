@@ -14,8 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from analysis.tournaments.square_sets import points_of
 from kifu import games
 from kifu.core.outcome import Side
-from kifu.engine.adjudicate import NODES, Adjudication
-from kifu.engine.opening_match import MatchScore, MatchSettings, OpeningSet, ProofCounts, placements, play_match_game
+from kifu.engine.opening_match import (
+    NODES,
+    Adjudication,
+    MatchScore,
+    MatchSettings,
+    OpeningSet,
+    ProofCounts,
+    placements,
+    play_match_game,
+)
 from kifu.engine.selfplay import NOISE, STALE
 
 if TYPE_CHECKING:
@@ -214,7 +222,7 @@ class Settings(NamedTuple):
     rounds: int = 0
     """The replies of the chain, at most."""
     adjudicate: int | None = None
-    """The ply from which on the solver is asked, as in :class:`kifu.engine.adjudicate.Adjudication`; None: it is not asked."""
+    """The ply from which on the solver is asked, as in :class:`kifu.engine.opening_match.Adjudication`; None: it is not asked."""
     proof_nodes: int = NODES
     """The positions that the solver searches for each position."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.tables.significance import CONFIDENCE, wilson
 from analysis.tournaments.game_tasks import FREE, set_text
 from analysis.tournaments.square_sets import by_count, by_neighbours
-from kifu.engine.adjudicate import AUTO
+from kifu.engine.opening_match import AUTO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -22,9 +22,8 @@ from analysis.dossier.verification import MAX_TEXT_LENGTH, ArbiterDecision, chec
 from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, open_diagnostic, write
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
-from kifu.cli.printing.guard import line_for_stdout
+from kifu.cli.printing.guard import bar, line_for_stdout, look_for_slips
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.progress import bar, look_for_slips
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import need

@@ -10,9 +10,8 @@ import click
 from analysis.tables.win_chances import chances_json, estimates, no_chances, solve_positions, worst_moves_text
 from kifu import engine
 from kifu.cli.arguments.options import AUTO
-from kifu.cli.printing.guard import one_line
+from kifu.cli.printing.guard import one_line, progress
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.progress import progress
 from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, visible
 
@@ -118,7 +117,7 @@ def proofs_of(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
         name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
         click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
         return None
-    proofs = solve_positions(verdict, engine.adjudicate.Adjudication(start, nodes))
+    proofs = solve_positions(verdict, engine.opening_match.Adjudication(start, nodes))
     for line in proofs_of_a_record(verdict, proofs, nodes):
         click.echo(f"  {say(line)}")
     return proofs

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import kifu
 from kifu.cli.arguments.files import load_all
 from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.printing.progress import bar, progress
+from kifu.cli.printing.guard import bar, progress
 from kifu.core.packages import is_installed
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from kifu.engine import (
-        adjudicate,
         best_move,
         bind_engine,
         opening_match,
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "adjudicate",
     "best_move",
     "bind_engine",
     "opening_match",

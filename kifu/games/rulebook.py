@@ -32,9 +32,19 @@ from typing import TYPE_CHECKING, Any
 from kifu.core.errors import KifuError, UnknownArticle, suggestion
 from kifu.core.message import Message, quoted
 from kifu.games import rulebook_file
-from kifu.games.article_basis import BasisKind
-from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
-from kifu.games.rulebook_text import FILE, bad_rulebook
+from kifu.games.rulebook_parts import (
+    FILE,
+    Article,
+    ArticleBasis,
+    BasisKind,
+    Option,
+    Rulebook,
+    RulebookItem,
+    RulesPage,
+    Section,
+    Value,
+    bad_rulebook,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

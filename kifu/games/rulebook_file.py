@@ -10,9 +10,21 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from kifu.core.message import Message
-from kifu.games.article_basis import BasisKind
-from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
-from kifu.games.rulebook_text import FILE, bad_rulebook, parse_toml, text_of
+from kifu.games.rulebook_parts import (
+    FILE,
+    Article,
+    ArticleBasis,
+    BasisKind,
+    Option,
+    Rulebook,
+    RulebookItem,
+    RulesPage,
+    Section,
+    Value,
+    bad_rulebook,
+    parse_toml,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,15 +1,47 @@
-"""The values that a rulebook consists of. :mod:`kifu.games.rulebook` gives them.
+"""Parts of a rulebook: its values, and the text of ``rulebook.toml``. :mod:`kifu.games.rulebook` gives them.
 
 Its docstring describes the file.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from enum import StrEnum
+from typing import Any, NamedTuple, NoReturn
 
-if TYPE_CHECKING:
-    from kifu.core.message import Message
-    from kifu.games.article_basis import BasisKind
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
+from kifu.core.packages import text_in
+
+FILE = "rulebook.toml"
+
+
+class BasisKind(StrEnum):
+    """Name the ground that a statement of the rulebook rests on."""
+
+    SOURCE = "source"
+    """The quoted words of the source say it."""
+    RESTORED = "restored"
+    """A damaged sentence of the source says it; the project quotes the sentence as it must have been."""
+    RULING = "ruling"
+    """⚖ The source is silent or unclear, and the project decided."""
+    RECONSTRUCTED = "reconstructed"
+    """A figure or a table of the source is lost, and the project filled in its data."""
+    STANDARD = "standard"
+    """It is the ordinary rule of another game that the source builds upon."""
+
+    @property
+    def label(self) -> Message:
+        """The name of the kind in both languages."""
+        return KIND_LABELS[self]
+
+
+KIND_LABELS = {
+    BasisKind.SOURCE: Message("原文", "source"),
+    BasisKind.RESTORED: Message("原文 (復元)", "source, restored"),
+    BasisKind.RULING: Message("⚖ 裁定", "⚖ ruling"),
+    BasisKind.RECONSTRUCTED: Message("再構成", "reconstructed"),
+    BasisKind.STANDARD: Message("通則", "standard"),
+}
 
 
 class RulesPage(NamedTuple):
@@ -121,3 +153,29 @@ class Rulebook(NamedTuple):
     preface: tuple[Section, ...]
     articles: tuple[Article, ...]
     appendix: tuple[Section, ...]
+
+
+def text_of(package: str) -> str:
+    """Return the text of the rulebook in `package`. Raises KifuError (``no-rulebook``, ``bad-rulebook``)."""
+    place = f"{package}/{FILE}"
+    try:
+        return text_in(package, FILE)
+    except (FileNotFoundError, ModuleNotFoundError):
+        raise KifuError("no-rulebook", Message(f"{place} がありません", f"there is no {place}")) from None
+    except UnicodeDecodeError:
+        bad_rulebook(place, "UTF-8 ではありません", "is not UTF-8")
+
+
+def parse_toml(text: str, package: str) -> dict[str, Any]:
+    """Parse TOML of the rulebook of `package`, or of a part."""
+    import tomllib  # noqa: PLC0415 - a verdict looks up one line of the text
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        bad_rulebook(f"{package}/{FILE}", f"TOML として読めません ({error})", f"is no TOML: {error}")
+
+
+def bad_rulebook(place: str, ja: str, en: str) -> NoReturn:
+    """Raise KifuError (``bad-rulebook``) for the fault at a place."""
+    raise KifuError("bad-rulebook", Message(f"{place}: {ja}", f"{place}: {en}"))

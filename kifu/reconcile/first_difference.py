@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.reconcile.line_replay import LineTree
     from kifu.referee.record import Variation
-    from kifu.render.options import Look
-    from kifu.render.shapes import Scene
+    from kifu.render.shapes import Look, Scene
 
 
 class Difference(NamedTuple):

@@ -18,10 +18,16 @@ from kifu.reconcile.candidate import (
     written_lines,
 )
 from kifu.reconcile.line_replay import ILLEGAL, LineTree
-from kifu.reconcile.line_slips import closing_edits, diagram_edits
 from kifu.reconcile.patch_text import Change, Replacement, apply_change, judge_patched, rules_of, with_ply_count
+from kifu.reconcile.record_slips import (
+    MIN_EXPLAINED_FAULTS,
+    closing_edits,
+    count_mended_faults,
+    diagram_edits,
+    replacements,
+    systematic_rewrites,
+)
 from kifu.reconcile.slip_rules import SlipKind
-from kifu.reconcile.systematic_slips import MIN_EXPLAINED_FAULTS, count_mended_faults, replacements, systematic_rewrites
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.record import Entry

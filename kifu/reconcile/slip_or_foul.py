@@ -17,7 +17,7 @@ from notation.timecontrol import time_control_of
 if TYPE_CHECKING:
     from kifu.reconcile.candidate import Candidate
     from kifu.referee.record import Record
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
     from notation.formats.kif_head import Rules
 
 V = TypeVar("V", bound="VerdictLike")

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.message import Message
-from kifu.recording.errors import Rejected, no_such_ply
 from kifu.recording.events import MAX_PLIES
 from kifu.recording.game_json import diagram_json
+from kifu.recording.json_fields import Rejected, no_such_ply
 from kifu.recording.state import PlayedMove, TableRemark, UndoneStep
 from kifu.render.side_panels import TURN
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.clock import MAX_BUDGET_SECONDS, SECOND
-from kifu.recording.errors import Rejected
+from kifu.recording.json_fields import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

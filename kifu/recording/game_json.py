@@ -10,12 +10,10 @@ from kifu.core.message import Message
 from kifu.core.outcome import SPECIALS, Outcome, Side, Termination
 from kifu.games.ruleset import configure_game
 from kifu.recording import json_fields
-from kifu.recording.errors import Rejected
-from kifu.recording.game_setup import MODES, read_setup
-from kifu.recording.json_fields import SIDE_NAMES
+from kifu.recording.game_setup import MODES, read_setup, read_variant
+from kifu.recording.json_fields import SIDE_NAMES, Rejected
 from kifu.recording.position_json import position_json
-from kifu.recording.variant_upload import read_variant
-from kifu.render.parts import GLYPH, Parts, parts
+from kifu.render.drawing import GLYPH, Parts, parts
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:

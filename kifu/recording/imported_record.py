@@ -8,10 +8,10 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, Outcome, Side
 from kifu.recording.clock import Instant
-from kifu.recording.errors import Rejected
 from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
 from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup
 from kifu.recording.journal import unmarked_bytes
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import verified_text
 from kifu.recording.reducer import EventMeta, apply, initial
 from kifu.referee.verify import verify

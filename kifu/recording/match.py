@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import CONTROL, Message
 from kifu.recording import json_fields
 from kifu.recording.clock import control_json
-from kifu.recording.errors import Rejected
 from kifu.recording.journal import unmarked_bytes
+from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import ending_json
 from kifu.referee.match import sums
 from kifu.referee.verify import verify

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, claimed_ending
 from kifu.recording import game_setup as openings
-from kifu.recording.errors import Rejected
+from kifu.recording.game_setup import rules_of
 from kifu.recording.journal import Mark, unmarked_bytes, with_mark
-from kifu.recording.variant_upload import rules_of
+from kifu.recording.json_fields import Rejected
 from notation.formats import kif_sheet as kif
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import spell_closing

@@ -8,7 +8,6 @@ from kifu.core.message import Message
 from kifu.core.outcome import SPECIALS
 from kifu.recording import clock as clocks
 from kifu.recording.corrections import correct
-from kifu.recording.errors import Rejected, no_such_ply
 from kifu.recording.events import (
     AgreeEvent,
     BoardEvent,
@@ -27,6 +26,7 @@ from kifu.recording.events import (
     UndoEvent,
 )
 from kifu.recording.game_setup import read_position, require_free
+from kifu.recording.json_fields import Rejected, no_such_ply
 from kifu.recording.state import (
     CorrectedBoard,
     End,

@@ -1,4 +1,4 @@
-"""Append events to the journal; replay it to a state."""
+"""Open a game, append events to its journal, replay it to a state."""
 
 from __future__ import annotations
 
@@ -7,18 +7,49 @@ from typing import TYPE_CHECKING, Any
 from kifu.core.message import Message
 from kifu.recording import journal, json_fields
 from kifu.recording.clock import Instant
-from kifu.recording.errors import Rejected
 from kifu.recording.events import read_event
-from kifu.recording.game_setup import read_setup, setup_json
-from kifu.recording.record_writer import verified_text
+from kifu.recording.game_setup import MEMBERS, read_setup, setup_json
+from kifu.recording.json_fields import Rejected
+from kifu.recording.match import second_game_setup
+from kifu.recording.record_writer import text_of, verified_text
 from kifu.recording.reducer import EventMeta, apply, commit, initial
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.state import State
     from kifu.recording.submit import Sender, SubmitResult
+
+
+REQUEST_MEMBERS = (*(member for member in MEMBERS if member != "first"), "match")
+"""The members of an opening that a client may send."""
+
+
+def read_request(value: object, find: Callable[[str], State | None]) -> GameSetup:
+    """Return the setup that a client requests; may raise Rejected.
+
+    `find` returns the table of a first game by its id.
+    """
+    return read_setup(request_json(value, find))
+
+
+def request_json(
+    value: object, find: Callable[[str], State | None], taken_in: Callable[[object], object] = lambda given: given
+) -> object:
+    """Return a request as :func:`kifu.recording.game_setup.read_setup` reads it.
+
+    `find` returns the table of a first game by its id; `taken_in` an opening with the text of the variant file that it names.
+    """
+    given = json_fields.members(value, REQUEST_MEMBERS, "open")
+    if given.get("match") is None:
+        return taken_in({key: given[key] for key in given if key != "match"})
+    name = json_fields.line(given["match"], "match")
+    first = find(name)
+    if first is None:
+        raise json_fields.rejection("match", Message("その対局はありません", "there is no such game"))
+    return second_game_setup(first, name, text_of(first), given)
+
 
 FORMAT = "kifu-table/1"
 

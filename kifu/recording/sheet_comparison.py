@@ -14,13 +14,13 @@ from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
-from kifu.recording.errors import Rejected
 from kifu.recording.game_json import shape_json, words
+from kifu.recording.json_fields import Rejected
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.verdict_text import headline_of_verdict, label
 from kifu.referee.verify import verify
-from kifu.render.options import Look
+from kifu.render.shapes import Look
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.untrusted_text import markup_lines
 from kifu.reconcile.slip_or_foul import with_headline
-from kifu.recording.errors import Rejected
+from kifu.recording.game_setup import rules_of
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import file_of, text_of
 from kifu.recording.session_json import is_silent
-from kifu.recording.variant_upload import rules_of
 from kifu.referee.verify import unreadable_file, verify
 from kifu.render.html.document import Options, page, too_many
 from kifu.render.html.document_frame import policy, shell

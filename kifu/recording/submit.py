@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
 from kifu.recording import json_fields
-from kifu.recording.errors import Rejected
 from kifu.recording.events import (
     AgreeEvent,
     CloseEvent,
@@ -23,6 +22,7 @@ from kifu.recording.events import (
     SpecialEvent,
     read_event,
 )
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import verified_text
 from kifu.recording.reducer import EventMeta, apply
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
 from kifu.recording import json_fields
-from kifu.recording.errors import Rejected, no_such_ply
 from kifu.recording.game_json import words
 from kifu.recording.game_setup import read_position
+from kifu.recording.json_fields import Rejected, no_such_ply
 from kifu.recording.position_json import choices
 from kifu.recording.viewer_json import ViewerBoard, boards, step
 from kifu.referee.record import Entry

@@ -1,10 +1,14 @@
-"""Basis of a verdict: its deciding article, and reconstructed data."""
+"""Basis of a verdict: its deciding article, and reconstructed data.
+
+A verdict cites one article, and reading the whole rulebook takes as long as judging.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.article_basis import BasisKind, kind_of
+from kifu.games.rulebook_parts import BasisKind, parse_toml, text_of
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -14,6 +18,12 @@ if TYPE_CHECKING:
 
 JSON_KINDS = {BasisKind.STANDARD: BasisKind.SOURCE}
 """The page names the games that it builds upon, so their ordinary rules count as its own words in JSON."""
+TABLES = "\n[["
+"""The keys of the file as a whole stand before the first of its tables."""
+ARTICLE = "\n[[articles]]\n"
+"""The line with which an article begins."""
+BASIS = "\n[[articles.basis]]\n"
+"""The line with which a basis of an article begins."""
 
 
 class Basis(NamedTuple):
@@ -48,3 +58,42 @@ def basis_of(
     return Basis(
         article, kind, {key: label for key, label in game.reconstructed.items() if key != "start" or not set_up}
     )
+
+
+def kind_of(game: Game, number: str) -> BasisKind:
+    """Kind of an article's main basis, its first.
+
+    The number is in full: ``six.3``. Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
+    """
+    kind = _kind(game.package, number, game.id)
+    if kind is not None:
+        return kind
+    from kifu.games import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
+
+    return rulebook.article(rulebook.load(game), number).basis[0].kind
+
+
+@cache
+def _kind(package: str, number: str, game: str) -> BasisKind | None:
+    """Kind stated in usual form by a package's or included file."""
+    text = text_of(package)
+    for article in text.split(ARTICLE)[1:]:
+        if article.startswith(f'number = "{number}"\n'):
+            return next((_kind_stated(basis) for basis in article.split(BASIS)[1:] if _counts_for(game, basis)), None)
+    head = text.partition(TABLES)[0]
+    included = parse_toml(head, package)["include"] if "include" in head else ()
+    return next((kind for other in included if (kind := _kind(other, number, game))), None)
+
+
+def _counts_for(game: str, basis: str) -> bool:
+    """Tell whether a basis counts for a game.
+
+    In a shared file it may name the games that it counts for.
+    """
+    named = next((line for line in basis.splitlines() if line.startswith("games = ")), None)
+    return named is None or f'"{game}"' in named
+
+
+def _kind_stated(basis: str) -> BasisKind | None:
+    stated = basis.partition("\n")[0].removeprefix('kind = "').removesuffix('"')
+    return BasisKind(stated) if stated in set(BasisKind) else None

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from kifu.core.game.options import other_values
 from kifu.core.message import Message
 from kifu.referee import verdict_text as words
-from kifu.referee.judge import judge
 from kifu.referee.status import Status
+from kifu.referee.verify import judge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.core.game.options import RuleOption
     from kifu.core.outcome import Ending
     from kifu.referee.record import Record
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
 
 V = TypeVar("V", bound="VerdictLike")
 V_co = TypeVar("V_co", bound="VerdictLike", covariant=True)

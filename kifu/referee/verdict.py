@@ -16,7 +16,7 @@ from kifu.referee.replay import Replay, Stretch
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
 
 
 class Verdict(NamedTuple):

@@ -1,24 +1,36 @@
-"""Verdict with its basis, for which other readings are judged."""
+"""Verdict on a record: four steps, then its basis by other readings.
+
+Each step takes the frozen value that the step before it has returned. Branches and the games of a match pass through the
+same steps.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.diagnostic import too_much
 from kifu.core.game.options import other_values
+from kifu.referee import match
 from kifu.referee.basis import basis_of
+from kifu.referee.compare import compare_record
+from kifu.referee.decide import decide_record, require_all_read
+from kifu.referee.diagnostics import of_the_record, unreadable_entries
 from kifu.referee.fault import first_error
-from kifu.referee.judge import judge
+from kifu.referee.replay import replay_record
+from kifu.referee.resolve import Resolved, Unresolved, resolve
+from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game
     from kifu.referee.record import Record
 
 
 def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
-    """Verdict on one record with its basis; see :func:`kifu.referee.judge.judge`."""
+    """Verdict on one record with its basis; see :func:`kifu.referee.verify.judge`."""
     return _add_basis(judge(record, sha256, diagnostics))
 
 
@@ -50,3 +62,104 @@ def _is_a_reading(verdict: Verdict) -> bool:
         if fault.article in {option.article, *option.also}
     )
     return any(other is None or (other.ply, other.article) != (fault.ply, fault.article) for other in others)
+
+
+def judge(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
+    """Verdict on one record, without its basis.
+
+    `diagnostics` are those of its file as a whole; the verdict lists them first. `sha256` is the digest of the file in
+    hexadecimal digits. A record that is too large is unreadable (see :mod:`kifu.core.diagnostic`).
+    """
+    before = (*diagnostics, *record.diagnostics)
+    try:
+        verdict = _verdict(record, sha256, before)
+    except Exception as raised:
+        too_large = too_much(raised, record.span.first)
+        if too_large is None:
+            raise
+        verdict = Verdict.unreadable(
+            file=record.source.name,
+            index=record.index,
+            sha256=sha256,
+            fault=first_error([too_large]),
+            diagnostics=(*before, too_large),
+        )
+    return verdict._replace(record=record)
+
+
+def _verdict(record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+    if record.game is None:
+        return Verdict.unreadable(
+            file=record.source.name,
+            index=record.index,
+            sha256=sha256,
+            fault=first_error(before),
+            diagnostics=tuple(before),
+        )
+    if record.games and record.refused is None:
+        return _match(record.game, record, sha256, before)
+    resolved = resolve(record, record.game)
+    if isinstance(resolved, Unresolved):
+        return _verdict_unresolved(resolved, record, sha256, before)
+    return _verdict_resolved(resolved, record, sha256, before)
+
+
+def _verdict_unresolved(resolved: Unresolved, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+    """Return the verdict on a record whose rules or set-up are wrong.
+
+    Nothing can be replayed.
+    """
+    fault = resolved.fault
+    unread = [diagnostic for line in record.lines for diagnostic in unreadable_entries(resolved.game, line.entries)]
+    return Verdict(
+        file=record.source.name,
+        index=record.index,
+        sha256=sha256,
+        status=Status.UNREADABLE if fault.article is None else Status.ILLEGAL,
+        game=resolved.game,
+        fault=fault,
+        diagnostics=(*before, *resolved.notices, fault.diagnostic(), *unread),
+    )
+
+
+def _verdict_resolved(resolved: Resolved, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+    replays = replay_record(resolved, record)
+    findings = compare_record(replays)
+    decided = decide_record(findings)
+    diagnostics = (*before, *resolved.notices, *of_the_record(decided, before))
+    decision = require_all_read(decided.main, diagnostics)
+    return Verdict(
+        file=record.source.name,
+        index=record.index,
+        sha256=sha256,
+        status=decision.status,
+        game=resolved.game,
+        replay=replays.main,
+        outcome=decision.outcome,
+        recorded=findings.main.said.recorded,
+        fault=decision.fault,
+        diagnostics=diagnostics,
+        branches=replays.branches,
+        stretches=replays.stretches,
+    )
+
+
+def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+    """Verdict on a match: each of its games, then their sum."""
+    verdicts = tuple(judge(part, sha256) for part in record.games)
+    findings = match.compare(game, record, verdicts)
+    decision = match.decide(findings)
+    diagnostics = [*before, *decision.diagnostics]
+    decision = require_all_read(decision, diagnostics)
+    return Verdict(
+        file=record.source.name,
+        index=record.index,
+        sha256=sha256,
+        status=decision.status,
+        game=game,
+        outcome=decision.outcome,
+        recorded=findings.recorded,
+        fault=decision.fault,
+        diagnostics=tuple(diagnostics),
+        games=verdicts,
+    )

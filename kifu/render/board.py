@@ -10,9 +10,8 @@ from kifu.core.game.game import move_of
 from kifu.core.message import visible
 from kifu.core.squares import COLUMNS
 from kifu.render.drawing import draw, room_for
-from kifu.render.options import Look
+from kifu.render.shapes import Look, svg
 from kifu.render.side_panels import Heights, diagram_fields
-from kifu.render.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kifu.core.game.drawing import Drawing
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
-    from kifu.render.options import Look
+    from kifu.render.shapes import Look
 
 TURN = "手番"
 """The key of the line of a diagram that names the side to move."""

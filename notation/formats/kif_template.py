@@ -1,16 +1,18 @@
 """Writes an empty record of any game, to be filled in by hand: its head, and comments with examples of moves.
 
 The sentences here are true of every game. The sentences about one game stand in its own folder
-(:mod:`kifu.games.record_template`). All of them use only characters that Shift_JIS and EUC-JP have.
+(:mod:`notation.formats.kif_template`). All of them use only characters that Shift_JIS and EUC-JP have.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS
-from kifu.games.record_template import Template, template_of
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_moves import EXAMPLE
 from notation.formats.kif_writer import TABLE, spell_move
@@ -21,6 +23,62 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
+
+
+FILE = "template.toml"
+
+
+class Example(NamedTuple):
+    """Kind of move explained, with moves of that kind."""
+
+    text: Message
+    moves: tuple[str, ...]
+
+
+class Template(NamedTuple):
+    """The contents of ``template.toml``."""
+
+    head: tuple[Message, ...] = ()
+    play: tuple[Example, ...] = ()
+    """The moves of all examples in order are one line of play from the start."""
+    forms: tuple[Example, ...] = ()
+    """Examples of moves that come later in a game."""
+    end: tuple[Message, ...] = ()
+
+
+def template_of(game: Game) -> Template:
+    """Record template of a game; empty without the file."""
+    return _template(game.package, frozenset(f"{name}={value}" for name, value in game.chosen.items()))
+
+
+@cache
+def _template(package: str, chosen: frozenset[str]) -> Template:
+    file = resources.files(package).joinpath(FILE)
+    return _read(tomllib.loads(file.read_text(encoding="utf-8")), chosen) if file.is_file() else Template()
+
+
+def _read(tables: dict[str, list[dict[str, Any]]], chosen: frozenset[str]) -> Template:
+    """Return the template of a file under the `chosen` values of options.
+
+    Raises KeyError for a missing key and ValueError for an unknown key.
+    """
+    parts: dict[str, list[Any]] = {"head": [], "play": [], "form": [], "end": []}
+    for name, entries in tables.items():
+        for entry in entries:
+            text = Message(entry.pop("ja"), entry.pop("en"))
+            under = entry.pop("under", None)
+            if under is not None and under not in chosen:
+                continue
+            if name == "play":
+                parts[name].append(Example(text, tuple(entry.pop("moves"))))
+            elif name == "form":
+                parts[name].append(Example(text, (entry.pop("move"),)))
+            else:
+                parts[name].append(text)
+            if entry:
+                raise ValueError(*entry)
+    return Template(*(tuple(entries) for entries in parts.values()))
+
 
 KEYS = ("開始日時", "終了日時", "場所", BUDGET_KEY, *PLAYERS)
 """The header lines to fill in, besides those that a game requires."""

@@ -23,7 +23,7 @@ const store = {
   append: async (name, at, data) => kept.set(name, new Uint8Array([...(kept.get(name) || []), ...data])),
   cut: async () => {},
 };
-const bridge = python.pyimport("kifu.web.standalone.js_bridge").Bridge(store);
+const bridge = python.pyimport("kifu.web.standalone.page_router").Bridge(store);
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const { method = "POST", path, value, file } = JSON.parse(line);
   const answer = await bridge.handle(method, path, value === undefined ? "" : JSON.stringify(value), file && new Uint8Array(readFileSync(file)));

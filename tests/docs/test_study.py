@@ -26,8 +26,7 @@ from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
 from kifu.cli.printing.tabular_text import as_csv
 from kifu.core.outcome import Side
-from kifu.engine.adjudicate import AUTO
-from kifu.engine.opening_match import read_set
+from kifu.engine.opening_match import AUTO, read_set
 
 DOCS = Path(__file__).parents[2] / "docs"
 FIGURES = DOCS / "study-7-8"

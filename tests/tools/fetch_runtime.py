@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from kifu.core.errors import KifuError
-from kifu.web.standalone.pyodide_runtime import FILES, runtime_folder
+from kifu.web.standalone.third_parties import FILES, runtime_folder
 
 PLACE = Path(__file__).parent.parent / "data" / "pyodide"
 

@@ -66,7 +66,7 @@ MODULES = {
     "kifu/games/rengo/check.py": RENGO,
     "kifu/games/rengo/mandatory_capture.py": RENGO,
     "kifu/games/rengo/counting.py": RENGO,
-    "kifu/referee/judge.py": REFEREE,
+    "kifu/referee/verify.py": REFEREE,
     "kifu/referee/resolve.py": REFEREE,
     "kifu/referee/replay.py": REFEREE,
     "kifu/referee/compare.py": REFEREE,

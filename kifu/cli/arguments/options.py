@@ -42,9 +42,9 @@ MAX_PLIES = 100_000
 MAX_WORKERS = 1_000
 """The most processes that play at once."""
 AUTO = -1
-"""The value of `--adjudicate auto`, as :data:`kifu.engine.adjudicate.AUTO`."""
+"""The value of `--adjudicate auto`, as :data:`kifu.engine.opening_match.AUTO`."""
 PROOF_NODES = 20_000
-"""The value of :data:`kifu.engine.adjudicate.NODES`, which is slow to import."""
+"""The value of :data:`kifu.engine.opening_match.NODES`, which is slow to import."""
 DIGITS = 6
 """The digits of a ply, at most."""
 MAX_PORT = 65_535

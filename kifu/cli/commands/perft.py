@@ -11,8 +11,8 @@ from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.progress import progress
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import is_compiled_faster, missing_counts, perft
 from kifu.core.message import Message

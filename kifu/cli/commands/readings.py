@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.record import Source
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
 
 
 class _Options(CommandOptions):

@@ -1,25 +1,236 @@
-"""`kifu record`: one game recorded in a browser or terminal."""
+"""`kifu record`: one game recorded in a browser or terminal.
+
+The journal is that of the server.
+"""
 
 from __future__ import annotations
 
+import secrets
+import sys
+import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli import terminal_recorder
 from kifu.cli.arguments.command_options import CommandOptions, choice, flag, option, with_options
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.options import Where, folder_argument, form_option, where_options
+from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, run, tell
 from kifu.cli.printing.language import say
-from kifu.cli.run_server import announce_addresses, open_game, run
-from kifu.core.message import Message
+from kifu.core.errors import InvalidMove, KifuError
+from kifu.core.message import Message, quoted, visible
+from kifu.core.outcome import PLAYERS, SPECIALS
+from kifu.core.outcome import find as find_special
+from kifu.core.packages import need
+from kifu.recording.clock import Instant
+from kifu.recording.corrections import text_at
 from kifu.recording.game_setup import MODES
+from kifu.recording.json_fields import SIDE_NAMES
+from kifu.recording.session_json import is_silent
+from kifu.recording.submit import Sender
+from kifu.render.board import text_board
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kifu.core.game.game import Game
+    from kifu.recording.state import State
+    from kifu.referee.fault import Fault
     from kifu.web.server.app import ServerApp
     from kifu.web.server.run import Addresses
+    from kifu.web.server.sessions import Session
+
+
+HELP = Message(
+    "手のほかに: 戻す、訂正 5 四05騎、補う 5 四05騎、除く 5、*注釈、&しおり、反則 先手、投了などの語、局面図 (続けて図、空行まで)、盤、"
+    "閉じる、?。手として読めない文字には「直す 手」か「残す」",
+    "besides moves: undo, correct 5 四05騎, insert 5 四05騎, drop 5, *comment, &bookmark, foul first, words such as 投了, "
+    "board (then a diagram, up to an empty line), show, close, ?; about a text that is no move: fix MOVE, or keep",
+)
+_UNDO, _CLOSE, _SHOW, _BOARD = {"戻す", "待った", "undo"}, {"閉じる", "close"}, {"盤", "show"}, {"局面図", "board"}
+_FOUL = {"反則", "foul"}
+_CORRECT, _INSERT, _DROP = {"訂正", "correct"}, {"補う", "insert"}, {"除く", "drop"}
+_FIX, _KEEP = {"直す", "fix"}, {"残す", "そのまま残す", "keep"}
+_SIDES = {**dict(zip(PLAYERS, SIDE_NAMES, strict=True)), **{name: name for name in SIDE_NAMES}}
+
+
+def record(folder: Path, value: object) -> None:
+    """Record a new game until the input ends or it closes.
+
+    Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
+    """
+    need("table")
+    from kifu.web.server.run import CannotServe, LockedFolder  # noqa: PLC0415 - needs the extra
+
+    try:
+        with LockedFolder(folder, tell) as held:
+            name = open_game(held.sessions, value, _sender())
+            table = held.sessions.all[name]
+            click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))
+            _session(table)
+    except CannotServe as wrong:
+        raise CannotRun(say(wrong.message)) from None
+
+
+def _session(table: Session) -> None:
+    """Take the lines; an unreadable move waits for an answer.
+
+    So no later move becomes the other side's.
+    Raises CannotRun if the lines end before the answer.
+    """
+    lines = _lines(table)
+    asked: dict[str, object] | None = None
+    for line in lines:
+        text = line.strip()
+        first, _, rest = text.partition(" ")
+        if asked is not None and first not in _FIX | _KEEP:
+            click.echo(say(_ask_again(asked)))
+            continue
+        if asked is not None:
+            if first in _KEEP and not _try(table, asked):
+                click.echo(say(_ask_again(asked)))
+                continue
+            text = rest.strip() if first in _FIX else ""
+            asked = None
+            if not text:
+                continue
+        if not text or text in _SHOW:
+            click.echo(text_board(table.state.game, table.state.position), nl=False)
+        elif text in {"?", "？"}:
+            click.echo(say(HELP))
+        else:
+            asked = _take_line(table, text, lines)
+        if table.state.closed is not None:
+            return
+    if asked is not None:
+        raise CannotRun(say(_ask_again(asked)))
+
+
+def _take_line(table: Session, text: str, lines: Iterator[str]) -> dict[str, object] | None:
+    """Submit a line's event; return it if the move is unreadable."""
+    try:
+        event = _event(table.state, text, lines)
+    except KifuError as wrong:
+        click.echo(say(wrong.message), err=True)
+        return None
+    if event["kind"] in {"move", "correct"} and event["text"]:
+        try:
+            table.state.game.read(str(event["text"]))
+        except InvalidMove as unread:
+            click.echo(say(unread.message))
+            click.echo(say(_ask_again(event)))
+            return event
+    _try(table, event)
+    return None
+
+
+def _ask_again(event: dict[str, object]) -> Message:
+    text = quoted(str(event["text"]))
+    return Message(
+        f"「{text}」はまだ記録していません。「直す 手」で打ち直すか、「残す」でそのまま残してください",
+        f"'{text}' is not recorded yet: type it again as 'fix MOVE', or 'keep' it as it is",
+    )
+
+
+def _try(table: Session, event: dict[str, object]) -> bool:
+    """Take an event, or say why not. Return whether it was taken."""
+    try:
+        _take(table, event)
+    except KifuError as wrong:
+        click.echo(say(wrong.message), err=True)
+        return False
+    return True
+
+
+def _lines(table: Session) -> Iterator[str]:
+    """Yield the input lines, each prompted with its ply."""
+    while sys.stdin is not None:
+        if sys.stdin.isatty():
+            click.echo(f"{table.state.ply + 1:>4} {table.state.turn.mark} ", nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line.rstrip("\n")
+
+
+def _event(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
+    """Return the event of a line, diagrams read on."""
+    first, _, rest = text.partition(" ")
+    if text in _UNDO:
+        return {"kind": "undo"}
+    if text in _CLOSE:
+        return {"kind": "close"}
+    if text in _BOARD:
+        rows = []
+        for line in lines:
+            if not line.strip():
+                break
+            rows.append(line)
+        return {"kind": "board", "diagram": "\n".join(rows)}
+    if first in _FOUL and rest.strip() in _SIDES:
+        return {"kind": "foul", "side": _SIDES[rest.strip()]}
+    return _correction(state, text.split()) or _comment(state, text) or _move(state, text)
+
+
+def _correction(state: State, words: list[str]) -> dict[str, object] | None:
+    """Return the correction of words like 訂正 5 四05騎, or None.
+
+    Raises Rejected for a ply that is not there.
+    """
+    known = words[0] in _CORRECT | _INSERT | _DROP
+    if not known or len(words) != (2 if words[0] in _DROP else 3) or not words[1].isascii() or not words[1].isdigit():
+        return None
+    ply = int(words[1][:9])
+    text = "" if words[0] in _DROP else words[2]
+    if words[0] in _INSERT:
+        return {"kind": "correct", "ply": ply, "was": "", "text": text}
+    return {"kind": "correct", "ply": ply, "was": text_at(state, ply), "text": text}
+
+
+def _comment(state: State, text: str) -> dict[str, object] | None:
+    if text[0] not in "*&":
+        return None
+    return {"kind": "comment", "ply": state.ply, "text": text[1:], "bookmark": text[0] == "&"}
+
+
+def _move(state: State, text: str) -> dict[str, object]:
+    special = find_special(text, {**SPECIALS, **state.game.words})
+    if special is not None:
+        return {"kind": "special", "word": special[0], "detail": special[1]}
+    return {"kind": "move", "ply": state.ply + 1, "text": text}
+
+
+def _take(table: Session, event: dict[str, object]) -> None:
+    """Submit an event and print its effects; may raise KifuError."""
+    table.submit({"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
+    state = table.state
+    if event["kind"] not in {"move", "correct"} or is_silent(state, arbiter=False):
+        return
+    fault, ending = state.replay.fault, state.by_rule
+    if fault is not None:
+        click.echo(say(_fault(fault)))
+    elif ending is not None and ending.outcome is not None:
+        label, why = state.game.outcome_label(ending.outcome), ending.termination.label
+        click.echo(say(Message(f"規則では{label.ja} ({why.ja})", f"by the rules: {label.en} ({why.en})")))
+
+
+def _fault(fault: Fault) -> Message:
+    article = f" [{fault.article}]" if fault.article else ""
+    text = visible(fault.move or "")
+    return Message(
+        f"✗ {fault.ply} {text}: {fault.message.ja}{article}", f"✗ {fault.ply} {text}: {fault.message.en}{article}"
+    )
+
+
+def _sender() -> Sender:
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    return Sender("terminal", now, Instant(_RUN, time.monotonic_ns() // 1_000_000))
+
+
+_RUN = secrets.token_hex(4)
+
 
 _CLOCKS = {"sudden": 2, "byoyomi": 3, "fischer": 3}
 """The number of parts of each kind of --clock."""
@@ -96,7 +307,7 @@ def command(options: _Options) -> None:
         "clock": options.clock,
     }
     if options.terminal:
-        terminal_recorder.record(Path(options.folder), value)
+        record(Path(options.folder), value)
         return
 
     def announce(addresses: Addresses, site: ServerApp) -> None:

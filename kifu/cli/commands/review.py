@@ -25,10 +25,9 @@ from kifu.cli.arguments.options import (
 )
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.engine_notes import chances_file, chances_of, lost_in_words, proofs_of, proven_file
-from kifu.cli.printing.guard import one_line
+from kifu.cli.printing.guard import one_line, progress
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw, mention_left_out
-from kifu.cli.printing.progress import progress
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.verdict_report import describe
 from kifu.core.message import Message, safe, visible

@@ -54,14 +54,14 @@ def command(options: _Options) -> None:
     ….html it is one file that opens from a stick or a mail. What runs in it is this program itself, and its verdicts are
     those of kifu verify.
     """
-    from kifu.web.standalone import build, pyodide_runtime  # noqa: PLC0415 - only this command packs
+    from kifu.web.standalone import build, third_parties  # noqa: PLC0415 - only this command packs
 
     single = _is_one_file(options.output)
     if not single:
         _require_free(Path(options.output), force=options.force)
     try:
         with tempfile.TemporaryDirectory() as work:
-            made = build.build_page(pyodide_runtime.runtime_folder(options.runtime, Path(work)), Path(work))
+            made = build.build_page(third_parties.runtime_folder(options.runtime, Path(work)), Path(work))
     except KifuError as wrong:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
     _mention(made)

@@ -26,7 +26,7 @@ from kifu.referee.verdict_text import headings_counted
 if TYPE_CHECKING:
     from kifu.core.outcome import Ending
     from kifu.referee.record import Source
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""

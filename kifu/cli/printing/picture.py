@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.progress import progress
 from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART
 from kifu.render.board import Board, room_of
-from kifu.render.options import Look
-from kifu.render.svg import svg
+from kifu.render.shapes import Look, svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

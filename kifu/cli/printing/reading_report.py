@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.readings import Gist, Readings
     from kifu.referee.record import Source
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
 
 
 def describe_readings(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:

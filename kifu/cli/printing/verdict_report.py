@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.fault import Fault
     from kifu.referee.record import Source
-    from kifu.referee.verdict_protocol import VerdictLike
+    from kifu.referee.verdict_text import VerdictLike
 
 MIN_GROUPED = 3
 """The number of diagnostics of one kind, the fault among them, that are one message with their places."""

@@ -1,8 +1,8 @@
 """ユニオンエース: equal faces, final 昇格, lines at a pair score (ace.1, ace.2)."""
 
 from kifu.core.message import Message
-from kifu.games.union.family import Family
 from kifu.games.union.game import default_game
+from kifu.games.union.variant import Family
 
 FAMILY = Family(
     id="ace",

@@ -1,8 +1,8 @@
 """ユニオンキング: two kinds a piece, four kinds of pair (king.1 to king.3)."""
 
 from kifu.core.message import Message
-from kifu.games.union.family import Family
 from kifu.games.union.game import default_game
+from kifu.games.union.variant import Family
 
 FAMILY = Family(
     id="king",

@@ -1,8 +1,8 @@
 """ユニオンマスター: placing, pairs of two colours (master.1 to master.4)."""
 
 from kifu.core.message import Message
-from kifu.games.union.family import Family
 from kifu.games.union.game import default_game
+from kifu.games.union.variant import Family
 
 FAMILY = Family(
     id="master",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.data import DISC, GO, SIDE
-from kifu.games.rengo.jumps import bfs, dfs, longest_path
+from kifu.games.rengo.jumps import longest_path, search
 from kifu.games.rengo.jumps.legality import EndTest, ended_in
 from kifu.games.rengo.jumps.moves import (
     SQUARE,
@@ -152,7 +152,7 @@ def _pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ...]:
     for origin in leapers(board, position.turn):
         if can_leap(geometry, board, origin):
             ways = ways_on(geometry, board, origin)
-            pieces.append((dfs.max_taken(ways, origin), origin, ways))
+            pieces.append((search.max_taken(ways, origin), origin, ways))
     return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
@@ -169,7 +169,7 @@ def _greatest(position: Position, ways: LeapWays, origin: int, least: int, piece
     catch = _of_web(permit, ways, web, ends, least) if web is not None else None
     if catch is not None:
         return catch
-    best = dfs.best(ways, origin, least, max(1, dfs.RUNS // pieces), permit)
+    best = search.best(ways, origin, least, max(1, search.RUNS // pieces), permit)
     return MaxCapture(best.most, best.sure, best.squares)
 
 
@@ -183,26 +183,26 @@ def _takes_one(position: Position, origin: int, ways: LeapWays) -> bool:
 
 def _levels_or_web(
     ways: LeapWays, origin: int, pieces: int
-) -> tuple[tuple[bfs.Level, ...] | None, longest_path.Web | None]:
+) -> tuple[tuple[search.Level, ...] | None, longest_path.Web | None]:
     """Levels of a piece, or its web; None for what is missing.
 
     Levels that are too large are missing; `pieces` share the limit.
     """
-    levels = bfs.levels_of(ways, origin, bfs.STATES // pieces)
+    levels = search.levels_of(ways, origin, search.STATES // pieces)
     if levels is not None:
         return levels, None
     web = longest_path.web_of(ways, origin)
-    further = LONGER if web is None and dfs.max_taken(ways, origin) <= HOPELESS else 1
-    return bfs.levels_of(ways, origin, further * bfs.STATES // pieces), web
+    further = LONGER if web is None and search.max_taken(ways, origin) <= HOPELESS else 1
+    return search.levels_of(ways, origin, further * search.STATES // pieces), web
 
 
-def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[bfs.Level], least: int) -> MaxCapture:
+def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[search.Level], least: int) -> MaxCapture:
     """Return the most that the states of `levels` take.
 
     The states of the first level have taken `least` + 1 units.
     """
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
-        for state in bfs.spread(ways, level):
+        for state in search.spread(ways, level):
             if permit(state):
                 return MaxCapture(least + above, sure=True)
             if permit.is_exhausted:
@@ -220,7 +220,7 @@ def _of_web(
     try:
         for tried, (count, state) in enumerate(longest_path.trails(web, least + 1, ends)):
             if permit(state):
-                return MaxCapture(count, sure=True, example=next(dfs.orders(ways, web.origin, state)))
+                return MaxCapture(count, sure=True, example=next(search.orders(ways, web.origin, state)))
             if permit.is_exhausted or tried > MAX_WEB_SETS:
                 return None
     except longest_path.TooManyStates:
@@ -256,13 +256,13 @@ def _sequences(
     levels, web = _levels_or_web(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:
-            yield from bfs.paths(ways, levels[:most], origin)
+            yield from search.paths(ways, levels[:most], origin)
         return
     try:
         for count, state in longest_path.trails(web, most) if web is not None else ():
             if count == most:
-                yield from ((state, squares) for squares in dfs.orders(ways, origin, state))
+                yield from ((state, squares) for squares in search.orders(ways, origin, state))
     except longest_path.TooManyStates:
         web = None
     if web is None and patient:
-        yield from dfs.paths(ways, origin, most)
+        yield from search.deep_paths(ways, origin, most)

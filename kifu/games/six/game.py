@@ -3,29 +3,109 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from kifu.core.game.drawing import Drawing, Form, Paper, Placed, SetupPiece, Token
 from kifu.core.game.game import Game
 from kifu.core.game.kernels import EngineModules, KernelModules
+from kifu.core.game.referee_hooks import Notice, RefereeHooks
+from kifu.core.game.rules import Rules
 from kifu.core.game.text import Vocabulary, hands_keys, in_kana
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six import breach, directed_moves, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
-from kifu.games.six.drawing import SixDrawing
-from kifu.games.six.options import RULES
+from kifu.games.six.measures import standing
+from kifu.games.six.options import FOUR_DRAW, RULES
 from kifu.games.six.position import DICE, FACES, MANY, PASS, SQUARES, START, Position, encode
-from kifu.games.six.referee_hooks import SixRefereeHooks
+from kifu.games.six.text import UNITS, cell, written_units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
     from kifu.core.game.rules import Breach
     from kifu.core.game.symmetries import Symmetry
     from kifu.core.game.text import DiagramText
+
+
+class SixDrawing(Drawing[Position], Paper[Position]):
+    """The dice as tokens, and how a move writes them."""
+
+    written_on = staticmethod(text.written_units)
+    longest_moves = staticmethod(text.longest_moves)
+    passes = False  # six.1
+
+    def goes_on(self, token: Token) -> bool:
+        """Tell whether a token shows a 怨.
+
+        Its move names the die that it beats on its way.
+        """
+        return token.text in text.GHOSTS
+
+    def written_units(self, side: Side) -> Mapping[str, str]:
+        """Return the character of each unit of a side."""
+        return dict(zip(self.units, text.written_units(side), strict=True))
+
+    def tokens(self, position: Position) -> Iterator[Token]:
+        """Yield each die on the board."""
+        for die in standing(position):
+            yield Token(die.square, die.side, cell(position, die.square), Form.DIE)
+
+    def pieces(self) -> tuple[SetupPiece, ...]:
+        """Return the dice by side and face."""
+        return tuple(SetupPiece(unit, Side(number // FACES), unit, form=Form.DIE) for number, unit in enumerate(UNITS))
+
+    def placed(self, side: Side) -> tuple[Placed, ...]:
+        """Return the faces of a die that is placed."""
+        return tuple(Placed(side, unit, Form.DIE) for unit in written_units(side))
+
+    def held(self, position: Position, side: Side) -> dict[str, int | None]:
+        """Return every face while a side has a die in hand."""
+        return dict.fromkeys(written_units(side) if position.hands >> 4 * side & 15 else ())
+
+    def beside(self, position: Position, side: Side) -> Message:
+        """Number of dice in hand, and the right to 占 (six.3)."""
+        dice = position.hands >> 4 * side & 15
+        if position.rights >> side & 1:
+            return Message(f"持駒 {dice}　占可", f"{dice} in hand, 占 allowed")
+        return Message(f"持駒 {dice}　占不可", f"{dice} in hand, no more 占")
+
+
+REPETITIONS = 4
+"""The number of the occurrence that six.16 reports."""
+
+
+class SixRefereeHooks(RefereeHooks[Position], Rules[Position]):
+    """Answer the referee under the options of a set of flags."""
+
+    _flags: int
+    turn_article = "six.1"
+    agreed_article = "six.16"
+    decides = frozenset({Termination.ELIMINATION})
+    quiet_until = REPETITIONS
+
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
+        """Return what follows when a position occurs for the fourth time (six.16).
+
+        It is a notice, at most once in a game; under four=draw it is the end of the game, if no other has come first.
+        """
+        if occurrences != REPETITIONS:
+            return None
+        if self._flags & FOUR_DRAW:
+            return None if self.outcome(positions[-1]) else Ending(Outcome.DRAW, Termination.REPETITION, "six.16")
+        if max(Counter(positions[:-1]).values()) >= REPETITIONS:
+            return None
+        return Notice(
+            "repetition",
+            Message(
+                "同じ局面が四回現れました。6面体に千日手の規則はなく、勝負は続きます (six.16)",
+                "the same position has occurred four times; 6面体 has no rule for it and play goes on (six.16)",
+            ),
+        )
 
 
 class Six(SixRefereeHooks, SixDrawing, Game[Position]):

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
-    from kifu.games.union.family import Family
-    from kifu.games.union.point_names import Points
+    from kifu.games.union.variant import Family, Points
 
 EMPTY = "・"
 TURNED_MARK = "'"

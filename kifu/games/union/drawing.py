@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-    from kifu.games.union.family import Family
-    from kifu.games.union.point_names import Points
-    from kifu.games.union.variant import Variant
+    from kifu.games.union.variant import Family, Points, Variant
 
 
 _FORMS = dict(zip(PARTS, (Form.CORE, Form.RING), strict=True))

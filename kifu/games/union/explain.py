@@ -13,8 +13,8 @@ from kifu.games.union.text import MARKS, PARTS
 
 if TYPE_CHECKING:
     from kifu.games.union.diagrams import Diagrams
-    from kifu.games.union.family import Family
     from kifu.games.union.text import UnionText
+    from kifu.games.union.variant import Family
     from kifu.games.union.variant_context import VariantContext
 
 SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "black (後手)"))

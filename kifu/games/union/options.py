@@ -13,7 +13,7 @@ from kifu.core.message import Message
 from kifu.games.ruleset import VARIANT_ENDING, RuleSet
 
 if TYPE_CHECKING:
-    from kifu.games.union.family import Family
+    from kifu.games.union.variant import Family
 
 # The flags of a position, in the order of the options: the option does not have its default. The bits are the same in all
 # three games, because the option that only Master has comes last.

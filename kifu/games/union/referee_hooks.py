@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from kifu.games.union.diagrams import Diagrams
-    from kifu.games.union.point_names import Points
+    from kifu.games.union.variant import Points
 
 REPETITIONS = 4
 """The number of the occurrence that union.11 reports."""

@@ -42,7 +42,7 @@ UNITES_ANY: int = 0
 TURNS_BACK: int = 0
 """1 if a piece may by default be turned over both ways (king, master, union.8), 0 if only once, to 昇格 (ace)."""
 
-# :mod:`kifu.games.union.symmetry` reads the following tables; :mod:`kifu.games.union.symmetry_tables` makes them.
+# :mod:`kifu.games.union.symmetry` reads the following tables; :mod:`kifu.games.union.variant_context` makes them.
 SYMMETRIES: int = 0
 """The number of turns of the board that keep its lines."""
 CHUNKS: int = 0

@@ -16,8 +16,7 @@ from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, e
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.games.union.family import Family
-    from kifu.games.union.point_names import Points
+    from kifu.games.union.variant import Family, Points
 
 PARTS = "内外"
 ASCII_PARTS = "ie"

@@ -1,4 +1,8 @@
-"""Variant file of a Union game: board, start, backs, scores.
+"""Variant of a Union game: its family, the points, the file.
+
+Each game's folder has its value of Family.
+
+The board is a graph on at most 19 × 19 squares; not every square is a point.
 
 This is the schema of every file that a player may write. The game's own default.toml gives the entries left out::
 
@@ -17,13 +21,96 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import quoted
 from kifu.core.packages import text_in
-from kifu.core.squares import BoardSize
+from kifu.core.squares import COLUMNS, BoardSize
 from kifu.games.union import variant_entries
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
 from kifu.games.union.variant_entries import Entries, bad
 
 if TYPE_CHECKING:
-    from kifu.games.union.family import Family
+    from kifu.core.message import Message
+
+
+class Family(NamedTuple):
+    """The properties of one game of the family."""
+
+    id: str
+    name: Message
+    package: str
+    """Import name of its folder."""
+    kinds: str
+    """The seven kinds in order, as they are written: 丸三四五六八十 or ABCDEFG."""
+    ascii_kinds: str
+    """The seven kinds in the ASCII dialect."""
+    same_faces: bool
+    """True if both faces of a piece show the same kind (Ace), False if they show two kinds."""
+    turns_back: bool
+    """True if a piece may by default be turned over both ways, False if only from 普通 to 昇格 (union.8)."""
+    unites_any: bool
+    """True if a piece also unites with pieces of the other side (Master, union.6)."""
+    places: bool
+    """True if the players place the pieces first (master.1, master.2)."""
+    target_counts_pairs: bool
+    """True if the target is a number of pairs, False if it is a number of points (master.4)."""
+    end_article: str
+    """The article by which a side at the target ends the game."""
+    match_article: str | None = None
+    """The article by which two games make a match, None for a game without matches."""
+    figures: bool = False
+    """True if the figures that a pair shows decide its points (king.1), False if the number of 昇格 pieces does."""
+
+
+class Points:
+    """The points of one board. The number of a *point* counts points.
+
+    The number of a *square* counts the whole rectangle.
+    """
+
+    def __init__(self, widest: tuple[int, ...], width: int) -> None:
+        """Number the points on the rising squares `widest` of a board."""
+        places = [divmod(square, width) for square in widest]
+        self.columns = max(column for _, column in places) + 1
+        self.rows = max(row for row, _ in places) + 1
+        self.squares = tuple(row * self.columns + column for row, column in places)
+        self._whole = BoardSize(self.columns, self.rows)
+        self._points = {square: point for point, square in enumerate(self.squares)}
+        self._spelled = tuple(map(self._whole.spell, self.squares))
+
+    @property
+    def head(self) -> str:
+        """The line of column names above a diagram."""
+        return " ".join(COLUMNS[: self.columns])
+
+    def spell(self, square: int) -> str:
+        """Return the canonical spelling of a square, point or not: 四04."""
+        return self._whole.spell(square)
+
+    def parse(self, text: str) -> int | None:
+        """Return the square of the point that `text` names.
+
+        None if there is no such point.
+        """
+        square = self._whole.parse(text)
+        return square if square in self._points else None
+
+    def point(self, square: int) -> int:
+        """Return the point on a square.
+
+        Raises KeyError if the square has none.
+        """
+        return self._points[square]
+
+    def find(self, square: int) -> int | None:
+        """Return the point on a square, None if the square has none."""
+        return self._points.get(square)
+
+    def name(self, point: int) -> str:
+        """Return the canonical spelling of a point."""
+        return self._spelled[point]
+
+    def row(self, row: int) -> list[int]:
+        """Return the points of a row from left to right."""
+        return [point for point, square in enumerate(self.squares) if square // self.columns == row]
+
 
 FILE = "default.toml"
 MAX_BOARD = BoardSize(19, 19)

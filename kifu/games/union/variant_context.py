@@ -7,18 +7,69 @@ from typing import TYPE_CHECKING
 
 from kifu.core.compiled.bind import bind, is_kernel
 from kifu.core.compiled.decorators import KERNEL_MARK
-from kifu.games.union import symmetry_tables, variant
-from kifu.games.union.point_names import Points
+from kifu.core.compiled.set_kernel import chunks, set_table
+from kifu.core.game.symmetries import Symmetry, turns
+from kifu.games.union import variant
 from kifu.games.union.position import KINDS, MACHINE_POINTS
+from kifu.games.union.variant import MAX_BOARD, Points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 
-    from kifu.core.game.symmetries import Symmetry
-    from kifu.games.union.family import Family
     from kifu.games.union.game import Union
-    from kifu.games.union.variant import Variant
+    from kifu.games.union.variant import Family, Variant
+
+
+def permutations(variant: Variant) -> list[Symmetry]:
+    """Turns of the bounding rectangle that keep points and lines.
+
+    Their `squares` are points here.
+    """
+    places = [divmod(square, MAX_BOARD.columns) for square in variant.points]
+    top, left = (min(place[axis] for place in places) for axis in (0, 1))
+    rows, columns = (max(place[axis] for place in places) - least + 1 for axis, least in ((0, top), (1, left)))
+    squares = [(row - top) * columns + column - left for row, column in places]
+    points = {square: point for point, square in enumerate(squares)}
+    drawn = {_lower_end_first(line) for line in variant.lines}
+    symmetries = []
+    for turn in turns(columns, rows):
+        images = [points.get(turn.squares[square], -1) for square in squares]
+        if (
+            -1 not in images
+            and {_lower_end_first([images[point] for point in line]) for line in variant.lines} == drawn
+        ):
+            symmetries.append(Symmetry(turn.name, tuple(images)))
+    return symmetries
+
+
+def on_board(symmetries: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
+    """Symmetries of points, as symmetries of the board's squares."""
+    turned = []
+    for symmetry in symmetries:
+        squares = [-1] * (points.columns * points.rows)
+        for point, image in enumerate(symmetry.squares):
+            squares[points.squares[point]] = points.squares[image]
+        turned.append(Symmetry(symmetry.name, tuple(squares)))
+    return tuple(turned)
+
+
+def symmetry_tables(variant: Variant) -> dict[str, object]:
+    """Return the tables that :mod:`kifu.games.union.symmetry` reads for a variant, by name."""
+    images = [symmetry.squares for symmetry in permutations(variant)]
+    return {
+        "POINTS": len(variant.points),
+        "SYMMETRIES": len(images),
+        "CHUNKS": chunks(len(variant.points)),
+        "IMAGES": set_table(images),
+        "PLACES": tuple(place for places in images for place in places),
+    }
+
+
+def _lower_end_first(line: Sequence[int]) -> tuple[int, ...]:
+    """Return a line from its end with the lower number."""
+    return tuple(line if line[0] < line[-1] else reversed(line))
+
 
 FACES = (0, 1, 2, 3)
 """The faces of a pair: inner turned | outer turned << 1."""
@@ -117,7 +168,7 @@ class VariantContext:
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The turns of the board that keep its lines (see :mod:`kifu.games.union.symmetry`)."""
-        return symmetry_tables.on_board(symmetry_tables.permutations(self.data), self.points)
+        return on_board(permutations(self.data), self.points)
 
     @cached_property
     def symmetry_module(self) -> ModuleType:
@@ -125,7 +176,7 @@ class VariantContext:
 
         It is made at first use.
         """
-        return bind_symmetry(f"{self.laws.__name__}_turning", symmetry_tables.symmetry_tables(self.data))
+        return bind_symmetry(f"{self.laws.__name__}_turning", symmetry_tables(self.data))
 
 
 RULES = f"{__package__}.rules"
@@ -144,7 +195,7 @@ def bind_breach(name: str, tables: Mapping[str, object], laws: ModuleType) -> Mo
 
 
 def bind_symmetry(name: str, tables: Mapping[str, object]) -> ModuleType:
-    """Return the module of symmetries over the tables of :mod:`kifu.games.union.symmetry_tables`."""
+    """Return the module of symmetries over the tables of :mod:`kifu.games.union.variant_context`."""
     return bind(SYMMETRY, name, tables, jit=False)
 
 

@@ -12,9 +12,7 @@ from kifu.games.union.measures import FIGURES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.games.union.family import Family
-    from kifu.games.union.point_names import Points
-    from kifu.games.union.variant import Variant, Worth
+    from kifu.games.union.variant import Family, Points, Variant, Worth
 
 TITLES = {
     "board": Message("盤: 点から出る線の数", "The board: how many lines leave each point"),

@@ -11,13 +11,30 @@ from kifu.core.game.drawing import DARK_MARKS, Form, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import markup
-from kifu.render.drawing import changed_mark, last_mark
+from kifu.render.drawing import changed_mark, last_mark, parts
 from kifu.render.html.document_frame import MIN_SHARED_CHARACTERS
-from kifu.render.options import DARK, EDGE, INK, LAST_EDGE, LIGHT, PAPER
-from kifu.render.parts import parts
-from kifu.render.shapes import BASELINE, CORE, HOLE, HOLE_UP, RING, Circle, Paint, Place, Rectangle, Text, shapes_of
+from kifu.render.shapes import (
+    BASELINE,
+    CORE,
+    DARK,
+    EDGE,
+    HOLE,
+    HOLE_UP,
+    INK,
+    LAST_EDGE,
+    LIGHT,
+    PAPER,
+    RING,
+    Circle,
+    Paint,
+    Place,
+    Rectangle,
+    Text,
+    group_elements,
+    number,
+    shapes_of,
+)
 from kifu.render.side_panels import side_state
-from kifu.render.svg import group_elements, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,8 +42,8 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
     from kifu.render.board import Board
+    from kifu.render.drawing import Parts
     from kifu.render.html.document_frame import Symbols
-    from kifu.render.parts import Parts
     from kifu.render.shapes import Shape
     from kifu.render.side_panels import SideState
 

@@ -11,8 +11,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import markup
 from kifu.render.html.document_frame import side_html
-from kifu.render.options import INK, LAST_EDGE
-from kifu.render.svg import number
+from kifu.render.shapes import INK, LAST_EDGE, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

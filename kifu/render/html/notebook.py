@@ -8,9 +8,9 @@ from kifu.core.message import Message, in_both
 from kifu.core.outcome import PLAYERS
 from kifu.core.untrusted_text import markup
 from kifu.referee import verdict_text as words
-from kifu.referee.verdict_protocol import VerdictLike
+from kifu.referee.verdict_text import VerdictLike
 from kifu.render.board import Board
-from kifu.render.options import Look
+from kifu.render.shapes import Look
 from kifu.render.side_panels import TO_MOVE
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message, in_both
 from kifu.core.outcome import Side
 from kifu.render.board import PLAIN, Board
-from kifu.render.options import Look
+from kifu.render.shapes import Look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

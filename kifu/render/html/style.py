@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kifu.render.html.boards import SIZE
-from kifu.render.options import DARK, FAINT, INK, LIGHT, PAPER
-from kifu.render.svg import FONTS
+from kifu.render.shapes import DARK, FAINT, FONTS, INK, LIGHT, PAPER
 
 STYLE = """
 :root{color-scheme:light dark;--paper:#f7f5ef;--card:#fff;--ink:#1d1d1d;--faint:#5a5347;--edge:#c9c1b0;--on:#6b4a12;--on-ink:#fff;--bad:#a31515;--bad-paper:#fbe3e0;--link:#1a4f8b}

@@ -1,29 +1,191 @@
-"""ASGI adapter: service routes under Starlette, bodies limited in size and time."""
+"""ASGI adapter: access checks before every request, service routes under Starlette.
+
+It is an ASGI application round another one, which sees known devices only.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
 from starlette.responses import Response as HttpResponse
 from starlette.routing import Route as HttpRoute
 
 from kifu.core.message import Message
-from kifu.recording import errors
-from kifu.recording.json_fields import parse_strict
-from kifu.web.server.middleware import max_body_bytes, too_large
+from kifu.recording.json_fields import BAD_JSON, parse_strict
 from kifu.web.service.messages import Failed, Request, failure_response
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from starlette.requests import Request as HttpRequest
+    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import Message as Event
 
     from kifu.core.errors import KifuError
+    from kifu.web.server.connection_limits import Connection
+    from kifu.web.server.credentials import Credentials
     from kifu.web.service.messages import Response
     from kifu.web.service.router import Route, Router
+
+
+MAX_BODY_BYTES = 64 * 1024
+"""The most bytes of the body of a request."""
+PHOTOGRAPH_PATHS = frozenset({"/api/scan", "/api/scan/handwriting"})
+MAX_SCAN_BYTES = 24 * 1024 * 1024
+"""The addresses that take photographs, and the most bytes that their bodies may have."""
+MAX_DRAINED_BYTES = 2 * 1024 * 1024
+"""The most bytes of a refused body that are read and thrown away."""
+DRAIN_TIMEOUT_S = 5.0
+"""The seconds that a refused client may take to send them."""
+TOKEN_PATH = "/j/"  # noqa: S105 - an address
+_SAFE_METHODS = frozenset({"GET", "HEAD"})
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "X-Frame-Options": "DENY",
+}
+"""The headers of every answer."""
+
+
+class Refusal(NamedTuple):
+    """Reason why a request is refused."""
+
+    status: int
+    code: str
+    message: Message
+
+
+FOREIGN_HOST = Refusal(403, "foreign-host", Message("この名前では開けません", "this server has another name"))
+NO_COOKIE = Refusal(
+    403, "no-cookie", Message("入るためのアドレスを開いてください", "open the address to come in first")
+)
+FOREIGN_ORIGIN = Refusal(403, "foreign-origin", Message("よそのページからは書けません", "no other page may write here"))
+NOT_JSON = Refusal(415, "not-json", Message("application/json で送ってください", "send application/json"))
+
+
+def max_body_bytes(path: str) -> int:
+    """Return the body limit of a path in bytes."""
+    return MAX_SCAN_BYTES if path in PHOTOGRAPH_PATHS else MAX_BODY_BYTES
+
+
+def too_large(path: str) -> Refusal:
+    """Return the refusal of a body beyond the limit of its path."""
+    most = max_body_bytes(path)
+    return Refusal(413, "too-large", Message(f"{most} バイトまでです", f"at most {most} bytes are taken"))
+
+
+class AccessMiddleware:
+    """Middleware that passes requests of known devices and hosts to `inside`.
+
+    The device is put into the scope as ``device``. `hosts` are the host names that the server answers to.
+    """
+
+    def __init__(self, inside: ASGIApp, credentials: Credentials, hosts: Iterable[str]) -> None:
+        self._inside = inside
+        self._credentials = credentials
+        self._hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; only HTTP is spoken here."""
+        if scope["type"] == "lifespan":
+            await self._inside(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+
+        async def guarded(event: Event) -> None:
+            if event["type"] == "http.response.start":
+                headers = MutableHeaders(scope=event)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(event)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await _drain(receive)
+            await refusal_response(refusal)(scope, receive, guarded)
+            return
+        await self._inside(scope, receive, guarded)
+
+    def _refusal(self, scope: Scope) -> Refusal | None:
+        headers = Headers(scope=scope)
+        if _host(headers.getlist("host")) not in self._hosts:
+            return FOREIGN_HOST
+        device = scope["device"] = self._credentials.device(_cookie(headers, self._credentials.cookie))
+        connection: Connection | None = scope.get("state", {}).get("connection")
+        if connection is not None and device is not None:
+            connection.assign_role(device.role)
+        if scope["method"] in _SAFE_METHODS:
+            entering = scope["path"].startswith(TOKEN_PATH)
+            return None if entering or device is not None else NO_COOKIE
+        if device is None:
+            return NO_COOKIE
+        origin = headers.get("origin")
+        own = f"{scope['scheme']}://{headers['host']}"
+        if (origin is not None and origin != own) or headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            return FOREIGN_ORIGIN
+        if headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+            return NOT_JSON
+        length = headers.get("content-length", "0")
+        sound = length.isascii() and length.isdigit() and int(length) <= max_body_bytes(scope["path"])
+        return None if sound else too_large(scope["path"])
+
+
+async def _drain(receive: Receive) -> None:
+    """Read the rest of a refused request, up to a limit.
+
+    A client that cannot send on would not read the answer.
+    """
+    left = MAX_DRAINED_BYTES
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(DRAIN_TIMEOUT_S):
+            while left > 0:
+                event = await receive()
+                left -= len(event.get("body", b""))
+                if not event.get("more_body", False):
+                    return
+
+
+def refusal_response(refusal: Refusal) -> JSONResponse:
+    """Return the response to a refused request."""
+    message = {"ja": refusal.message.ja, "en": refusal.message.en}
+    return JSONResponse({"error": refusal.code, "message": message}, refusal.status)
+
+
+def _host(values: list[str]) -> str | None:
+    """Return a request's host name; None unless it has exactly one."""
+    if len(values) != 1:
+        return None
+    name, colon, port = values[0].rpartition(":")
+    if not colon or values[0].endswith("]"):
+        return values[0].lower()
+    return name.lower() if port.isdigit() else None
+
+
+def _cookie(headers: Headers, name: str) -> str | None:
+    jar: SimpleCookie = SimpleCookie()
+    for value in headers.getlist("cookie"):
+        try:
+            jar.load(value)
+        except CookieError:
+            continue
+    return jar[name].value if name in jar else None
+
 
 BODY_TIMEOUT_S = 20.0
 """The seconds that the body of a request may take."""
@@ -80,4 +242,4 @@ async def read_json(http: HttpRequest) -> Any:  # noqa: ANN401 - any JSON
     try:
         return parse_strict(data.decode())
     except (ValueError, RecursionError):
-        raise Failed(422, "bad-json", errors.BAD_JSON) from None
+        raise Failed(422, "bad-json", BAD_JSON) from None

@@ -1,26 +1,34 @@
-"""Journal store of a folder: sessions, and workers for untrusted input."""
+"""Journal store of a folder: sessions, new games, workers for untrusted input."""
 
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-from kifu.core.message import Message
-from kifu.recording.errors import failure
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import PATH, Message, quoted
+from kifu.games.ruleset import named_file
+from kifu.recording import json_fields
+from kifu.recording.game_setup import read_setup
+from kifu.recording.json_fields import Rejected, failure
+from kifu.recording.replay import request_json
 from kifu.recording.session_json import summary_json
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
-from kifu.web.server.new_game import new_game_json, variant_files, with_variant_text
 from kifu.web.server.plain_records import refuse_unread
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
 from kifu.web.service.journal_store import Work
 from kifu.web.service.messages import Failed, Response, unsaved_error
+from notation.named_variant_file import read_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
+    from pathlib import Path
 
+    from kifu.recording.game_setup import GameSetup
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import Sender, SubmitResult
     from kifu.web.server.live_documents import LiveDocuments
@@ -28,6 +36,69 @@ if TYPE_CHECKING:
     from kifu.web.server.sessions import Session, Sessions
     from kifu.web.server.worker_process import WorkerLanes
     from kifu.web.service.messages import Client, Request
+
+
+MAX_VARIANT_FILES = 100
+"""The most variant files of a folder that are offered."""
+
+
+def read_new_game(sessions: Sessions, value: object) -> GameSetup:
+    """Return the opening of a new game.
+
+    Raises Rejected; the folder is not changed.
+    """
+    return read_setup(new_game_json(sessions, value))
+
+
+def new_game_json(sessions: Sessions, value: object) -> object:
+    """Return a request with the files that it names. Raises Rejected."""
+    return request_json(
+        value, lambda name: getattr(sessions.all.get(name), "state", None), partial(with_variant_text, sessions.folder)
+    )
+
+
+def with_variant_text(folder: Path, value: object) -> object:
+    """Return an opening with the text of its variant file. Raises Rejected."""
+    if not isinstance(value, dict):
+        return value
+    rules = value.get("rules")
+    named = named_file(rules) if isinstance(rules, str) and len(rules) <= json_fields.MAX_LINE_CHARACTERS else None
+    if named is None or value.get("variant") is not None:
+        return value
+    if "/" in named.name or named.name.startswith("."):
+        raise Rejected(
+            "variant-file",
+            Message(
+                "規則のファイルは、対局のフォルダーにあるものの名だけを書いてください",
+                "name a variant file that lies in the folder of the games, by its name alone",
+            ),
+        )
+    try:
+        return {**value, "variant": read_beside(folder, named.name)}
+    except UnreadableFile as wrong:
+        there = any(entry.name == named.name for entry in folder.iterdir())
+        raise Rejected(wrong.code, wrong.message if there else _missing(named.name)) from None
+
+
+def _missing(name: str) -> Message:
+    shown = quoted(name, PATH)
+    return Message(
+        f"規則のファイル {shown} が対局のフォルダーにありません。そこに置いてください",
+        f"the variant file {shown} is not in the folder of the games; put it there",
+    )
+
+
+def variant_files(folder: Path) -> list[str]:
+    """Return the names of the variant files that lie in a folder."""
+    named = sorted(path.name for path in folder.glob("*.toml") if path.is_file() and not path.is_symlink())
+    return [name for name in named if not name.startswith(".") and _is_plain(name)][:MAX_VARIANT_FILES]
+
+
+def _is_plain(name: str) -> bool:
+    try:
+        return json_fields.line(name, "file") == name
+    except Rejected:
+        return False
 
 
 class GameList:

@@ -1,18 +1,31 @@
-"""Routes of records: the service's, and a score sheet as PDF."""
+"""Routes of records: the service's, score sheets as PDF, scans to drafts."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import secrets
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from starlette.concurrency import run_in_threadpool
+
+from kifu.core.message import Message
+from kifu.core.regular_files import write_whole
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.connection_limits import TokenBucket
+from kifu.web.server.plain_records import RECORD, plain_record_id
 from kifu.web.service.game_service import record_work
-from kifu.web.service.messages import Response, rate_limited
-from kifu.web.service.router import Route
+from kifu.web.service.journal_store import Work
+from kifu.web.service.messages import Failed, Response, json_response, rate_limited, unsaved_error
+from kifu.web.service.router import RECORDERS, Route
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from kifu.web.server.folder_store import FolderStore, WorkerExecutor
+    from kifu.web.server.sessions import Sessions
     from kifu.web.service.game_service import GameService
     from kifu.web.service.messages import Request
 
@@ -49,3 +62,148 @@ class RecordRoutes:
         async with self._paper:  # a long record takes seconds, and the recorders come first
             printed = await self._executor.run(record_work(kept), calls.pdf, kept, dict(request.query))
         return Response(200, data=printed, type="application/pdf")
+
+
+MAX_WAITING = 8
+"""The scans that are read or wait; the photographs of each stay in memory."""
+PHOTOGRAPH_GUESS_S = 5.0
+"""The seconds that a photograph takes, until one has been measured."""
+HANDWRITINGS = "handwritings"
+"""The folder of the players' handwritings, in the folder of the sessions."""
+MEMORY = 0.7
+"""How much the last measured time counts for beside earlier ones."""
+
+
+class _Waiting(NamedTuple):
+    ticket: str
+    photographs: int
+
+
+class ScanQueue:
+    """Scans in their order of arrival, and how long they are likely to take."""
+
+    def __init__(self) -> None:
+        self._waiting: list[_Waiting] = []
+        self._began = time.monotonic()
+        self._each = PHOTOGRAPH_GUESS_S
+
+    @contextmanager
+    def place(self, ticket: str, photographs: int) -> Iterator[None]:
+        """Hold a place until the scan has been read. Raises Failed where too many wait, with the seconds to wait."""
+        if len(self._waiting) >= MAX_WAITING:
+            seconds = max(1, round(self._seconds(self._waiting[:1])))
+            raise Failed(
+                429,
+                "busy",
+                Message(
+                    f"{len(self._waiting)} 件の写真が待っています。約 {seconds} 秒後にもう一度読んでください",
+                    f"{len(self._waiting)} scans are waiting; try again in about {seconds} seconds",
+                ),
+                (("Retry-After", str(seconds)),),
+            )
+        own = _Waiting(ticket, photographs)
+        if not self._waiting:
+            self._began = time.monotonic()
+        self._waiting.append(own)
+        try:
+            yield
+            if self._waiting[0] is own:
+                taken = (time.monotonic() - self._began) / max(1, photographs)
+                self._each = MEMORY * taken + (1 - MEMORY) * self._each
+        finally:
+            self._waiting = [one for one in self._waiting if one is not own]
+            self._began = time.monotonic()
+
+    def told(self, ticket: str) -> dict[str, object]:
+        """Return how many stand before a scan, and the seconds that are left; null for one that is not waiting."""
+        before = next((at for at, one in enumerate(self._waiting) if one.ticket == ticket), None)
+        if before is None:
+            return {"before": None, "seconds": None}
+        return {"before": before, "seconds": round(self._seconds(self._waiting[: before + 1]))}
+
+    def _seconds(self, waiting: list[_Waiting]) -> float:
+        passed = time.monotonic() - self._began
+        first = max(1.0, waiting[0].photographs * self._each - passed)
+        return first + sum(one.photographs for one in waiting[1:]) * self._each
+
+
+class ScanRoutes:
+    """Routes of scans into the folder of `sessions`."""
+
+    def __init__(self, sessions: Sessions, executor: WorkerExecutor) -> None:
+        self._sessions = sessions
+        self._executor = executor
+        self._queue = ScanQueue()
+        self._hands = sessions.folder / HANDWRITINGS
+
+    def routes(self) -> list[Route]:
+        """Return the routes."""
+        handlers = {
+            "/api/scan": self.scan,
+            "/api/scan/board": self.board,
+            "/api/scan/record": self.record,
+            "/api/scan/handwriting": self.learn,
+            "/api/scan/forget": self.forget,
+        }
+        posts = [
+            Route("POST", path, handler, recorder=RECORDERS, limits=("ask",), body=True)
+            for path, handler in handlers.items()
+        ]
+        gets = {"/api/scan/queue": self.queue, "/api/scan/handwritings": self.handwritings}
+        return [
+            *posts,
+            *(Route("GET", path, handler, recorder=RECORDERS, limits=("ask",)) for path, handler in gets.items()),
+        ]
+
+    async def scan(self, request: Request) -> Response:
+        """Read photographs of score sheets. Nothing of them is kept."""
+        return await self._photographs(request, calls.read_photographs)
+
+    async def learn(self, request: Request) -> Response:
+        """Keep the handwriting of confirmed sheets: numbers, nothing of the photographs. Raises Unsaved."""
+        try:
+            return await self._photographs(request, calls.learn_handwriting)
+        except OSError as unwritten:
+            raise unsaved_error(unwritten) from unwritten
+
+    async def forget(self, request: Request) -> Response:
+        """Forget a player's handwriting. Raises Unsaved."""
+        try:
+            return json_response(
+                await self._executor.run(Work.RECORD, calls.forget_handwriting, request.value, self._hands)
+            )
+        except OSError as unwritten:
+            raise unsaved_error(unwritten) from unwritten
+
+    async def handwritings(self, _request: Request) -> Response:
+        """Return the names of the players whose handwriting is kept."""
+        return json_response({"players": sorted(path.stem for path in self._hands.glob("*.npz"))})
+
+    async def _photographs(self, request: Request, call: Callable[[object, Path], dict[str, Any]]) -> Response:
+        """Call what reads photographs when its turn has come."""
+        given = request.value if isinstance(request.value, dict) else {}
+        sheets = [sheet for sheet in given.get("sheets") or () if isinstance(sheet, list)]
+        with self._queue.place(request.query.get("ticket", ""), sum(map(len, sheets))):
+            found = await self._executor.run(Work.PHOTOGRAPHS, call, request.value, self._hands)
+        return json_response(found)
+
+    async def queue(self, request: Request) -> Response:
+        """Tell the place of a scan that waits."""
+        return json_response(self._queue.told(request.query.get("ticket", "")))
+
+    async def board(self, request: Request) -> Response:
+        """Return the board behind the plies of a draft."""
+        found = await self._executor.run(Work.RECORD, calls.scan_board, request.value)
+        return json_response(found)
+
+    async def record(self, request: Request) -> Response:
+        """Write the confirmed record of a draft into the folder. Raises Unsaved."""
+        made = await self._executor.run(Work.RECORD, calls.scan_record, request.value)
+        name = f"scan-{secrets.token_hex(4)}{RECORD}"
+        try:
+            await run_in_threadpool(write_whole, self._sessions.folder / name, made, None)
+            await run_in_threadpool(self._sessions.list_plain_records)
+            await run_in_threadpool(self._sessions.files.load, plain_record_id(name))  # so that it can be looked at
+        except OSError as unwritten:
+            raise unsaved_error(unwritten) from unwritten
+        return json_response({"id": plain_record_id(name), "file": name}, 201)

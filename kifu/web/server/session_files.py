@@ -11,8 +11,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.recording.errors import Rejected
 from kifu.recording.journal import AGREES, decode, mark_mismatch
+from kifu.recording.json_fields import Rejected
 from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ import threading
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
 from kifu.recording.journal import CHANGED, Mark, encode, mark_mismatch, with_mark
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import file_of, text_of
 from kifu.recording.replay import append, create, replay
 from kifu.recording.stored_game import StoredGame, stored_game

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
 from kifu.core.packages import need
-from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical
+from kifu.recording.json_fields import Rejected
 from kifu.recording.session_json import is_over, is_silent
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.variations import played_lines, read_variation

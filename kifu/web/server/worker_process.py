@@ -20,7 +20,7 @@ from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import Message
 from kifu.core.processes import ChildContext
-from kifu.recording.errors import Rejected
+from kifu.recording.json_fields import Rejected
 from kifu.web.service.messages import Failed
 
 if TYPE_CHECKING:

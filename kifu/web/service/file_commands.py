@@ -20,9 +20,9 @@ from kifu.reconcile.repair import Repair, to_json
 from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
-from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
 from kifu.recording.imported_record import import_record
+from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.referee.readings import summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, label

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import KifuError
 from kifu.recording.corrections import correction_board_json
-from kifu.recording.errors import STALE
 from kifu.recording.game_json import catalogue_json, look_json, words
 from kifu.recording.journal import canonical
+from kifu.recording.json_fields import STALE
 from kifu.recording.session_json import is_silent
 from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus

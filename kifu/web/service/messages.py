@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, escaped
 from kifu.core.packages import MissingExtra
-from kifu.recording.errors import NO_GAME, failure
 from kifu.recording.game_json import words
 from kifu.recording.journal import canonical
+from kifu.recording.json_fields import NO_GAME, failure
 from kifu.recording.submit import Role
 
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.message import Message
 from kifu.recording.clock import Instant
-from kifu.recording.errors import Rejected, failure
 from kifu.recording.journal import decode, encode
-from kifu.recording.replay import append, create, replay
+from kifu.recording.json_fields import Rejected, failure
+from kifu.recording.replay import append, create, read_request, replay
 from kifu.recording.session_json import state_json, summary_json
-from kifu.recording.setup_request import read_request
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
 from kifu.recording.submit import Sender, submit

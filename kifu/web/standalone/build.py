@@ -16,7 +16,6 @@ from kifu.core.packages import is_installed
 from kifu.recording.game_json import look_json, words
 from kifu.recording.journal import canonical
 from kifu.render.html.style import STYLE
-from kifu.web.standalone.licences import licences
 from kifu.web.standalone.module_archive import build_archives
 from kifu.web.standalone.page_router import rulebook_of
 from kifu.web.standalone.single_file import (
@@ -28,6 +27,7 @@ from kifu.web.standalone.single_file import (
     static_files,
     static_text,
 )
+from kifu.web.standalone.third_parties import licences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -50,12 +50,10 @@ EXCLUDED_MODULES = frozenset(
     [
         "kifu/web/standalone/module_archive",
         "kifu/web/standalone/single_file",
-        "kifu/web/standalone/licences",
         "kifu/web/standalone/build",
-        "kifu/web/standalone/pyodide_runtime",
+        "kifu/web/standalone/third_parties",
         "kifu/reconcile/documents",
         "kifu/reconcile/merged_record",
-        "kifu/reconcile/html",
         "kifu/core/compiled/intrinsics",
         "kifu/core/compiled/code_cache",
         "kifu/core/compiled/mobility_kernel",

@@ -1,4 +1,4 @@
-"""Router of the standalone page: game service, and requests about files."""
+"""Router of the standalone page: JavaScript to Python, requests to handlers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kifu import games
 from kifu.core.message import Message
 from kifu.games import rulebook
-from kifu.recording.errors import BAD_JSON
-from kifu.recording.json_fields import parse_strict
+from kifu.recording.json_fields import BAD_JSON, parse_strict
 from kifu.web.service import file_commands
 from kifu.web.service.game_service import GameService
 from kifu.web.service.journal_store import DirectExecutor
@@ -23,15 +22,15 @@ from kifu.web.service.messages import (
     json_response,
 )
 from kifu.web.service.router import NoLimits, Route, Router
-from kifu.web.standalone import record_sharing
+from kifu.web.standalone import file_requests
 from kifu.web.standalone.browser_store import BrowserDocuments, BrowserStore, storage_error
-from kifu.web.standalone.explorer_import import ExplorerImport
-from kifu.web.standalone.puzzles import puzzles
+from kifu.web.standalone.file_requests import ExplorerImport, puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from kifu.web.standalone.browser_store import BrowserSession, JournalFiles
+
 
 NO_PIN = Message(
     "この端末には審判の暗証番号がありません。閉じると判定が見えます",
@@ -67,10 +66,10 @@ class PageRouter:
             Route("POST", "/api/explorer/clear", _at_once(explorer.clear)),
             Route("GET", "/api/explorer", _at_once(explorer.graphs)),
             Route("POST", "/api/puzzles", _at_once(puzzles)),
-            Route("POST", "/api/link", _at_once(record_sharing.link)),
-            Route("POST", "/api/link/record", _at_once(record_sharing.linked_record)),
-            Route("POST", "/api/link/code", _at_once(record_sharing.qr_code)),
-            Route("POST", "/api/share", _at_once(record_sharing.shared_forms)),
+            Route("POST", "/api/link", _at_once(file_requests.link)),
+            Route("POST", "/api/link/record", _at_once(file_requests.linked_record)),
+            Route("POST", "/api/link/code", _at_once(file_requests.qr_code)),
+            Route("POST", "/api/share", _at_once(file_requests.shared_forms)),
             Route("GET", "/api/rules/{game}", _at_once(lambda _request, game: json_response(rulebook_of(game)))),
             Route("POST", "/api/g/{name}/search", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("GET", "/api/g/{name}/chances", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
@@ -128,3 +127,72 @@ def _at_once(function: Callable[..., Response]) -> Callable[..., Awaitable[Respo
 async def _refuse(status: int, code: str, message: Message, *_given: object) -> Response:
     """Refuse a request that the page cannot answer."""
     raise Failed(status, code, message)
+
+
+_REASONS = {
+    "QuotaExceededError": Message(
+        "端末の空きがありません。ほかのファイルを消して空きを作ってください",
+        "this device has no space left; make room on it",
+    ),
+    "ChangedError": Message("別のタブが書きました", "another tab has written"),
+    "SecurityError": Message("このブラウザーは記録を残させません", "this browser lets nothing be kept"),
+}
+
+
+class _JournalFiles:
+    """Journal files of the browser, as promises.
+
+    They are refused where something is wrong.
+    """
+
+    def __init__(self, store: Any) -> None:  # noqa: ANN401 - an object of JavaScript
+        self._store = store
+
+    async def sizes(self) -> dict[str, int]:
+        return dict((await _await_promise(self._store.sizes())).to_py())
+
+    async def size(self, name: str) -> int:
+        return int(await _await_promise(self._store.size(name)))
+
+    async def read(self, name: str) -> bytes:
+        return bytes((await _await_promise(self._store.read(name))).to_bytes())
+
+    async def append(self, name: str, at: int, data: bytes) -> None:
+        await _await_promise(self._store.append(name, at, _js_bytes(data)))
+
+    async def cut(self, name: str, at: int, torn: bytes) -> None:
+        await _await_promise(self._store.cut(name, at, _js_bytes(torn)))
+
+
+class Bridge:
+    """Bridge over the `store` of the browser."""
+
+    def __init__(self, store: Any) -> None:  # noqa: ANN401 - an object of JavaScript
+        self._router = PageRouter(_JournalFiles(store))
+
+    async def handle(self, method: str, path: str, text: str, data: Any = None) -> Response:  # noqa: ANN401 - bytes of JavaScript
+        """Answer a request."""
+        return await self._router.handle(method, path, text, None if data is None else bytes(data.to_bytes()))
+
+
+async def _await_promise(promise: Awaitable[Any]) -> Any:  # noqa: ANN401 - a value of JavaScript
+    """Wait for a promise.
+
+    Raises OSError with a reason in both languages where it is refused.
+    """
+    from pyodide.ffi import JsException  # type: ignore[import-not-found] # noqa: PLC0415 - it stands in the browser alone
+
+    try:
+        return await promise
+    except JsException as failed:
+        reason = _REASONS.get(failed.name) or Message(
+            f"ブラウザーが断りました ({failed.name})。端末の空きを確かめてください",
+            f"the browser refuses ({failed.name}); see whether this device has space",
+        )
+        raise OSError(reason) from None
+
+
+def _js_bytes(data: bytes) -> Any:  # noqa: ANN401 - bytes of JavaScript
+    from pyodide.ffi import to_js  # noqa: PLC0415
+
+    return to_js(data)

@@ -22,8 +22,7 @@ from analysis.pdf.paper_page import Area
 from kifu import load_game
 from kifu.core.message import Message
 from kifu.render.drawing import draw
-from kifu.render.options import FAULT
-from kifu.render.shapes import Rectangle
+from kifu.render.shapes import FAULT, Rectangle
 from kifu.render.shapes import Text as Written
 
 WIDE = 180.0

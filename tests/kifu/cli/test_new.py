@@ -10,9 +10,9 @@ from helpers import DATA, codes_of, document, record, verdict, verdicts
 
 from kifu import games
 from kifu.cli.main import main
-from kifu.games.record_template import template_of
 from kifu.games.rengo.data import BOARDS
 from notation.encoding import ALIASES
+from notation.formats.kif_template import template_of
 
 EXAMPLE = re.compile(r"(?m)^# 例(?= +[0-9])")
 """What is to be taken away from a numbered example."""

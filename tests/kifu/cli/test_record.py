@@ -14,8 +14,8 @@ from tables import GAMES
 pytest.importorskip("starlette")
 
 from kifu.cli.arguments.options import Where
+from kifu.cli.commands.serve import announce_addresses, qr_code
 from kifu.cli.main import main
-from kifu.cli.run_server import announce_addresses, qr_code
 from kifu.games import load
 from kifu.web.server.run import Addresses
 

@@ -10,7 +10,7 @@ from paged import MISSING, RUNTIME
 
 from kifu.cli.main import main
 from kifu.web.standalone import build, module_archive, single_file
-from kifu.web.standalone.pyodide_runtime import FILES, VERSION, NoRuntime, runtime_folder
+from kifu.web.standalone.third_parties import FILES, VERSION, NoRuntime, runtime_folder
 
 
 def run(*words):
@@ -43,7 +43,7 @@ def test_a_folder_that_holds_something_is_not_written_over(tmp_path):
 def test_packed_parts_are_written_as_they_are(tmp_path, monkeypatch):
     """The folder holds parts that are packed, under names that no other command writes."""
     files = {"index.html": b"<!doctype html>", "kifu.zip.gz": b"packed"}
-    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.runtime_folder", lambda folder, _work: folder)
+    monkeypatch.setattr("kifu.web.standalone.third_parties.runtime_folder", lambda folder, _work: folder)
     monkeypatch.setattr("kifu.web.standalone.build.build_page", lambda *_given: build.BuiltPage(files, compiled=True))
     monkeypatch.setattr("kifu.web.standalone.build.folder_files", lambda made: made.files)
     done = run("site", "-o", str(tmp_path / "page"), "--runtime", str(tmp_path), "--lang", "en")
@@ -53,19 +53,19 @@ def test_packed_parts_are_written_as_they_are(tmp_path, monkeypatch):
 
 def test_what_npm_brings_is_checked(tmp_path, monkeypatch):
     """Without npm, where it fails, and where it brings something else, the error says so."""
-    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.shutil.which", lambda _name: None)
+    monkeypatch.setattr("kifu.web.standalone.third_parties.shutil.which", lambda _name: None)
     with pytest.raises(NoRuntime, match="npm"):
         runtime_folder(None, tmp_path)
-    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.shutil.which", lambda name: name)
+    monkeypatch.setattr("kifu.web.standalone.third_parties.shutil.which", lambda name: name)
     (tmp_path / f"pyodide-{VERSION}.tgz").write_bytes(b"something else")
-    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.run_program", lambda *_words, **_options: None)
+    monkeypatch.setattr("kifu.web.standalone.third_parties.run_program", lambda *_words, **_options: None)
     with pytest.raises(NoRuntime, match="digest"):
         runtime_folder(None, tmp_path)
 
     def fails(*words, **_options):
         raise subprocess.CalledProcessError(1, words)
 
-    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.run_program", fails)
+    monkeypatch.setattr("kifu.web.standalone.third_parties.run_program", fails)
     with pytest.raises(NoRuntime, match="npm cannot fetch"):
         runtime_folder(None, tmp_path)
 

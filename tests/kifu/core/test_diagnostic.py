@@ -5,7 +5,7 @@ from helpers import HEAD, document
 
 import kifu
 from kifu.core.diagnostic import too_much
-from kifu.referee import judge
+from kifu.referee import verify
 from notation.formats import kif
 
 THREE = f"{HEAD}   1 四04占\n{HEAD}   1 四05占\n{HEAD}   1 四06占\n"
@@ -35,7 +35,7 @@ SIZES = [RecursionError(), MemoryError(), OverflowError(), digits()]
 @pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
 def test_judging(monkeypatch, failed):
     """If judging a record fails because of its size, only that record is unreadable."""
-    monkeypatch.setattr(judge, "_verdict", failing(judge._verdict, failed, 1))
+    monkeypatch.setattr(verify, "_verdict", failing(verify._verdict, failed, 1))
     verdicts = kifu.verify(document(THREE))
     assert [verdict.status for verdict in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
     assert (verdicts[1].fault.code, verdicts[1].fault.line, verdicts[1].index) == ("too-large", 3, 1)
@@ -69,7 +69,7 @@ def test_reading_what_is_not_plain(monkeypatch, reader, head, failed):
 def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
     """A mistake of the program raises as usual."""
     assert too_much(failed) is None
-    for module, name in ((judge, "_verdict"), (kif, "Reader")):
+    for module, name in ((verify, "_verdict"), (kif, "Reader")):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, failing(getattr(module, name), failed, 1))
             with pytest.raises(type(failed)):

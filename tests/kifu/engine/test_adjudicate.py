@@ -5,8 +5,17 @@ from helpers import SIX
 
 from kifu import games
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.adjudicate import AUTO, LAST, Adjudication, adjudicate, answers
-from kifu.engine.opening_match import MatchSettings, ProofCounts, play_match_game, proofs
+from kifu.engine.opening_match import (
+    AUTO,
+    LAST,
+    Adjudication,
+    MatchSettings,
+    ProofCounts,
+    adjudicate,
+    answers,
+    play_match_game,
+    proofs,
+)
 from kifu.engine.solver import line_holds, prove, solve
 from notation.scanner import split_diagram
 

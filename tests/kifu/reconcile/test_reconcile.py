@@ -10,9 +10,9 @@ from helpers import HEAD
 
 import kifu
 from kifu.cli.commands.play import random_game
+from kifu.cli.printing.reconciliation_report import page
 from kifu.reconcile.alignment_rows import CLASSES
 from kifu.reconcile.candidate import canonical_moves
-from kifu.reconcile.html import page
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import Word

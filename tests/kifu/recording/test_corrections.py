@@ -4,7 +4,7 @@ import pytest
 from helpers import verdict as verdict_on
 from tables import Recorder
 
-from kifu.recording.errors import Rejected
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import text_of
 from kifu.recording.submit import EventStatus
 from kifu.referee.status import Status as Verdict

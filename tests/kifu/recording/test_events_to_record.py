@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from strategies import notation_text, odd_text
 from tables import GAMES, Recorder
 
-from kifu.recording.errors import Rejected
 from kifu.recording.journal import unmarked_bytes
+from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import choices
 from kifu.recording.record_writer import text_of
 from kifu.recording.replay import replay_states

@@ -10,12 +10,11 @@ from tables import GAMES
 from kifu import games
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
-from kifu.recording.errors import Rejected
 from kifu.recording.game_json import blank_json, catalogue_json, diagram_json, look_json
 from kifu.recording.game_setup import read_position
+from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import choices
-from kifu.render.drawing import draw
-from kifu.render.parts import GLYPH, parts
+from kifu.render.drawing import GLYPH, draw, parts
 from kifu.render.shapes import Text
 
 

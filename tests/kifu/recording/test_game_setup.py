@@ -5,8 +5,8 @@ from each import each
 from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
-from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import read_setup, setup_json
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import text_of
 
 REFUSED = [

@@ -6,8 +6,8 @@ import json
 import pytest
 from tables import Recorder
 
-from kifu.recording.errors import Rejected
 from kifu.recording.journal import START, canonical, chain, decode, encode
+from kifu.recording.json_fields import Rejected
 from kifu.recording.replay import replay
 
 TABLE = Recorder("six").move("四04占", "三03領", "四04占")

@@ -5,8 +5,8 @@ from each import each
 from matches import HALVES, NAMES, first_half, second_half
 from tables import Recorder
 
-from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import read_setup
+from kifu.recording.json_fields import Rejected
 from kifu.recording.match import second_game_setup
 from kifu.recording.record_writer import text_of
 from kifu.referee.verify import verify

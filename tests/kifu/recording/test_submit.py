@@ -6,7 +6,7 @@ from helpers import DIAGRAM
 from helpers import verdict as verdict_on
 from tables import Recorder
 
-from kifu.recording.errors import Rejected
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import text_of
 from kifu.recording.submit import MAX_EVENTS, EventStatus
 from kifu.referee.status import Status as Verdict

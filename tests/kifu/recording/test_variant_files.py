@@ -5,11 +5,10 @@ from each import each
 from tables import Recorder
 
 from kifu import games
-from kifu.recording.errors import Rejected
 from kifu.recording.game_json import blank_json, catalogue_json
-from kifu.recording.game_setup import read_setup, setup_json
+from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, rules_of, setup_json
+from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import text_of
-from kifu.recording.variant_upload import MAX_CHARACTERS, rules_of
 from kifu.referee.verify import verify
 from notation.reading import read
 

@@ -4,7 +4,7 @@ import pytest
 from each import each
 from tables import GAMES, Recorder, boards_of
 
-from kifu.recording.errors import Rejected
+from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import choices
 from kifu.recording.variations import played_lines, played_on, read_variation, variation_json
 

@@ -10,8 +10,7 @@ from kifu.core.game.game import Game
 from kifu.core.outcome import Side
 from kifu.render.board import Board, room_of
 from kifu.render.drawing import draw
-from kifu.render.options import DARK, LAST_EDGE, LIGHT, Look
-from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes import DARK, LAST_EDGE, LIGHT, Circle, Line, Look, Polygon, Rectangle, Ring, Text
 
 SIX = games.load("six")
 

@@ -11,8 +11,7 @@ from kifu.cli.printing.picture import ending_at
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
 from kifu.render.html.document import Options, page
-from kifu.render.options import Look
-from kifu.render.shapes import Text
+from kifu.render.shapes import Look, Text
 from kifu.render.side_panels import side_state
 
 SAMPLES = Path(__file__).parents[3] / "samples"

@@ -10,8 +10,7 @@ from each import each
 from scene_boards import FIRST_PLIES, SAMPLES, boards_of
 
 from kifu.core.squares import COLUMNS
-from kifu.render.options import LAST
-from kifu.render.svg import svg
+from kifu.render.shapes import LAST, svg
 
 NAMES = sorted(str(path.relative_to(SAMPLES).with_suffix("")) for path in Path(SAMPLES).rglob("*.kif"))
 UNIT = re.compile("[▲△v]?([^▲△v・○\u3000]'?)")

@@ -18,8 +18,8 @@ from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.options import BOOK, MAX_COUNT, force_option, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.progress import progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import need
 

@@ -33,9 +33,8 @@ from kifu.cli.arguments.options import (
     stale_option,
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable
-from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.guard import bar, print_json
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.progress import bar
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
@@ -45,8 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kifu.core.game.game import Game
-    from kifu.engine.adjudicate import Adjudication
-    from kifu.engine.opening_match import MatchGame, MatchScore, MatchSettings, OpeningSet
+    from kifu.engine.opening_match import Adjudication, MatchGame, MatchScore, MatchSettings, OpeningSet
 
 NODES = 2000
 MAX_PLIES = 400
@@ -167,7 +165,7 @@ def command(options: _Options) -> None:
         click.echo(_as_text(options.game, contest, rows, bouts), nl=False, err=aside)
 
 
-def _adjudication(game: Game, start: int | None, nodes: int) -> engine.adjudicate.Adjudication | None:
+def _adjudication(game: Game, start: int | None, nodes: int) -> engine.opening_match.Adjudication | None:
     """Return the solver's settings; None without a `start`.
 
     Raises click.UsageError for a game that it cannot solve.
@@ -176,7 +174,7 @@ def _adjudication(game: Game, start: int | None, nodes: int) -> engine.adjudicat
         return None
 
     require_solvable(game)
-    return engine.adjudicate.Adjudication(start, nodes)
+    return engine.opening_match.Adjudication(start, nodes)
 
 
 def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:

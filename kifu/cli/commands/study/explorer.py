@@ -18,8 +18,8 @@ from kifu.cli.arguments.files import find_records, load_all, mention_others, wri
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, output_option
 from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say
-from kifu.cli.printing.progress import progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import need
 

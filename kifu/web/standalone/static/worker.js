@@ -44,7 +44,7 @@ async function load({ parts, folder }) {
   python.unpackArchive(new Uint8Array(await code), "zip", { extractDir: "/lib/python3.14/site-packages" });
   const { kind, store } = await kept;
   keeps = kind;
-  bridge = python.pyimport("kifu.web.standalone.js_bridge").Bridge(store);
+  bridge = python.pyimport("kifu.web.standalone.page_router").Bridge(store);
   tell({ step: "ready", keeps });
 }
 

@@ -11,7 +11,7 @@ from kifu.games.rengo import mandatory_capture, rules
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
-from kifu.games.rengo.jumps import bfs, legality, longest_path
+from kifu.games.rengo.jumps import legality, longest_path, search
 from kifu.games.rengo.jumps.moves import VICTIM_SHIFT, leapers, ways_on
 from kifu.games.rengo.mandatory_capture import obligation
 from kifu.games.rengo.position import decode, encode, laws
@@ -100,7 +100,7 @@ def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
     with monkeypatch.context() as few:
-        few.setattr(bfs, "STATES", 0)
+        few.setattr(search, "STATES", 0)
         compelled, others = fresh(position)
     fresh(position)
     assert walked.proven
@@ -119,7 +119,7 @@ def test_webs_are_what_most_crowded_boards_are():
             ways = ways_on(position.laws.geometry, position.board, origin)
             web = longest_path.web_of(ways, origin) if ways.of(origin) else None
             if web is not None:
-                least = len(bfs.levels_of(ways, origin) or ())
+                least = len(search.levels_of(ways, origin) or ())
                 count, state = next(longest_path.trails(web, 1))
                 assert count == least
                 assert (state >> VICTIM_SHIFT).bit_count() == count
@@ -180,7 +180,7 @@ def test_searches_under_attack_agree_with_the_walk(ten, one, monkeypatch):
     position = mixed(ten + one)
     walked, moves = fresh(position)
     with monkeypatch.context() as few:
-        few.setattr(bfs, "STATES", 0)
+        few.setattr(search, "STATES", 0)
         compelled, others = fresh(position)
     fresh(position)
     assert walked.proven
@@ -195,8 +195,8 @@ def test_the_quick_look_refuses_nothing_legal(seed):
     position = mixed(seed)
     for origin in leapers(position.board, 0):
         ways, permit = ways_on(position.laws.geometry, position.board, origin), legality.EndTest(position, origin)
-        for level in bfs.levels_of(ways, origin) or ():
-            for state in bfs.spread(ways, level):
+        for level in search.levels_of(ways, origin) or ():
+            for state in search.spread(ways, level):
                 deed = legality.ended_in(position, origin, state)
                 assert permit(state) == (not violated_by_effect(position, deed)), spell_diagram(position)
 
@@ -208,6 +208,9 @@ def test_the_quick_look_spares_looking():
     assert obligation(position).most == 0
     ways = ways_on(position.laws.geometry, position.board, leapers(position.board, 0)[0])
     assert not any(
-        permit(state) for level in bfs.levels_of(ways, permit._origin) for state in level if not state & (1 << 9 + 40)
+        permit(state)
+        for level in search.levels_of(ways, permit._origin)
+        for state in level
+        if not state & (1 << 9 + 40)
     )
     assert permit.looks == 0

@@ -12,9 +12,9 @@ from kifu.games.rengo import check, go_stones, rules
 from kifu.games.rengo.apply_move import carry_out, move_effect
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
-from kifu.games.rengo.jumps.bfs import levels_of, spread
 from kifu.games.rengo.jumps.legality import ended_in
 from kifu.games.rengo.jumps.moves import SQUARE, leapers, ways_on
+from kifu.games.rengo.jumps.search import levels_of, spread
 from kifu.games.rengo.options import RengoOptions, others
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
 

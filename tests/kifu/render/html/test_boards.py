@@ -7,10 +7,10 @@ from each import each
 
 import kifu
 from kifu.core.untrusted_text import markup
+from kifu.render.drawing import parts
 from kifu.render.html.boards import SQUARE, Boards
 from kifu.render.html.document_frame import Symbols
 from kifu.render.html.steps import strands
-from kifu.render.parts import parts
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 GROUP = re.compile(r"<g id=([0-9a-f]+)>(.*?)</g>(?=<g id=|</defs>)")

@@ -14,10 +14,9 @@ import kifu
 from kifu.games import rulebook
 from kifu.referee import verdict_text as words
 from kifu.render.html import document
-from kifu.render.html.document import Options, page, too_many
+from kifu.render.html.document import Options, article_html, page, too_many
 from kifu.render.html.document_frame import policy
 from kifu.render.html.style import STYLE
-from kifu.render.html.verdict_section import article_html
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 VOID = {"link", "br", "meta", "input"}

@@ -10,10 +10,10 @@ from each import each
 import kifu
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
+from kifu.render.drawing import parts
 from kifu.render.html.boards import SidePanel, side_text
 from kifu.render.html.document_frame import Symbols
-from kifu.render.options import Look
-from kifu.render.parts import parts
+from kifu.render.shapes import Look
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 KANA_OR_LABEL = re.compile("[ぁ-ヿ]|持駒|残り|点|手番")

@@ -10,10 +10,10 @@ pytest.importorskip("starlette")
 
 from kifu.recording.submit import Role
 from kifu.web.server import credentials
+from kifu.web.server.asgi_adapter import _host
 from kifu.web.server.connection_limits import MAX_BUCKETS, TokenBucket
 from kifu.web.server.credentials import MAX_DEVICES, Credentials, TooManyDevices
 from kifu.web.server.credentials import _key as keys_of
-from kifu.web.server.middleware import _host
 
 
 def test_a_token_is_exchanged_for_cookies(tmp_path):

@@ -20,7 +20,7 @@ from kifu import games
 from kifu.recording.clock import Instant
 from kifu.recording.submit import Sender
 from kifu.web.server import sessions as module
-from kifu.web.server.new_game import read_new_game
+from kifu.web.server.folder_store import read_new_game
 from kifu.web.service.messages import Unsaved
 
 TEXT = games.find("king").default_variant()

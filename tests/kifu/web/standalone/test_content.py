@@ -16,7 +16,7 @@ from repository import ROOT
 from kifu.reconcile.reconcile import reconcile
 from kifu.referee.verify import verify
 from kifu.web.service.messages import Request
-from kifu.web.standalone.puzzles import puzzles
+from kifu.web.standalone.file_requests import puzzles
 from notation.reading import read
 
 STATIC = ROOT / "kifu/web/standalone/static"

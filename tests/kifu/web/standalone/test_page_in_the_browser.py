@@ -10,7 +10,7 @@ from opened_page import SIX, TABS, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 from repository import ROOT
 
-from kifu.web.standalone.licences import PARTS
+from kifu.web.standalone.third_parties import PARTS
 
 pytestmark = [
     pytest.mark.browser,

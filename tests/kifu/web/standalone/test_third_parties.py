@@ -15,9 +15,8 @@ from repository import ROOT, tracked
 
 from analysis.pdf import fonts
 from kifu.web.standalone.build import blank_sheets
-from kifu.web.standalone.licences import FOLDER, PARTS, licences
 from kifu.web.standalone.module_archive import build_archives
-from kifu.web.standalone.pyodide_runtime import FILES
+from kifu.web.standalone.third_parties import FILES, FOLDER, PARTS, licences
 
 TEXTS = {
     entry.name: entry.read_text("utf-8")

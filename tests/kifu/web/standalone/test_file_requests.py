@@ -13,12 +13,12 @@ from kifu import games, verify
 from kifu.cli.commands.play import random_game
 from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.engine.puzzles import Puzzle
-from kifu.web.standalone import explorer_import
+from kifu.web.standalone import file_requests
 from notation.reading import read
 
 SIX = games.load("six")
 FILES = {
-    "many.kif": "\n".join(random_game(SIX, seed, 8) for seed in range(explorer_import.MAX_BATCH_RECORDS + 5)).encode(),
+    "many.kif": "\n".join(random_game(SIX, seed, 8) for seed in range(file_requests.MAX_BATCH_RECORDS + 5)).encode(),
     "bad.kif": (ROOT / "samples/six/illegal-move.kif").read_bytes(),
     "none.kif": b"nothing",
     "match.kif": (ROOT / "samples/king/last-move-taken.kif").read_bytes(),
@@ -45,7 +45,7 @@ def test_it_gathers_what_the_command_counts():
 
 def test_it_takes_no_more_than_it_says(monkeypatch):
     """More games than the limit are refused as a whole, and so is an address of several lines."""
-    monkeypatch.setattr(explorer_import, "MAX_GAMES", 3)
+    monkeypatch.setattr(file_requests, "MAX_GAMES", 3)
     ask = Asked(Kept())
     assert ask("POST", "/api/explorer/take", {"name": "a.kif"}, FILES["many.kif"])[1]["error"] == "too-many-games"
     assert ask("POST", "/api/explorer/take", {"name": "a.kif", "address": "a\nb"}, FILES["bad.kif"])[0] == 422

@@ -8,9 +8,7 @@ from scene_boards import board_of
 from kifu import games
 from kifu.render.board import Board
 from kifu.render.drawing import draw
-from kifu.render.options import Look
-from kifu.render.shapes import Scene
-from kifu.render.svg import svg
+from kifu.render.shapes import Look, Scene, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIX = games.load("six")

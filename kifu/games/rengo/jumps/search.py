@@ -1,18 +1,92 @@
-"""Search of jump sequences with too many states to walk."""
+"""Searches of all jump sequences of one piece: breadth first, depth first.
+
+Landings with the same leaps count as one state: the landing of a 冠 matters only for its next leaps.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.jumps import bfs
 from kifu.games.rengo.jumps.moves import SQUARE, within_reach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.games.rengo.jumps.legality import EndTest
     from kifu.games.rengo.jumps.moves import LeapWays
+
+
+STATES = 25_000
+"""The limit of states that are walked for all pieces together."""
+
+Level = set[int]
+"""States with the same number of taken units; the first of the squares with the same leaps represents all of them."""
+
+
+@lru_cache(maxsize=4)
+def levels_of(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
+    """Breadth-first levels of jump states from `origin`, by captures.
+
+    The first level has one capture. Return None if there are more than `states` states.
+    """
+    levels: list[Level] = []
+    total = 0
+    level = {origin}
+    merged = ways.merged_hops
+    while True:
+        further: Level = set()
+        add = further.add
+        for state in level:
+            square = state & SQUARE
+            for victim, to in merged(square):
+                if not state & victim:
+                    add((state ^ square) | victim | to)
+            if len(further) + total > states:
+                return None
+        if not further:
+            return tuple(levels)
+        total += len(further)
+        levels.append(further)
+        level = further
+
+
+def after(ways: LeapWays, state: int) -> list[int]:
+    """Return the states that one more leap leads to."""
+    square = state & SQUARE
+    return [(state ^ square) | victim | to for victim, to in ways.merged_hops(square) if not state & victim]
+
+
+def spread(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
+    """Yield each state of a level with every landing that it represents."""
+    for state in level:
+        square = state & SQUARE
+        for to in ways.alike(square):
+            yield (state ^ square) | to
+
+
+def paths(ways: LeapWays, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Last state and squares of sequences through all levels, in order."""
+    useful = [levels[-1]]
+    for level in reversed(levels[:-1]):
+        useful.append({state for state in level if any(later in useful[-1] for later in after(ways, state))})
+    useful.reverse()
+    yield from _paths(ways, useful, origin, (origin,))
+
+
+def _paths(
+    ways: LeapWays, levels: Sequence[Level], state: int, way: tuple[int, ...]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    if len(way) > len(levels):
+        yield state, way
+        return
+    square = state & SQUARE
+    for victim, to in ways.of(square):
+        stem = (state ^ square) | victim
+        if not state & victim and stem | ways.alike(to)[0] in levels[len(way) - 1]:
+            yield from _paths(ways, levels, stem | to, (*way, to))
+
 
 RUNS, WIDTH = 4, 600
 """The number of searches for all pieces together, and the number of states of a level that each search keeps."""
@@ -62,7 +136,7 @@ def best(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) ->
             state = next(
                 (
                     candidate
-                    for candidate in bfs.spread(ways, levels[count - 1])
+                    for candidate in spread(ways, levels[count - 1])
                     if permit.is_exhausted or permit(candidate)
                 ),
                 0,
@@ -71,7 +145,7 @@ def best(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) ->
                 return longest
             if state:
                 last = state & ~SQUARE | ways.alike(state & SQUARE)[0]
-                ends = bfs.paths(ways, (*levels[: count - 1], {last}), origin)
+                ends = paths(ways, (*levels[: count - 1], {last}), origin)
                 squares = next(squares for end, squares in ends if permit(end))
                 longest = Best(count, count == most, squares)
                 break
@@ -80,7 +154,7 @@ def best(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) ->
     return longest
 
 
-def _beam_levels(ways: LeapWays, origin: int, run: int, wanted: int) -> list[bfs.Level]:
+def _beam_levels(ways: LeapWays, origin: int, run: int, wanted: int) -> list[Level]:
     """Beam search: levels of at most WIDTH states from `origin`.
 
     States that have taken more of the units `wanted` stay first; the lot decides between equal ones.
@@ -89,9 +163,9 @@ def _beam_levels(ways: LeapWays, origin: int, run: int, wanted: int) -> list[bfs
     def lot(state: int) -> tuple[int, int]:
         return -(state & wanted).bit_count(), (state + run) * 2654435761 % 1000003
 
-    levels: list[bfs.Level] = []
+    levels: list[Level] = []
     level = {origin}
-    while level := {after for state in level for after in bfs.after(ways, state)}:
+    while level := {later for state in level for later in after(ways, state)}:
         if len(level) > WIDTH:
             level = set(nsmallest(WIDTH, level, key=lot))
         levels.append(level)
@@ -118,7 +192,7 @@ def orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]
                 pending.append((rest, (*way, to)))
 
 
-def paths(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def deep_paths(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Sequences of `target` captures: last state and squares, in fixed order."""
     pending: list[tuple[int, tuple[int, ...]]] = [(origin, (origin,))]
     while pending:

@@ -19,10 +19,9 @@ from kifu.core.packages import lazy_names
 if TYPE_CHECKING:
     from analysis.batch import compiled_replay, file_splitting
     from analysis.batch.fast_path_verdict import PlainVerdict
-    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch.file_pieces import FilePiece, copy_stream
     from analysis.batch.judge_pieces import Batch, BatchItem
     from analysis.batch.other_readings import readings_of
-    from analysis.batch.temporary_copies import copy_stream
 
 __all__ = [
     "Batch",
@@ -42,7 +41,7 @@ __getattr__ = lazy_names(
         "BatchItem": "judge_pieces",
         "FilePiece": "file_pieces",
         "PlainVerdict": "fast_path_verdict",
-        "copy_stream": "temporary_copies",
+        "copy_stream": "file_pieces",
         "readings_of": "other_readings",
     },
     __all__,

@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.batch.file_pieces import LF, FilePiece, any_begins, count, last_record_offset, record_offsets
-from analysis.batch.temporary_copies import copy_as_utf8
+from analysis.batch.file_pieces import (
+    LF,
+    FilePiece,
+    any_begins,
+    copy_as_utf8,
+    count,
+    last_record_offset,
+    record_offsets,
+)
 from notation.encoding import ESCAPE, OTHER_BOMS, UTF8_BOM
 from notation.limits import LIMITS
 from notation.reading import encoding_notes
@@ -19,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from analysis.batch.temporary_copies import Opener
+    from analysis.batch.file_pieces import Opener
 
     Cut = tuple[int, int, bytearray | None]
     """A part of a file: where it begins, its size in bytes, and its bytes; None: it is one record that is too large."""

@@ -17,9 +17,20 @@ from analysis.batch.compiled_replay import Wanted
 from analysis.batch.file_splitting import pieces as cut
 from analysis.batch.file_splitting import survey
 from analysis.corpus.dataset_format import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, concatenate_tables
-from analysis.tables import digests
-from analysis.tables.digests import keys_of
-from analysis.tables.table_rows import Row, as_json, judgement_row, ply_rows, verdict_row
+from analysis.tables.table_rows import (
+    Row,
+    as_json,
+    digest_of_images,
+    digest_of_lines,
+    digest_of_moves,
+    digest_of_setting,
+    digest_of_text,
+    judgement_row,
+    keys_of,
+    ply_rows,
+    setting_of,
+    verdict_row,
+)
 from analysis.tables.verdict_access import GOOD, SIDES
 from kifu.core.compiled.replay_kernel import FIRST, SECOND, TO_MOVE
 from kifu.core.squares import BLANKS
@@ -69,7 +80,7 @@ def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
             "file": verdict.file,
             "index": verdict.index,
             "sha256": verdict.sha256 or None,
-            "digest": digests.of_lines(record) if record else verdict.sha256,
+            "digest": digest_of_lines(record) if record else verdict.sha256,
         }
         for part in parts_of(record, verdict):
             key: Row = place | {"match": part.match}
@@ -101,11 +112,11 @@ def _game(part: RecordGame) -> tuple[Row, list[Row]]:
     keys = keys_of(game, replay.positions)
     plies = ply_rows(verdict, keys)
     start = game.spell_diagram(replay.positions[0])
-    setting = digests.of_setting(game, record)
+    setting = setting_of(game, record)
     row = verdict_row(verdict, part.head) | {
-        "setting": digests.of_bytes(setting),
-        "moves_digest": digests.of_moves(setting, start, [str(ply["move"]) for ply in plies[1:]]),
-        "symmetric_digest": digests.of_images(setting, keys),
+        "setting": digest_of_setting(setting),
+        "moves_digest": digest_of_moves(setting, start, [str(ply["move"]) for ply in plies[1:]]),
+        "symmetric_digest": digest_of_images(setting, keys),
     }
     if part.whole is not None:
         ending = part.whole.outcome
@@ -207,7 +218,7 @@ class _Common(NamedTuple):
     """The values that all rows of a game share."""
 
     setting: bytes
-    """See :func:`analysis.corpus.digests.of_setting`."""
+    """See :func:`analysis.tables.table_rows.setting_of`."""
     start: str
     """The diagram of the start."""
 
@@ -245,7 +256,7 @@ def tables_of(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = S
 
 def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:
     """Return the rows of plain records of one game from one start."""
-    common = _Common(digests.of_setting(game, None), game.spell_diagram(start))
+    common = _Common(setting_of(game, None), game.spell_diagram(start))
     verdicts = [verdict for _, verdict in pairs]
     codes = np.concatenate([verdict.moves for verdict in verdicts])
     different, numbers = np.unique(codes, return_inverse=True)
@@ -270,14 +281,14 @@ def _plain_game(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: 
         "file": verdict.file,
         "index": verdict.index,
         "sha256": verdict.sha256,
-        "digest": digests.of_text(text),
+        "digest": digest_of_text(text),
         "branches": 0,
         "start": common.start if verdict.set_up else None,
         "first_score": first_score,
         "second_score": second_score,
-        "setting": digests.of_bytes(common.setting),
-        "moves_digest": digests.of_moves(common.setting, common.start, moves),
-        "symmetric_digest": digests.of_images(common.setting, verdict.marks.T),
+        "setting": digest_of_setting(common.setting),
+        "moves_digest": digest_of_moves(common.setting, common.start, moves),
+        "symmetric_digest": digest_of_images(common.setting, verdict.marks.T),
     }
 
 

@@ -19,7 +19,6 @@ from analysis.dossier.document_blocks import (
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
 from analysis.dossier.dossier_section import dossier_blocks
 from analysis.pdf.fonts import width, wrap_text
-from analysis.pdf.greyscale_boards import grey
 from analysis.pdf.paper_page import (
     FRAME,
     HAIR,
@@ -31,6 +30,7 @@ from analysis.pdf.paper_page import (
     area_inside_margins,
     code,
     fit_scene,
+    grey,
     place_shapes,
 )
 from analysis.pdf.pdf_writer import to_pdf

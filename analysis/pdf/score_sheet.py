@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import fonts, footer_band, sheet_header, sheet_text
 from analysis.pdf.fiducials import AT_EDGE, corner_marks
 from analysis.pdf.filled_sheet import record_form
+from analysis.pdf.footer_band import setup_page
 from analysis.pdf.form_fields import LABEL, RULED, field, fit_text, rows, text
 from analysis.pdf.move_grid import ABREAST, ROW, grid_of, row, row_count, section_heading
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins
 from analysis.pdf.pdf_writer import refuse_too_many, to_pdf
-from analysis.pdf.setup_page import setup_page
 from analysis.pdf.sheet_contents import TAUGHT, ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
 from analysis.pdf.symbol_boxes import SHOWN, draw_row, ply_row, rows_of, strip_boxes, strip_shapes, writing_shapes
 from kifu.core.outcome import Side

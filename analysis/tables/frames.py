@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.tables import digests
 from analysis.tables.columns import DTYPES, MARKS, MEASURES, OPENING_SETS, PLIES, RECORDS
-from analysis.tables.digests import keys_of
-from analysis.tables.table_rows import Cell, Row, ply_rows, verdict_row
+from analysis.tables.table_rows import (
+    Cell,
+    Row,
+    digest_of_moves,
+    digest_of_setting,
+    keys_of,
+    ply_rows,
+    setting_of,
+    verdict_row,
+)
 from analysis.tables.verdict_access import GOOD, SIDES, events, standings
 from kifu.core.diagnostic import Severity
 from kifu.core.game.opening_sets import opening_plies, openings, places_units
@@ -146,10 +153,10 @@ def _record_row(number: int, verdict: Verdict) -> Row:
         "fault_code": fault.code if fault else None,
     }
     if verdict.game is not None and verdict.replay is not None:
-        setting = digests.of_setting(verdict.game, verdict.record)
+        setting = setting_of(verdict.game, verdict.record)
         start = verdict.game.spell_diagram(verdict.replay.positions[0])
         moves = [verdict.game.spell(move) for move in verdict.replay.moves]
-        row |= {"setting": digests.of_bytes(setting), "moves_digest": digests.of_moves(setting, start, moves)}
+        row |= {"setting": digest_of_setting(setting), "moves_digest": digest_of_moves(setting, start, moves)}
     return row
 
 

@@ -1,27 +1,36 @@
-"""Table rows of a verdict, shared by DataFrames and datasets.
+"""Table rows of a verdict, and digests of records and positions.
 
 A row is a dict from column names (:mod:`analysis.tables.columns`) to values. A name that the row lacks is a missing
-value, and so is None.
+value, and so is None. Digests tell equal moves, and moves that are equal up to symmetry. DataFrames and datasets share both.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from analysis.tables.verdict_access import SIDES, STARTED
+from kifu.core.compiled.bind import compiles, rules_of
+from kifu.core.compiled.position_hash import key
 from kifu.core.outcome import PLAYERS
+from kifu.core.packages import is_installed
 from kifu.core.written_values import read_date
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy import int64
     from numpy.typing import NDArray
 
     from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_text import VerdictLike
 
@@ -76,7 +85,7 @@ def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
 def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
     """Return rows of the start and each ply; none without replay.
 
-    `keys` are the keys of the positions' images, as :func:`analysis.tables.digests.keys_of` returns them. Without `keys`
+    `keys` are the keys of the positions' images, as :func:`analysis.tables.table_rows.keys_of` returns them. Without `keys`
     the rows lack the cells `key` and `symmetric`.
     """
     game, replay = verdict.game, verdict.replay
@@ -142,3 +151,74 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> str:
             for diagnostic in diagnostics
         ]
     )
+
+
+def digest_of_lines(record: Record) -> str:
+    """Return the SHA-256 (hexadecimal) of a record's own lines.
+
+    They are taken in UTF-8, each ended by LF, without blank ones at the end.
+
+    So the digest does not depend on the file's encoding, its line ends and the place of the record in it.
+    """
+    first, last = record.span
+    return digest_of_text("\n".join(record.source.lines[first - 1 : last]))
+
+
+def digest_of_text(text: str) -> str:
+    """Return :func:`digest_of_lines` of lines joined by LF."""
+    text = text.rstrip("\n \u3000\t")
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass") + b"\n").hexdigest()
+
+
+def setting_of(game: Game, record: Record | None) -> bytes:
+    """Return a game's setting as bytes: id, rules, board, variant file.
+
+    Only moves of games with the same setting can be compared. `record` is None for one that names no variant file.
+    """
+    file = record.variant if record else None
+    return json.dumps(
+        [game.id, game.rules, dict(game.required_head), file.text if file else None], ensure_ascii=True, sort_keys=True
+    ).encode()
+
+
+def digest_of_setting(setting: bytes) -> str:
+    """Return the SHA-256 (hexadecimal) of a setting."""
+    return hashlib.sha256(setting).hexdigest()
+
+
+def digest_of_moves(setting: bytes, start: str, moves: Sequence[str]) -> str:
+    """Return the SHA-256 (hexadecimal) of canonical setup and moves."""
+    return hashlib.sha256(b"\n".join([setting, start.encode(), *(move.encode() for move in moves)])).hexdigest()
+
+
+def digest_of_images(setting: bytes, keys: NDArray[np.int64]) -> str:
+    """Return the SHA-256 (hexadecimal) of positions, equal for all images.
+
+    `keys` (symmetry, position) holds the keys of the positions turned by each symmetry.
+    """
+    lines = sorted(line.astype("<i8").tobytes() for line in keys)
+    return hashlib.sha256(setting + lines[0]).hexdigest()
+
+
+COMPILED_FROM = 1000
+"""The number of positions of a game from which on machine code is worth the time that loading it takes."""
+_seen: Counter[str] = Counter()
+"""How many positions this process has seen, by rules. The keys do not depend on it."""
+
+
+def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
+    """Return the hashes of all images: array (symmetry of the game, position).
+
+    Row 0 holds the keys of the positions themselves. The lowest key of a column is the one that
+    :func:`kifu.core.compiled.position_hash.canonical_key` returns.
+    """
+    keys = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
+    _seen[game.rules] += len(positions)
+    if _seen[game.rules] > COMPILED_FROM and compiles(game) and is_installed("fast"):
+        image_keys = rules_of(game)["image_keys"]
+        for row, position in zip(keys, positions, strict=True):
+            image_keys(position, row)
+    else:
+        for row, position in zip(keys, positions, strict=True):
+            row[:] = [key(game, game.image(position, number)) for number in range(len(row))]
+    return keys.T

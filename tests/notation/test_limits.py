@@ -11,7 +11,7 @@ import tracemalloc
 
 import pytest
 
-from analysis.batch import file_splitting, temporary_copies
+from analysis.batch import file_pieces, file_splitting
 from analysis.batch.file_splitting import pieces as cut
 from analysis.batch.file_splitting import survey
 from analysis.batch.judge_pieces import Batch
@@ -41,7 +41,7 @@ def _a_part(monkeypatch):
     for module in users:
         monkeypatch.setattr(module, "LIMITS", LIMITS)
     monkeypatch.setattr(file_splitting, "BLOCK", file_splitting.BLOCK // PART)
-    monkeypatch.setattr(temporary_copies, "BLOCK", temporary_copies.BLOCK // PART)
+    monkeypatch.setattr(file_pieces, "BLOCK", file_pieces.BLOCK // PART)
 
 
 TOO_LARGE = {

@@ -13,8 +13,7 @@ from each import each
 
 from analysis.pdf import paper_page
 from analysis.pdf import paper_page as paper
-from analysis.pdf.greyscale_boards import small_board
-from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins, fit_scene, place_shapes
+from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins, fit_scene, place_shapes, small_board
 from analysis.pdf.pdf_writer import TooManyPages, to_pdf
 from kifu import load_game
 from kifu.core.outcome import Side

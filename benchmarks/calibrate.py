@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-from reliability import Sample, diagram, fitted, report, rows_of
+from reliability import Played, Sample, diagram, fitted, report, rows_of
 
 from analysis.plots.picture_style import render
 from kifu import games
@@ -83,18 +83,6 @@ def opened(
         free = [square for square in free if square not in squares]
         players.append(Player(nodes, tuple(placements(game, squares, side)), proofs=False))
     return position, (players[0], players[1])
-
-
-class Played(NamedTuple):
-    """A game, with the positions drawn from it."""
-
-    number: int
-    points: float | None
-    """1: 先手 won; 0.5: drawn; 0: lost; None: broken off, and nothing is proven."""
-    proven: bool
-    """Whether a proof decided it."""
-    cases: list[tuple[int, int]]
-    """For each drawn position, the side to move and the value that the search finds for it."""
 
 
 def one(name: str, seed: int, nodes: int, number: int, openings: Openings = MIXED) -> Played:

@@ -14,7 +14,6 @@ from kifu.engine.win_probability import Curve
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from calibrate import Played
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
@@ -32,6 +31,18 @@ SEAT_ERRORS = 3
 """The standard errors from 0 beyond which the number of the seat is kept."""
 MANY = 1_000_000
 """Games of different strengths have different numbers."""
+
+
+class Played(NamedTuple):
+    """A game, with the positions drawn from it."""
+
+    number: int
+    points: float | None
+    """1: 先手 won; 0.5: drawn; 0: lost; None: broken off, and nothing is proven."""
+    proven: bool
+    """Whether a proof decided it."""
+    cases: list[tuple[int, int]]
+    """For each drawn position, the side to move and the value that the search finds for it."""
 
 
 class Sample(NamedTuple):

@@ -1,4 +1,8 @@
-"""Share rows of a study, with game counts and confidence intervals."""
+"""Share rows of a study: by cell, match, finalist and square.
+
+Each has its game counts and confidence interval. Squares are valued from games with random sets: alone, by touching pairs, and
+by the number of units that a free side places.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance import CONFIDENCE, wilson
 from analysis.tournaments.game_tasks import FREE, set_text
-from analysis.tournaments.square_sets import by_count, by_neighbours
-from kifu.engine.opening_match import AUTO
+from analysis.tournaments.square_sets import orbit, points_of, touching_pairs, turns_of
+from kifu import games
+from kifu.engine.opening_match import AUTO, MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from analysis.tournaments.game_tasks import Settings
+    from analysis.tournaments.square_sets import Squares
     from analysis.tournaments.study_matches import Match, SizeCell
     from analysis.tournaments.study_run import StudyResults
-    from kifu.engine.opening_match import MatchScore
 
 FIGURES = (
     "part", "a_size", "b_size", "rank", "seat", "nodes", "games", "a_won", "b_won", "drawn", "unfinished", "share",
@@ -66,7 +71,7 @@ def all_figures(findings: StudyResults) -> tuple[Figure, ...]:
         result.append(cell_figure(cell))
         if cell.sizes is None:
             result += shares_by_placed_units(cell)
-    result += neighbours(findings)
+    result += shares_by_touching(findings)
     for match in findings.matches:
         result += match_figures(findings.settings, match)
     return tuple(result)
@@ -85,7 +90,7 @@ def shares_by_placed_units(cell: SizeCell) -> Iterator[Figure]:
         yield Figure("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
 
 
-def neighbours(findings: StudyResults) -> Iterator[Figure]:
+def shares_by_touching(findings: StudyResults) -> Iterator[Figure]:
     """Yield shares of random sets by number of touching squares."""
     for size in findings.settings.sizes:
         for pairs, tally in by_neighbours(findings, size).items():
@@ -183,3 +188,101 @@ def finalist_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
                     "score": f"{standing.score:.4f}",
                     "squares": set_text(findings.settings, standing.squares),
                 }
+
+
+MAX_TOUCHING_PAIRS = 6
+"""Sets with this number of touching pairs of squares, or more, are counted together."""
+
+
+SQUARES = ("size", "square", "orbit", "games", "points", "share", "low", "high")
+
+
+class SquareWorth(NamedTuple):
+    """Results of the sets with a square or its image."""
+
+    square: int
+    orbit: int
+    """The number of its images under the symmetries."""
+    games: int
+    """Finished games in which a set had at least one of the images; a game counts once for each such set."""
+    share: float | None
+    """The share of the points; a game counts once for each of the images that the set had. None: no such game."""
+
+    def interval(self) -> tuple[float, float]:
+        """Return Wilson's interval by games, not by squares.
+
+        The squares of one set are not independent trials.
+        """
+        low, high = wilson((self.share or 0) * self.games, self.games)
+        return float(low), float(high)
+
+
+def sides(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | None, str]]:
+    """Yield the random sets of a size: squares, winner, own letter."""
+    settings = findings.settings
+    for cell in findings.cells:
+        if cell.sizes is None or not set(cell.sizes) <= set(settings.sizes) or cell.nodes != settings.nodes:
+            continue
+        for task, result in zip(cell.tasks, cell.results, strict=True):
+            for squares, letter in ((task.a, "a"), (task.b, "b")):
+                if isinstance(squares, tuple) and len(squares) == size:
+                    yield squares, result.winner, letter
+
+
+def worths(findings: StudyResults, size: int) -> tuple[SquareWorth, ...]:
+    """Return the worth of every square, images merged, by size."""
+    game = games.load(findings.settings.game)
+    turns = turns_of(game)
+    orbits = sorted({orbit(square, turns) for square in points_of(game)})
+    result: list[SquareWorth] = []
+    for members in orbits:
+        times, points, played = 0, 0.0, 0
+        for squares, winner, letter in sides(findings, size):
+            had = len(set(squares) & set(members))
+            if had and winner is not None:
+                played += 1
+                times += had
+                points += had * (0.5 if winner == "draw" else float(winner == letter))
+        result += [SquareWorth(square, len(members), played, points / times if times else None) for square in members]
+    return tuple(sorted(result))
+
+
+def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
+    """Yield the worth of each square orbit, as rows of :data:`SQUARES`."""
+    board = games.load(findings.settings.game).board
+    turns = turns_of(games.load(findings.settings.game))
+    for size in findings.settings.sizes:
+        for worth in worths(findings, size):
+            if worth.square == orbit(worth.square, turns)[0]:
+                low, high = worth.interval()
+                share = "" if worth.share is None else f"{worth.share:.4f}"
+                names = " ".join(map(board.spell, orbit(worth.square, turns)))
+                yield {
+                    "size": size,
+                    "square": board.spell(worth.square),
+                    "orbit": names,
+                    "games": worth.games,
+                    "points": "" if worth.share is None else f"{worth.share * worth.games:.1f}",
+                    "share": share,
+                    "low": f"{low:.4f}",
+                    "high": f"{high:.4f}",
+                }
+
+
+def by_neighbours(findings: StudyResults, size: int) -> dict[int, MatchScore]:
+    """Return results of random sets (A) by touching squares."""
+    columns = games.load(findings.settings.game).board.columns
+    tallies: dict[int, MatchScore] = {}
+    for squares, winner, letter in sides(findings, size):
+        pairs = min(MAX_TOUCHING_PAIRS, touching_pairs(squares, columns))
+        own = winner if winner in {None, "draw"} else "a" if winner == letter else "b"
+        tallies[pairs] = tallies.get(pairs, MatchScore()).plus(own)
+    return dict(sorted(tallies.items()))
+
+
+def by_count(cell: SizeCell) -> dict[tuple[int, int], MatchScore]:
+    """Return the results of a cell by both numbers of units."""
+    tallies: dict[tuple[int, int], MatchScore] = {}
+    for result in cell.results:
+        tallies[result.placed] = tallies.get(result.placed, MatchScore()).plus(result.winner)
+    return dict(sorted(tallies.items()))

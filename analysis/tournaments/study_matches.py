@@ -5,16 +5,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.game_tasks import Result, Task, TaskBatch, count_results, seed_of, seeded_random
-from analysis.tournaments.square_sets import disjoint, points_of, random_set, turns_of, untaken_points
+from analysis.tournaments.square_sets import (
+    disjoint,
+    points_of,
+    random_set,
+    turns_of,
+    untaken_points,
+)
 from kifu import games
+from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.square_sets import Squares
-    from analysis.tournaments.study_run import Standing
     from kifu.engine.opening_match import MatchScore
+
+
+class Standing(NamedTuple):
+    """Set with its games in a search, a biased sample.
+
+    These games chose the set, so they flatter it: confirm it by other games.
+    """
+
+    squares: Squares
+    tally: MatchScore
+
+    @property
+    def score(self) -> float:
+        """Share of points; a broken-off game counts as half."""
+        games = self.tally.finished + self.tally.unfinished
+        return (self.tally.a + (self.tally.draw + self.tally.unfinished) / 2) / games if games else 0.5
+
 
 CONTROL = "control"
 """The kind of the control of a match."""

@@ -9,8 +9,7 @@ import numpy as np
 
 from analysis.plots.board_plot import signed_label
 from analysis.plots.picture_style import page_of_one_figure
-from analysis.tournaments.share_rows import cell_figure, match_figures
-from analysis.tournaments.square_sets import worths
+from analysis.tournaments.share_rows import cell_figure, match_figures, worths
 from analysis.tournaments.study_charts import (
     IntervalLine,
     SetBoard,

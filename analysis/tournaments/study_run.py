@@ -30,7 +30,14 @@ from analysis.tournaments.square_sets import (
     turns_of,
     untaken_points,
 )
-from analysis.tournaments.study_matches import control_of, match, play_confirmation, play_match, play_size_pairs
+from analysis.tournaments.study_matches import (
+    Standing,
+    control_of,
+    match,
+    play_confirmation,
+    play_match,
+    play_size_pairs,
+)
 from kifu import games
 from kifu.engine.opening_match import MatchScore
 
@@ -103,22 +110,6 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
         return Task(squares, rival, settings.nodes, seed, number)
 
     return game_of
-
-
-class Standing(NamedTuple):
-    """Set with its games in a search, a biased sample.
-
-    These games chose the set, so they flatter it: confirm it by other games.
-    """
-
-    squares: Squares
-    tally: MatchScore
-
-    @property
-    def score(self) -> float:
-        """Share of points; a broken-off game counts as half."""
-        games = self.tally.finished + self.tally.unfinished
-        return (self.tally.a + (self.tally.draw + self.tally.unfinished) / 2) / games if games else 0.5
 
 
 def search_by_halving(

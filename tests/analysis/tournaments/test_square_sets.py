@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from studies import CORNERS, SMALL, played
 
 from analysis.tournaments.game_tasks import Result, Task
+from analysis.tournaments.share_rows import MAX_TOUCHING_PAIRS, by_count, by_neighbours, worth_rows, worths
 from analysis.tournaments.square_sets import (
-    MAX_TOUCHING_PAIRS,
-    by_count,
-    by_neighbours,
     canonical,
     disjoint,
     distinct_sets,
@@ -27,8 +25,6 @@ from analysis.tournaments.square_sets import (
     touch,
     turns_of,
     untaken_points,
-    worth_rows,
-    worths,
 )
 from analysis.tournaments.study_matches import SizeCell
 from kifu import games

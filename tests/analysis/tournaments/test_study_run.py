@@ -7,8 +7,8 @@ from studies import SMALL, corners, decided, played
 
 from analysis.tournaments.game_tasks import Task, run
 from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
-from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, planned_matches
-from analysis.tournaments.study_run import Standing, control_rows, replies, search_by_halving
+from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, Standing, planned_matches
+from analysis.tournaments.study_run import control_rows, replies, search_by_halving
 from kifu import games
 from kifu.engine.opening_match import MatchScore
 

@@ -157,7 +157,7 @@ def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tupl
     )
     yield (
         "squares.csv",
-        as_csv(tournaments.square_sets.SQUARES, tournaments.square_sets.worth_rows(findings)).encode(),
+        as_csv(tournaments.share_rows.SQUARES, tournaments.share_rows.worth_rows(findings)).encode(),
     )
     for name, figure in draw(tournaments.study_pages.pages(findings, language()), left_out):
         for form in plots.picture_style.FORMATS:

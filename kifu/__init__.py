@@ -128,7 +128,7 @@ if sys.argv[:1] != ["-m"]:  # `python -m kifu` takes the folder one stands in of
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - types, and the version
     """Import the module of a public type when the type is first used. Raises AttributeError for any other name."""
     if name == "__version__":
-        value: object = _version()
+        value: object = importlib.import_module("kifu.core.packages").program_version()
     elif name in _TYPES:
         value = getattr(importlib.import_module(_TYPES[name]), name)
     else:
@@ -480,22 +480,6 @@ def _said(path: pathlib.Path) -> Iterator[None]:
 
         hint = "文字そのものは text.encode() で渡します / the text of a record is given as text.encode()"
         raise FileNotFoundError(error.errno, f"{error.strerror} ({hint})", quoted(str(path))) from None
-
-
-def _version() -> str:
-    """Return the installed version; if the package is not installed, the version that the source tree declares."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(__name__)
-    except PackageNotFoundError:
-        import tomllib
-        from pathlib import Path
-
-        declared = Path(__file__).parents[1] / "pyproject.toml"
-        return (
-            str(tomllib.loads(declared.read_text("utf-8"))["project"]["version"]) if declared.exists() else "0+unknown"
-        )
 
 
 def _rest_of(file: Any, limit: int) -> bytes:  # noqa: ANN401 - any object with a method `read`

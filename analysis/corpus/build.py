@@ -245,7 +245,7 @@ def _build_in_place(inputs: SourceList, folder: Path, hands: Crew, watch: Callab
 
 
 def _program_and_sources() -> tuple[str, str]:
-    return dataset_format.program_version(), dataset_format.sources_digest()
+    return dataset_format.program_name(), dataset_format.sources_digest()
 
 
 def _put_in_place(folder: Path, manifest: Manifest) -> None:

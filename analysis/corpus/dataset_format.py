@@ -12,7 +12,6 @@ import io
 import json
 import re
 from functools import cache
-from importlib import metadata
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
@@ -22,6 +21,7 @@ from analysis.tables import columns
 from analysis.tables.columns import PARQUET
 from kifu.core.compiled.source_digest import files
 from kifu.core.message import Message, visible
+from kifu.core.packages import program_version
 from kifu.core.regular_files import open_regular
 from kifu.games import outside
 
@@ -256,9 +256,9 @@ def _sha256(path: Path) -> str | None:
 
 
 @cache
-def program_version() -> str:
+def program_name() -> str:
     """Return the program's name and version."""
-    return f"kifu {metadata.version('kifu')}"
+    return f"kifu {program_version()}"
 
 
 @cache

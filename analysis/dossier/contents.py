@@ -9,10 +9,10 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import kifu
 from analysis.dossier.deciding_position import deciding_ply
 from analysis.dossier.inputs import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import chronicle
+from kifu.core import packages
 from kifu.core.message import escaped
 from kifu.core.outcome import PLAYERS
 from kifu.games import rulebook, rulebook_file
@@ -197,7 +197,7 @@ def _versions(sheet: JudgedSheet) -> dict[str, Any]:
     game = sheet.verdict.game or sheet.record.game
     assert game is not None  # noqa: S101 - read_sheet refuses a sheet without one
     return {
-        "program": kifu.__version__,
+        "program": packages.program_version(),
         "format": FORMAT,
         "rules": game.rules,
         "rulebook": {

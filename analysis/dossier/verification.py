@@ -12,10 +12,10 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-import kifu
 from analysis.dossier.contents import dossier, fingerprint_groups
 from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
 from analysis.dossier.inputs import FILES, KINDS, InputRole, Inputs, UnusableInput, bytes_of
+from kifu.core import packages
 from kifu.core.message import Message, quoted, safe, visible
 from kifu.core.outcome import OUTCOME_LABELS, Outcome
 
@@ -245,7 +245,7 @@ def _version(told: dict[str, Any] | None) -> str | None:
     """Return the other program version that made a dossier, if named."""
     versions = told.get("versions") if told is not None else None
     program = versions.get("program") if isinstance(versions, dict) else None
-    return program if isinstance(program, str) and program != kifu.__version__ else None
+    return program if isinstance(program, str) and program != packages.program_version() else None
 
 
 def _inputs_told(told: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
@@ -340,7 +340,7 @@ def _fields(told: dict[str, Any] | None, again: dict[str, Any], version: str | N
     shown = " ".join(names[:MAX_FIELDS_SHOWN]) + (f" … (+{more})" if more > 0 else "")
     if version is None:
         return Message(f"記録から作り直すと違うところ: {shown}", f"unlike what the inputs give: {shown}")
-    by, own = quoted(version), kifu.__version__
+    by, own = quoted(version), packages.program_version()
     return Message(
         f"kifu {by} が作った調書です (ここは {own})。違うところ: {shown}",
         f"made by kifu {by}, and this is {own}; fields that differ: {shown}",

@@ -10,8 +10,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import kifu
 from analysis.explorer.build_graph import symmetry_products
+from kifu.core import packages
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
 from kifu.recording.game_json import look_json, words
@@ -50,7 +50,7 @@ def explorer_json(
     `rejected` games were not counted.
     """
     written = [_Writer(graph).json() | {"values": _values_json(valued(graph))} for graph in graphs]
-    return {"format": FORMAT, "version": kifu.__version__, "rejected": rejected, "graphs": written}
+    return {"format": FORMAT, "version": packages.program_version(), "rejected": rejected, "graphs": written}
 
 
 def _values_json(values: Values | None) -> dict[str, Any] | None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan
 from analysis.scan.reading_accuracy import moves_of
-from kifu import __version__
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
+from kifu.core.packages import program_version
 from kifu.games import find
 from kifu.recording import json_fields
 from kifu.recording.game_json import shape_json, words
@@ -60,7 +60,7 @@ def read_photos(request: object, kept: Handwritings | None = None) -> dict[str, 
     except KifuError as wrong:
         raise _rejected(wrong) from None
     head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
-    answer = _answer(found, found.pieces(head, start, __version__))
+    answer = _answer(found, found.pieces(head, start, program_version()))
     for sheet, name, hand in zip(answer["sheets"], players, hands, strict=False):
         sheet |= {"player": name, "kept": hand is not None}
     return answer

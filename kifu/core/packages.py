@@ -1,4 +1,4 @@
-"""Packages: names that load when used, text files, and optional libraries."""
+"""Packages: names that load when used, text files, version, optional libraries."""
 
 from __future__ import annotations
 
@@ -43,6 +43,23 @@ def text_in(package: str, name: str) -> str:
     if data is None:
         raise ModuleNotFoundError(package)
     return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+@cache
+def program_version() -> str:
+    """Installed version; if not installed, that of the source tree."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - takes longer than a small command
+
+    try:
+        return version("kifu")
+    except PackageNotFoundError:
+        import tomllib  # noqa: PLC0415 - only a source tree needs it
+        from pathlib import Path  # noqa: PLC0415
+
+        declared = Path(__file__).parents[2] / "pyproject.toml"
+        return (
+            str(tomllib.loads(declared.read_text("utf-8"))["project"]["version"]) if declared.exists() else "0+unknown"
+        )
 
 
 EXTRAS = {

@@ -10,7 +10,6 @@ from each import each
 from helpers import HEAD
 from tables import Recorder
 
-import kifu
 from analysis.dossier import verification
 from analysis.dossier.contents import canonical, dossier
 from analysis.dossier.dossier_files import files_of, sums_of
@@ -24,6 +23,7 @@ from analysis.dossier.verification import (
     named_by,
     state_of,
 )
+from kifu.core import packages
 from kifu.core.message import Message
 
 SHORT_A = f"{HEAD}   1 四04占\n   2 三03占\n   3 四04-四01占\n".encode()
@@ -50,7 +50,7 @@ def _same_dossier_once():
         return made_files[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verification, "dossier", lambda inputs: dossiers(inputs, kifu.__version__))
+        patch.setattr(verification, "dossier", lambda inputs: dossiers(inputs, packages.program_version()))
         patch.setattr(verification, "files_of", files_once)
         yield
 
@@ -166,7 +166,7 @@ def test_not_canonical(files):
 def test_another_version(files, monkeypatch):
     """A dossier by another version: the version is named, and every field that differs."""
     whole = {name: data for name, data in files.items() if name != "decision.txt"}
-    monkeypatch.setattr("kifu.__version__", "9.9")
+    monkeypatch.setattr("kifu.core.packages.program_version", lambda: "9.9")
     checked = check(whole, {})
     assert [(finding.file, finding.code) for finding in checked.findings] == [("dossier.json", "other-version")]
     assert "versions.program" in checked.findings[0].message.en

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tables import Recorder
 
-from kifu.recording.match import second_game_setup
 from kifu.recording.record_writer import text_of
+from kifu.recording.replay import second_game_setup
 from notation.reading import read
 
 SAMPLE = Path(__file__).parent.parent / "samples/king/match.kif"

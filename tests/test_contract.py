@@ -8,12 +8,11 @@ from hypothesis_profile import examples
 import kifu
 from kifu import games
 from kifu.games import rulebook
-from kifu.testing import cases, test_articles, test_texts, walks
+from kifu.testing import cases, test_articles, test_moves, walks
 from kifu.testing.test_articles import *  # noqa: F403 - the tests
 from kifu.testing.test_kernels import *  # noqa: F403
 from kifu.testing.test_moves import *  # noqa: F403
 from kifu.testing.test_symmetries import *  # noqa: F403
-from kifu.testing.test_texts import *  # noqa: F403
 from notation.reading import read
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, 
 SAMPLES = Path(__file__).parents[1] / "samples"
 
 walks.READ_BACK = examples(walks.READ_BACK, 10_000)
-test_texts.ROUND_TRIPS = examples(10_000, test_texts.ROUND_TRIPS)
+test_moves.ROUND_TRIPS = examples(10_000, test_moves.ROUND_TRIPS)
 cases.EACH_OPTION_ALONE = examples(usual=False, thorough=True)
 
 

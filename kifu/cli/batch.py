@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from analysis.batch.file_splitting import BLOCK, UnreadPiece, places, survey
 from kifu.cli.arguments.files import Unreadable
+from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.judge_files import Report, report_text, show_one, total_size
 from kifu.cli.printing.language import say
 from kifu.core.message import Message, visible

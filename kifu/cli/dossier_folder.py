@@ -20,8 +20,8 @@ from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole
 from analysis.dossier.verification import MAX_FILE_BYTES as LARGEST_DECISION
 from analysis.dossier.verification import MAX_TEXT_LENGTH, ArbiterDecision, check, decision_text, named_by
 from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, open_diagnostic, write
+from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.printing.guard import bar, line_for_stdout, look_for_slips
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kifu.core.game.game import Game, Position
-    from kifu.engine.tablebase_file import Store
 
 KERNELS = "kifu.engine.tablebase_kernel"
 CHUNK = 1 << 22
@@ -52,6 +51,16 @@ class Slice(NamedTuple):
         return self.positions - self.won - self.lost
 
 
+class ValueSource(Protocol):
+    """Source of the values of a tablebase, read when they are needed."""
+
+    def read(self, code: int) -> None:
+        """Read the values of a slice."""
+
+    def prove(self, code: int, checked: Callable[..., tuple[int, int, int]]) -> None:
+        """Check the values of a slice and its successors by the rules."""
+
+
 class Tablebase(NamedTuple):
     """The values of all positions of some slices."""
 
@@ -62,7 +71,7 @@ class Tablebase(NamedTuple):
     offsets: NDArray[np.int64]
     """Where the values of each of `codes` begin."""
     values: NDArray[np.uint8]
-    store: Store | None = None
+    store: ValueSource | None = None
     """Reads the values from a file when they are needed; None: they are here, and were decided by this program."""
 
 

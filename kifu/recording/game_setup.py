@@ -1,4 +1,6 @@
-"""Game setup: game, rules, variant file, players, start position, mode.
+"""Game setup: game, rules, variant file, players, start, first of a match.
+
+The journal of the second game holds the record of the first as it was closed. So it needs no other journal.
 
 The name holds a digest of the text. So the record keeps its rules, whatever happens to the file that the game was opened with.
 """
@@ -16,9 +18,15 @@ from kifu.core.outcome import PLAYERS
 from kifu.games.ruleset import VARIANT_ENDING, VariantFile, configure_game, named_file
 from kifu.recording import json_fields
 from kifu.recording.clock import Control, control_json, read_control
+from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
-from kifu.recording.match import FirstGame, read_first
+from kifu.recording.position_json import ending_json
+from kifu.referee.match import sums
+from kifu.referee.verify import verify
 from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, Rules
+from notation.formats.kif_sheet import DIAGRAM
+from notation.formats.kif_writer import TABLE
+from notation.reading import read
 from notation.scanner import BRANCH, split_diagram
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
@@ -26,6 +34,76 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.core.game.game import Game, Position
+    from kifu.referee.verdict import Verdict
+
+
+MAX_RECORD_CHARACTERS = 1 << 20
+"""The most characters of the record of a first game."""
+_HASH = re.compile(r"[0-9a-f]{64}")
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class FirstGame(NamedTuple):
+    """A match's first game as of the second one's opening."""
+
+    id: str
+    hash: str
+    """The hash of the last line of its journal."""
+    record: str
+    headers: tuple[tuple[str, str], ...]
+    """The head of its record without 棋種 and 規則; the match has the same."""
+    body: str
+    """Its record below the head."""
+    points: tuple[float, float]
+    """Its points, those of 先手 first. In the second game the sides are exchanged."""
+
+    @property
+    def json(self) -> dict[str, str]:
+        """The first game as :func:`read_first` reads it."""
+        return {"id": self.id, "hash": self.hash, "record": self.record}
+
+
+def read_first(value: object, game: Game, rules: Rules | None) -> FirstGame:
+    """Return the first game of a second one's setup; may raise Rejected."""
+    given = json_fields.members(value, ("id", "hash", "record"), "first")
+    name, head, text = (given.get(key) for key in ("id", "hash", "record"))
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise json_fields.rejection("id", Message("対局の名ではありません", "it is no id of a game"))
+    if not isinstance(head, str) or not _HASH.fullmatch(head):
+        raise json_fields.rejection("hash", Message("16進の 64 桁です", "it has to be 64 hexadecimal digits"))
+    if not isinstance(text, str) or len(text) > MAX_RECORD_CHARACTERS or re.search(CONTROL, text):
+        raise json_fields.rejection(
+            "record", Message("大きすぎるか、制御文字があります", "it is too long, or has control characters")
+        )
+    document = read("first.kif", unmarked_bytes(text), rules)
+    record = document.records[0] if len(document.records) == 1 else None
+    if record is None or record.games or record.game is None or record.game.rules != game.rules:
+        raise json_fields.rejection(
+            "record", Message("同じ規則の一局ではありません", "it is not one game under the same rules")
+        )
+    lines = text.split("\n")
+    top = next((number for number, line in enumerate(lines) if line in {TABLE, DIAGRAM}), len(lines))
+    headers = tuple((header.key, header.value) for header in record.headers[2:] if header.line <= top)
+    scores = verify(record, document.sha256).scores()
+    points = scores[-1] if scores else (0, 0)
+    return FirstGame(name, head, text, headers, "\n".join(lines[top:]), points)
+
+
+def match_verdict(verdict: Verdict) -> dict[str, Any]:
+    """Return the match result; ``points`` sum by the second game's sides."""
+    return {
+        "status": verdict.status.value,
+        "outcome": ending_json(verdict.outcome),
+        "points": list(reversed(sums(verdict.games))) if all(game.scores() for game in verdict.games) else None,
+    }
+
+
+def match_json(first: FirstGame) -> dict[str, Any]:
+    """Return the match as its second game shows it.
+
+    ``before`` are the points of the first by the sides of this one.
+    """
+    return {"half": "second", "first": first.id, "before": list(reversed(first.points))}
 
 
 MAX_CHARACTERS = 64_000

@@ -19,7 +19,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.recording.match import FirstGame
+    from kifu.recording.game_setup import FirstGame
     from kifu.recording.state import State, TableRemark
     from kifu.referee.record import Record, Variation
 

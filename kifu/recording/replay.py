@@ -6,22 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.message import Message
 from kifu.recording import journal, json_fields
-from kifu.recording.clock import Instant
+from kifu.recording.clock import Instant, control_json
 from kifu.recording.events import read_event
 from kifu.recording.game_setup import MEMBERS, read_setup, setup_json
 from kifu.recording.json_fields import Rejected
-from kifu.recording.match import second_game_setup
 from kifu.recording.record_writer import text_of, verified_text
 from kifu.recording.reducer import EventMeta, apply, commit, initial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.state import State
     from kifu.recording.submit import Sender, SubmitResult
 
-
+FORMAT = "kifu-table/1"
 REQUEST_MEMBERS = (*(member for member in MEMBERS if member != "first"), "match")
 """The members of an opening that a client may send."""
 
@@ -51,7 +50,35 @@ def request_json(
     return second_game_setup(first, name, text_of(first), given)
 
 
-FORMAT = "kifu-table/1"
+def second_game_setup(state: State, name: str, record: str, value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the setup JSON of the second game, sides exchanged.
+
+    `state` is the table `name` of the first game, and `record` the text of its record. `value` has the members ``match``,
+    and what may be left out: ``game``, ``mode`` and ``clock``, else those of the first game. Raises Rejected.
+    """
+    given = json_fields.members(value, ("match", "game", "mode", "clock"), "match")
+    opening = state.opening
+    if state.game.match_article is None:
+        raise Rejected("no-match", Message("この棋種に二局の対局はありません", "this game has no matches of two games"))
+    if opening.first is not None:
+        raise Rejected("no-match", Message("すでに後半です", "it is the second game already"))
+    if state.closed is None:
+        raise Rejected("not-closed", Message("前半を閉じてください", "close the first game before"))
+    if given.get("game") not in {None, state.game.id}:
+        raise json_fields.rejection("game", Message("前半と違います", "it is not that of the first game"))
+    clock = None if opening.control is None else control_json(opening.control)
+    second: dict[str, Any] = {
+        "game": state.game.id,
+        "rules": state.game.rules,
+        "mode": given.get("mode", opening.mode),
+        "names": dict(zip(json_fields.SIDE_NAMES, reversed(opening.names), strict=True)),
+        "clock": given.get("clock", clock),
+        "setup": opening.setup,
+        "first": {"id": name, "hash": state.head, "record": record},
+    }
+    if opening.variant is not None:
+        second["variant"] = opening.variant.text
+    return second
 
 
 def create(opening: GameSetup, sender: Sender) -> tuple[State, journal.Line]:

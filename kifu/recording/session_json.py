@@ -13,8 +13,8 @@ from kifu.core.outcome import Outcome, Side, Termination
 from kifu.games import rulebook
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import words
+from kifu.recording.game_setup import match_json
 from kifu.recording.json_fields import SIDE_NAMES
-from kifu.recording.match import match_json
 from kifu.recording.position_json import choices, ending_json, position_json, silent_position
 from kifu.recording.state import CorrectedBoard, End, PlayedMove
 

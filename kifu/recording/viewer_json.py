@@ -16,10 +16,9 @@ from kifu.games import rulebook
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import look_json, words
-from kifu.recording.game_setup import rules_of
+from kifu.recording.game_setup import match_verdict, rules_of
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import SIDE_NAMES
-from kifu.recording.match import match_verdict
 from kifu.recording.position_json import beside_json, silent_tokens, tokens_json
 from kifu.recording.record_writer import file_of
 from kifu.recording.session_json import is_silent, result_json, state_json

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.printing.guard import print_bytes
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.usage_errors import Failed

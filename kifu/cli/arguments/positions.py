@@ -11,10 +11,9 @@ import click
 from kifu import games
 from kifu.cli.arguments.command_options import argument
 from kifu.cli.arguments.files import Unreadable, contents, open_diagnostic
+from kifu.cli.arguments.game_options import rules_of, under
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, record_index, view_of
-from kifu.cli.arguments.printed_boards import printed_boards
-from kifu.cli.arguments.rules_option import rules_of, under
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
@@ -24,6 +23,7 @@ from kifu.games.ruleset import configure_game, names_a_file
 from kifu.referee.match import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
+from kifu.render.board import printed_boards
 from notation.codes import diagram_marks
 from notation.encoding import TRIED
 from notation.encoding import split as split_lines
@@ -104,7 +104,7 @@ def load_position(
     `kifu show` and `kifu verify` print it, or a record. A record gives its game, its rules and its position at `place`, by
     default its end, which is said on standard error. Without a path the position is the start of the game. `game` None
     stands for the game of the record, or for that of `otherwise` if the file names none. `rules` replaces the rules that
-    規則 names (see :func:`kifu.cli.arguments.rules_option.under`).
+    規則 names (see :func:`kifu.cli.arguments.game_options.under`).
 
     Raises BadDiagram if the file holds no such position, and click.UsageError if `rules` is wrong, the game is not known,
     or the record has no such place. Warnings and notes are printed on standard error.

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import write
+from kifu.cli.arguments.game_options import is_spooled, under
 from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.arguments.rules_option import is_spooled, under
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible

@@ -12,8 +12,8 @@ import kifu
 from analysis.tables.win_chances import worst_moves_text
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
-from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.engine_notes import chances_of
 from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import language, say

@@ -9,7 +9,7 @@ import click
 import kifu
 from kifu.cli.arguments.command_options import CommandOptions, choice, option, with_options
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import NamesGame, game_option
+from kifu.cli.arguments.game_options import NamesGame, game_option, rules_of, rules_option, under
 from kifu.cli.arguments.options import (
     KIF,
     STANDARD_STREAM,
@@ -19,7 +19,6 @@ from kifu.cli.arguments.options import (
     heading_options,
     output_option,
 )
-from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_from
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.diagnostic import Severity

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, argument, flag, option, with_options
-from kifu.cli.arguments.games_option import NamesGame, position_game_option
+from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
-from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.compiled.bind import compiles

@@ -11,8 +11,8 @@ import click
 import kifu
 from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
 from kifu.cli.arguments.files import load_one, write_output
+from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import force_option, form_option, output_option
-from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.printing.guard import bar, line_for_stdout
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.reconciliation_report import describe_reading, page

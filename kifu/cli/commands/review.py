@@ -11,9 +11,10 @@ import click
 
 import kifu
 from analysis.tables.verdict_access import games_of
-from kifu.cli.arguments.book_option import book_option, left_book, read_book_file
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
+from kifu.cli.arguments.dataset_options import book_option, left_book, read_book_file
 from kifu.cli.arguments.files import find_records, load, mention_others, write
+from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import (
     STANDARD_STREAM,
     adjudicate_option,
@@ -23,12 +24,11 @@ from kifu.cli.arguments.options import (
     picture_option,
     proof_nodes_option,
 )
-from kifu.cli.arguments.rules_option import rules_of, rules_option
+from kifu.cli.commands.readings import differences
 from kifu.cli.engine_notes import chances_file, chances_of, lost_in_words, proofs_of, proven_file
 from kifu.cli.printing.guard import one_line, progress
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw, mention_left_out
-from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.verdict_report import describe
 from kifu.core.message import Message, safe, visible
 from kifu.core.untrusted_text import free_stem

@@ -11,7 +11,7 @@ import click
 import kifu
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, option, with_options
 from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, open_diagnostic, write_output
-from kifu.cli.arguments.games_option import sheet_game_option
+from kifu.cli.arguments.game_options import sheet_game_option
 from kifu.cli.arguments.options import KIF, NPZ, force_option, form_of, form_option, output_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import say, usage_error

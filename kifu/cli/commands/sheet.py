@@ -13,7 +13,7 @@ from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
 from kifu.cli.arguments.command_options import CommandOptions, argument, choice, number, with_options
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.games_option import NamesGame, sheet_game_option
+from kifu.cli.arguments.game_options import NamesGame, rules_of, rules_option, sheet_game_option, under
 from kifu.cli.arguments.options import (
     PDF,
     Heading,
@@ -21,7 +21,6 @@ from kifu.cli.arguments.options import (
     heading_options,
     output_option,
 )
-from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible

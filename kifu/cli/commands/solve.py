@@ -9,11 +9,10 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
-from kifu.cli.arguments.games_option import NamesGame, position_game_option
+from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
 from kifu.cli.arguments.options import MAX_COUNT, form_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import load_position
-from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say
 from kifu.cli.printing.usage_errors import Failed

@@ -11,8 +11,8 @@ import click
 
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, with_options
 from kifu.cli.arguments.files import find_records, mention_others
+from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
-from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.judge_files import Request, reports_of, total_size
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, say

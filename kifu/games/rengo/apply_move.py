@@ -12,6 +12,7 @@ from kifu.games.rengo.data import (
     FRESH,
     GO,
     HAND_PLACE,
+    JANGGI,
     KINGS,
     MEN,
     PAWN,
@@ -22,7 +23,6 @@ from kifu.games.rengo.data import (
     TO_HAND,
 )
 from kifu.games.rengo.go_stones import FIVE_IN_A_ROW, enclosed_chain, flanked_units, has_five, taken_by
-from kifu.games.rengo.piece_moves import JANGGI
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.apply_move import drop_effect, faces, move_effect
-from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
+from kifu.games.rengo.data import DISC, GENERAL, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, SIDE
 from kifu.games.rengo.geometry import attack_table, step_table
 from kifu.games.rengo.go_stones import any_enclosed, flanked_units, flanking_points
 from kifu.games.rengo.jumps.moves import SQUARE, king_taking_states, leapers, may_take, taken_in
-from kifu.games.rengo.piece_moves import GENERAL, JUMPER, LEAPER
 from kifu.games.rengo.position import FIVE, KING_TAKEN
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
 from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.rengo import setup
 from kifu.games.rengo.apply_move import faces
-from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, PAWNS, SIDE
+from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, JANGGI, KINDS, NAMES, PAWN, PAWNS, SIDE
 from kifu.games.rengo.go_stones import enclosed_chain
-from kifu.games.rengo.piece_moves import JANGGI
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.check import attackers, facing_generals, fence_of, flank_of
-from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, PAWNS, SIDE
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
 from kifu.games.rengo.go_stones import has_room
 from kifu.games.rengo.jumps.moves import leapers, may_take
-from kifu.games.rengo.piece_moves import JUMPER, LEAPER
 from kifu.games.rengo.pseudo_legal import FOOTMAN
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.data import BOARDS, FRESH, PAWN, SIDE, RengoBoard
-from kifu.games.rengo.piece_moves import (
+from kifu.games.rengo.data import (
+    BOARDS,
     BOTH,
     BOUND,
     CHARIOT,
@@ -15,14 +15,18 @@ from kifu.games.rengo.piece_moves import (
     DOUBLE,
     ELEPHANT,
     FOOT,
+    FRESH,
     JUMPER,
     LEAPER,
     LINED,
     MOVE,
     ORTHOGONAL,
+    PAWN,
+    SIDE,
     SIDEWAYS,
     SOLDIER,
     WAYS,
+    RengoBoard,
     StepRule,
     Vector,
 )

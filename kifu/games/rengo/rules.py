@@ -13,6 +13,7 @@ from kifu.games.rengo.data import (
     DISC,
     FOR_PAWN,
     HANDS,
+    JANGGI,
     KINDS,
     MAN,
     MEN,
@@ -30,7 +31,7 @@ from kifu.games.rengo.go_stones import flanking_points, has_five
 from kifu.games.rengo.jumps.legality import suffix_of
 from kifu.games.rengo.jumps.moves import EMPTY
 from kifu.games.rengo.mandatory_capture import longest, max_capture_bound, obligation
-from kifu.games.rengo.piece_moves import JANGGI, targets
+from kifu.games.rengo.piece_moves import targets
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,

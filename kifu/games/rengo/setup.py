@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
 from kifu.games.rengo.data import (
+    BOUND,
     CROWN,
     FRESH,
     HANDS,
@@ -23,7 +24,6 @@ from kifu.games.rengo.data import (
     Unit,
 )
 from kifu.games.rengo.options import others
-from kifu.games.rengo.piece_moves import BOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ It implements the contract :class:`kifu.core.game.game.Game`.
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kifu.core.compiled.decorators import popcount
 from kifu.core.errors import InvalidSetup
@@ -301,4 +301,4 @@ def _under(shared: VariantContext, flags: int) -> Union:
     """Return the only game over this data under these options."""
     if flags not in shared.games:
         shared.games.setdefault(flags, Union(shared, flags))
-    return shared.games[flags]
+    return cast("Union", shared.games[flags])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 
-    from kifu.games.union.game import Union
+    from kifu.core.game.game import Game
     from kifu.games.union.variant import Family, Variant
 
 
@@ -162,7 +162,7 @@ class VariantContext:
         if len(data.points) > MACHINE_POINTS:
             unmark(self.laws)
             unmark(self.faults)
-        self.games: dict[int, Union] = {}
+        self.games: dict[int, Game] = {}
         """The game under each set of flags that was asked for: there is one game for each."""
 
     @cached_property

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -32,12 +34,14 @@ if TYPE_CHECKING:
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import Sender, SubmitResult
     from kifu.web.server.live_documents import LiveDocuments
-    from kifu.web.server.plain_records import PlainRecord, PlainRecordLoader
+    from kifu.web.server.plain_records import PlainRecord
     from kifu.web.server.sessions import Session, Sessions
     from kifu.web.server.worker_process import WorkerLanes
     from kifu.web.service.messages import Client, Request
 
 
+LISTING_TIMEOUT_S = 3.0
+"""The seconds for which the list of games waits for files that have not been read yet."""
 MAX_VARIANT_FILES = 100
 """The most variant files of a folder that are offered."""
 
@@ -155,6 +159,7 @@ def _plain_record_json(name: str, plain: PlainRecord) -> dict[str, object]:
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Given = TypeVar("Given")
 JOB_BUSY = Message(
     "ほかの比較や写真の読み取りが終わるまで待ってください",
     "another comparison or scan is under way; wait until it has ended",
@@ -286,3 +291,37 @@ class WorkerExecutor:
         if work is Work.JOB and worker.busy:  # one at a time: recorders share the machine
             raise Failed(429, "busy", JOB_BUSY)
         return await worker.call(seconds, function, *given, **named)
+
+
+class PlainRecordLoader:
+    """Loader of plain records in one thread, once for all waiting clients."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._thread = ThreadPoolExecutor(1)
+        self._listing: asyncio.Future[dict[str, PlainRecord]] | None = None
+
+    async def all(self) -> dict[str, PlainRecord]:
+        """Return the records without a journal, by id.
+
+        What is not read soon says so; it is read meanwhile.
+        """
+        if self._listing is None or self._listing.done():
+            self._listing = self._run(self._sessions.plain_records, LISTING_TIMEOUT_S)
+        done, _ = await asyncio.wait({self._listing}, timeout=LISTING_TIMEOUT_S)
+        return self._listing.result() if done else await run_in_threadpool(self._sessions.files.last_read)
+
+    async def load(self, identity: str) -> None:
+        """Read a listed file that has changed.
+
+        After a while it is as it was read last.
+        """
+        if not self._sessions.files.is_current(identity):
+            await asyncio.wait({self._run(self._sessions.files.load, identity)}, timeout=LISTING_TIMEOUT_S)
+
+    def close(self) -> None:
+        """Begin nothing any more."""
+        self._thread.shutdown(wait=False)
+
+    def _run(self, function: Callable[[Given], R], given: Given) -> asyncio.Future[R]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, function, given)

@@ -6,22 +6,18 @@ Reading one may take as long as its reader is allowed, so only a thread that may
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import math
 import os
 import stat
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-from starlette.concurrency import run_in_threadpool
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
-from kifu.recording.imported_record import import_record
 from kifu.recording.json_fields import Rejected
+from kifu.recording.stored_game import import_record
 from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW
 
 if TYPE_CHECKING:
@@ -29,10 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kifu.recording.state import State
-    from kifu.web.server.sessions import Sessions
-
-Given = TypeVar("Given")
-Result = TypeVar("Result")
 
 RECORD = ".kif"
 MAX_FILE_BYTES = 1 << 20
@@ -41,8 +33,6 @@ MAX_FILES = 1_000
 """The most files that are listed."""
 PLAIN_PREFIX = "file-"
 """What the id of a file begins with."""
-LISTING_TIMEOUT_S = 3.0
-"""The seconds for which the list of games waits for files that have not been read yet."""
 NOT_YET = Rejected(
     "not-read-yet", Message("まだ読んでいません。もう一度開いてください", "it has not been read yet; open this again")
 )
@@ -174,40 +164,6 @@ class PlainRecords:
             plain = PlainRecord(name, data, None, wrong)
         self._read[name] = (version, plain)
         return plain
-
-
-class PlainRecordLoader:
-    """Loader of plain records in one thread, once for all waiting clients."""
-
-    def __init__(self, sessions: Sessions) -> None:
-        self._sessions = sessions
-        self._thread = ThreadPoolExecutor(1)
-        self._listing: asyncio.Future[dict[str, PlainRecord]] | None = None
-
-    async def all(self) -> dict[str, PlainRecord]:
-        """Return the records without a journal, by id.
-
-        What is not read soon says so; it is read meanwhile.
-        """
-        if self._listing is None or self._listing.done():
-            self._listing = self._run(self._sessions.plain_records, LISTING_TIMEOUT_S)
-        done, _ = await asyncio.wait({self._listing}, timeout=LISTING_TIMEOUT_S)
-        return self._listing.result() if done else await run_in_threadpool(self._sessions.files.last_read)
-
-    async def load(self, identity: str) -> None:
-        """Read a listed file that has changed.
-
-        After a while it is as it was read last.
-        """
-        if not self._sessions.files.is_current(identity):
-            await asyncio.wait({self._run(self._sessions.files.load, identity)}, timeout=LISTING_TIMEOUT_S)
-
-    def close(self) -> None:
-        """Begin nothing any more."""
-        self._thread.shutdown(wait=False)
-
-    def _run(self, function: Callable[[Given], Result], given: Given) -> asyncio.Future[Result]:
-        return asyncio.get_running_loop().run_in_executor(self._thread, function, given)
 
 
 def plain_record_id(name: str) -> str:

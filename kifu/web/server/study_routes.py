@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analysis.tables.win_chances import Estimate
     from kifu.core.game.game import Game
     from kifu.recording.state import State
-    from kifu.web.server.plain_records import PlainRecordLoader
+    from kifu.web.server.folder_store import PlainRecordLoader
     from kifu.web.server.sessions import Sessions
     from kifu.web.server.worker_process import WorkerProcess
     from kifu.web.service.journal_store import Executor, StoredSession

@@ -21,9 +21,9 @@ from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
 from kifu.recording.game_json import words
-from kifu.recording.imported_record import import_record
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
+from kifu.recording.stored_game import import_record
 from kifu.referee.readings import summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, label
 from kifu.render.html.document import Options, page, too_many

@@ -15,7 +15,7 @@ from statements import TABLE, cases
 import kifu
 from analysis.batch.file_splitting import pieces, survey
 from analysis.batch.judge_pieces import Batch
-from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.commands.play import random_game
 from kifu.core.compiled.bind import compiles
 from kifu.core.message import CONTROL

@@ -14,7 +14,7 @@ from analysis.batch.judge_pieces import Batch
 from analysis.corpus.dataset_rows import tables_of
 from analysis.corpus.partitions import InputPiece
 from analysis.corpus.record_sources import rules_of
-from kifu.cli.arguments.rules_option import rules_of as rules_beside
+from kifu.cli.arguments.game_options import rules_of as rules_beside
 from kifu.cli.commands.play import random_game
 from kifu.games import load
 from notation.reading import read

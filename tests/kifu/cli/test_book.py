@@ -8,7 +8,7 @@ from explored import corner_games, dataset, six
 
 import kifu
 from analysis.openings.book import read_book
-from kifu.cli.arguments.book_option import left_book
+from kifu.cli.arguments.dataset_options import left_book
 from kifu.cli.main import main
 
 

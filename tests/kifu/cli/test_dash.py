@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from kifu import games
+from kifu.cli.arguments.game_options import spool_stream
 from kifu.cli.arguments.positions import BadDiagram, load_position
-from kifu.cli.arguments.rules_option import spool_stream
 from kifu.cli.main import main
 from notation.named_variant_file import MAX_VARIANT_BYTES
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from paged import MISSING, RUNTIME
 
 from kifu.cli.main import main
-from kifu.web.standalone import build, module_archive, single_file
+from kifu.web.standalone import build, single_file
 from kifu.web.standalone.third_parties import FILES, VERSION, NoRuntime, runtime_folder
 
 
@@ -72,10 +72,10 @@ def test_what_npm_brings_is_checked(tmp_path, monkeypatch):
 
 def test_each_module_that_is_left_out_is_there():
     """The names of what is packed alone, and of what is left out, are those of modules."""
-    top = module_archive._TOP
-    assert all((top / name).is_file() for name in module_archive.PACKED_MODULES)
-    assert all((top / f"{name}.py").is_file() for name in module_archive.EXCLUDED_MODULES)
-    assert all((top / name).is_dir() for name in module_archive.PACKED_FOLDERS)
+    top = build._TOP
+    assert all((top / name).is_file() for name in build.PACKED_MODULES)
+    assert all((top / f"{name}.py").is_file() for name in build.EXCLUDED_MODULES)
+    assert all((top / name).is_dir() for name in build.PACKED_FOLDERS)
 
 
 def test_modules_stand_behind_those_that_they_import():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
-from kifu.cli.arguments.dataset_question import (
+from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
     only_game,
@@ -19,10 +19,9 @@ from kifu.cli.arguments.dataset_question import (
     position_in_question,
     symmetric_option,
 )
-from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.game_options import any_game_option, rules_option, under
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
-from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8

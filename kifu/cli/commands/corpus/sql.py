@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, argument, with_options
-from kifu.cli.arguments.dataset_question import (
+from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
     only_game,
@@ -19,9 +19,8 @@ from kifu.cli.arguments.dataset_question import (
     pattern_of,
     pattern_option,
 )
-from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.game_options import any_game_option, rules_option, under
 from kifu.cli.arguments.options import form_option, raw_csv_option
-from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import usage_error
 from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8

@@ -9,7 +9,7 @@ import click
 
 from kifu import games
 from kifu.cli.arguments.command_options import CommandOptions, flag, with_options
-from kifu.cli.arguments.dataset_question import (
+from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
     many_unfinished,

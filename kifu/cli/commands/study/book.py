@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, number, with_options
-from kifu.cli.arguments.dataset_question import (
+from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
     only_game,
@@ -15,9 +15,8 @@ from kifu.cli.arguments.dataset_question import (
     skip_prefixes_option,
 )
 from kifu.cli.arguments.files import require_writable, write_output
-from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.game_options import any_game_option, rules_option, under
 from kifu.cli.arguments.options import BOOK, MAX_COUNT, force_option, output_option
-from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, visible

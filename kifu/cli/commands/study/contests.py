@@ -8,7 +8,7 @@ import click
 
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.games_option import NamesGame, game_option
+from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import (
     fixed_seed_option,
     force_option,

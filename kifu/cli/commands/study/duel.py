@@ -15,7 +15,7 @@ import click
 from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import contents, require_writable, write_output
-from kifu.cli.arguments.games_option import NamesGame, game_option
+from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import (
     AUTO,
     KIF,

@@ -11,13 +11,11 @@ import kifu
 from analysis.explorer.build_graph import PLIES, Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict, without_beginnings
-from kifu.cli.arguments.book_option import read_book_file
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, number, option, with_options
-from kifu.cli.arguments.dataset_question import coded_errors, skip_prefixes_option, tell_left_out
+from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, skip_prefixes_option, tell_left_out
 from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
-from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, output_option
-from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say
 from kifu.core.message import Message, visible

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, number, with_options
-from kifu.cli.arguments.dataset_question import (
+from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
     only_game,
@@ -18,9 +18,8 @@ from kifu.cli.arguments.dataset_question import (
     skip_prefixes_option,
 )
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.game_options import any_game_option, rules_option, under
 from kifu.cli.arguments.options import folder_option, force_option, picture_option, raw_csv_option
-from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.picture import draw, mention_left_out

@@ -13,7 +13,7 @@ import click
 from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.games_option import NamesGame, game_option
+from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
 from kifu.cli.printing.guard import print_json, progress
 from kifu.cli.printing.language import say, usage_error

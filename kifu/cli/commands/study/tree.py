@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
-from kifu.cli.arguments.dataset_question import (
+from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
     many_unfinished,
@@ -17,10 +17,9 @@ from kifu.cli.arguments.dataset_question import (
     symmetric_option,
     unfinished_caution,
 )
-from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
-from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8

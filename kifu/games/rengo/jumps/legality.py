@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.apply_move import MoveEffect, move_effect
 from kifu.games.rengo.check import attackers, violated_by_effect
-from kifu.games.rengo.data import GO, MAN, SIDE
+from kifu.games.rengo.data import GO, JUMPER, LEAPER, MAN, SIDE
 from kifu.games.rengo.go_stones import has_five
 from kifu.games.rengo.jumps.moves import SQUARE, VICTIM_SHIFT, taken_in, without_unit
-from kifu.games.rengo.piece_moves import JUMPER, LEAPER
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
 if TYPE_CHECKING:

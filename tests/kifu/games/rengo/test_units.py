@@ -2,8 +2,7 @@
 
 import pytest
 
-from kifu.games.rengo.data import UNITS, unit_of
-from kifu.games.rengo.piece_moves import WAYS, WAYS_BY_NAME, ways_of
+from kifu.games.rengo.data import UNITS, WAYS, WAYS_BY_NAME, unit_of, ways_of
 
 ENTRY = {
     "name": "角",

@@ -14,8 +14,7 @@ from paged import MISSING, RUNTIME
 from repository import ROOT, tracked
 
 from analysis.pdf import fonts
-from kifu.web.standalone.build import blank_sheets
-from kifu.web.standalone.module_archive import build_archives
+from kifu.web.standalone.build import blank_sheets, build_archives
 from kifu.web.standalone.third_parties import FILES, FOLDER, PARTS, licences
 
 TEXTS = {

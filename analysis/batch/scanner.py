@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.batch import clock_kernel, scanner_kernel, swar
+from analysis.batch import clock_kernel, scanner_kernel, text_kernel
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import lines_of
 from kifu.core.compiled.bind import compile_module, compiled_name
@@ -224,7 +224,7 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 def _kernel() -> Callable[..., None]:
     return cached_kernel(
         compiled_name(scanner_kernel.__name__),
-        lambda: compile_module(scanner_kernel.__name__, swar.__name__, entry="scan").scan,
+        lambda: compile_module(scanner_kernel.__name__, text_kernel.__name__, entry="scan").scan,
     )
 
 

@@ -159,7 +159,7 @@ UNION = ALL_GAMES - {"six"}
             id="the engine's constant",
         ),
         pytest.param("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
-        pytest.param("analysis/batch/scanner_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
+        pytest.param("analysis/batch/text_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
         pytest.param(
             "kifu/core/compiled/intrinsics.py",
             "ir.IntType(1), 1)",

@@ -1,0 +1,236 @@
+"""Text kernels of the scanner: lines, figures, and the interning of texts.
+
+Bytes are compared eight at a time in one integer (SWAR, SIMD within a register): the highest bit of each byte is its answer.
+
+Each text (a move, a special word, the end of a closing line, the head) is *interned*: equal texts get the same number, in
+order of first appearance. The table stays from one scan to the next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.batch.scanner_layout import (
+    ENTRY,
+    MASK,
+    NOTHING,
+    POOL,
+    POOLED,
+    PROBES,
+    SLOTS,
+    SPANS,
+    TEXTS,
+    USED,
+    WIDE,
+)
+from kifu.core.compiled.decorators import int64_at, kernel, lowest, to_int64
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy import int64, uint8
+    from numpy.typing import NDArray
+
+    Bytes = NDArray[uint8]
+    Ints = NDArray[int64]
+
+EIGHT = 8
+"""Bytes that are looked at together, as one integer."""
+ONES = 0x0101010101010101
+"""1 in each of eight bytes."""
+HIGHS = 0x80 * ONES - (1 << 64)
+"""The highest bit of each of eight bytes, as a signed integer."""
+LF, CR, SPACE, TAB, COLON, SLASH, OPEN, CLOSE, MINUS, EQUALS = 10, 13, 32, 9, 58, 47, 40, 41, 45, 61
+ZERO, NINE = 48, 57
+DELETE = 127
+LEADS_THREE = 0xE0
+"""The least first byte of a sign of three bytes."""
+MAX_NUMBER_DIGITS = 9
+"""Digits of the longest ply number that the careful reader accepts."""
+LFS, OPENS, DELETES = LF * ONES, OPEN * ONES, DELETE * ONES
+LATIN, WIDES, ARABIC, INDIC, BEYOND = (byte * ONES - (1 << 64) for byte in (0xC2, WIDE, 0xD8, 0xE0, 0xF0))
+"""The first bytes of characters in UTF-8: those of the last three begin eight, three and sixteen bytes."""
+# Odd multipliers as signed integers: the golden ratio (Knuth), and one of the last step of MurmurHash3.
+STEP = -0x61C8864680B583EB
+TWIST = -0x00AE502812AA7333
+
+
+@kernel
+def equal(word: int, bytes_: int) -> int:
+    """Return the high bits of bytes equal to those of `bytes_`.
+
+    Only the lowest bit is certain.
+    """
+    word ^= bytes_
+    return to_int64(word - ONES) & ~word & HIGHS
+
+
+@kernel
+def below(word: int, limit: int) -> int:
+    """Return the high bits of bytes lower than `limit`.
+
+    Only the lowest bit is certain.
+    """
+    return to_int64(word - limit * ONES) & ~word & HIGHS
+
+
+@kernel
+def line_end(data: Bytes, at: int, stop: int) -> int:
+    """Return the end of the line at `at`: LF or `stop`."""
+    while at + EIGHT <= stop:
+        found = equal(int64_at(data, at), LFS)
+        if found:
+            return at + (lowest(found) >> 3)
+        at += EIGHT
+    while at < stop and data[at] != LF:
+        at += 1
+    return at
+
+
+@kernel
+def is_printable(data: Bytes, at: int, stop: int) -> bool:
+    """Tell whether bytes are free of reportable control characters.
+
+    Whole blocks are refused because some of their characters are such: U+2000 to U+207F, U+0600 to U+1FFF, all beyond U+FFFF.
+    """
+    while at < stop:
+        if at + EIGHT <= stop:
+            word = int64_at(data, at)
+            odd = below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, WIDES)
+            if not (odd | below(word ^ ARABIC, 8) | below(word ^ INDIC, 3) | below(word ^ BEYOND, 16)):
+                at += EIGHT
+                continue
+        byte = data[at]
+        if byte < SPACE or byte == DELETE or 0xD8 <= byte <= 0xE1 or byte >= 0xF0:
+            return False
+        following = data[at + 1] if at + 1 < stop else 0
+        if (byte == 0xC2 and following <= 0xAD) or (byte == 0xE2 and following <= 0x81):
+            return False
+        if byte == WIDE and not 0xBC <= following <= 0xBE:
+            return False
+        at += 1
+    return True
+
+
+@kernel
+def starts_with(data: Bytes, at: int, stop: int, text: Sequence[int]) -> bool:
+    """Tell whether `text` stands at `at`."""
+    if at + len(text) > stop:
+        return False
+    for place in range(len(text)):
+        if data[at + place] != text[place]:
+            return False
+    return True
+
+
+@kernel
+def find_or_add(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Return a text's number in the hash table, added if new.
+
+    -1 if there are too many.
+
+    `low` and `high` are its first sixteen bytes, with zeros behind a shorter text; `mixed` is its hash.
+    """
+    slot = (mixed ^ mixed >> 31) & MASK
+    length = stop - at
+    for _ in range(PROBES):
+        entry = SLOTS + ENTRY * slot
+        number = memory[entry + 2] - 1
+        if number < 0:
+            return add_text(low, high, entry, data, at, stop, memory, pool)
+        if memory[entry] == low and memory[entry + 1] == high and memory[entry + 3] == length:
+            start = memory[SPANS + 2 * number]
+            place = 2 * EIGHT
+            while place < length and pool[start + place] == data[at + place]:
+                place += 1
+            if place >= length:
+                return int(number)
+        slot = (slot + 1) & MASK
+    return NOTHING
+
+
+@kernel
+def add_text(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Add a text to the hash table; return its number or -1.
+
+    -1 if there is no room.
+    """
+    number = memory[USED]
+    start = memory[POOLED]
+    if number >= TEXTS or start + stop - at > POOL:
+        return NOTHING
+    for place in range(stop - at):
+        pool[start + place] = data[at + place]
+    memory[SPANS + 2 * number] = start
+    memory[SPANS + 2 * number + 1] = start + stop - at
+    memory[POOLED] = start + stop - at
+    memory[entry] = low
+    memory[entry + 1] = high
+    memory[entry + 2] = number + 1
+    memory[entry + 3] = stop - at
+    memory[USED] = number + 1
+    return int(number)
+
+
+@kernel
+def intern(data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Return the number of the text in `at`…`stop`, or -1.
+
+    -1 if there are too many texts.
+    """
+    low = part(data, at, stop)
+    high = part(data, at + EIGHT, stop)
+    mixed = hash_16_bytes(low, high)
+    for place in range(at + 2 * EIGHT, stop, EIGHT):
+        mixed = hash_16_bytes(mixed, part(data, place, stop))
+    return find_or_add(low, high, mixed, data, at, stop, memory, pool)
+
+
+@kernel
+def part(data: Bytes, at: int, stop: int) -> int:
+    """Return up to eight bytes as one integer, zero-padded from `stop`."""
+    word = 0
+    for place in range(min(EIGHT, stop - at)):
+        word |= int(data[at + place]) << 8 * place
+    return to_int64(word)
+
+
+@kernel
+def hash_16_bytes(low: int, high: int) -> int:
+    """Return the hash of sixteen bytes."""
+    return to_int64(to_int64(low * STEP) ^ to_int64(high * TWIST))
+
+
+@kernel
+def text_end(word: int) -> int:
+    """Return the high bits of bytes that end a move text.
+
+    Only the lowest bit is certain.
+    """
+    return below(word, SPACE + 1) | equal(word, OPENS)
+
+
+@kernel
+def digits(data: Bytes, at: int, stop: int) -> int:
+    """Return where the digits that begin at `at` end."""
+    while at < stop and ZERO <= data[at] <= NINE:
+        at += 1
+    return at
+
+
+@kernel
+def number_of(data: Bytes, at: int, stop: int) -> int:
+    """Return the number that the digits from `at` to `stop` make."""
+    value = 0
+    while at < stop:
+        value = value * 10 + data[at] - ZERO
+        at += 1
+    return value
+
+
+@kernel
+def spaces(data: Bytes, at: int, stop: int) -> int:
+    """Return where the spaces that begin at `at` end."""
+    while at < stop and data[at] == SPACE:
+        at += 1
+    return at

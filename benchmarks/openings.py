@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
 from kifu.core.compiled.bind import compiles
+from kifu.core.game.text import split_diagram
 from kifu.engine.solver import solve
 from kifu.games.rengo.data import UNITS
-from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     import random

@@ -23,8 +23,8 @@ from kifu import games  # noqa: E402
 if not str(kifu.__file__).startswith(TREE):
     raise SystemExit(f"{kifu.__file__} is not of {TREE}")
 try:
+    from kifu.core.game.text import split_diagram as split
     from kifu.engine.best_move import best
-    from notation.scanner import split_diagram as split
 except ImportError:  # 0.1.0
     from kifu.engine.choice import best
     from notation.diagram import split

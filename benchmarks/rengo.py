@@ -20,6 +20,7 @@ import click
 from peer import chess_perft, machine, random_pgn, read_pgn, work_of
 
 from kifu.core.compiled.perft import perft
+from kifu.core.game.text import split_diagram
 from kifu.games.rengo import mandatory_capture
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
@@ -29,7 +30,6 @@ from kifu.games.rengo.position import Position, laws
 from kifu.games.rengo.rules import end, fault, legal_moves
 from kifu.referee.verify import verify
 from notation.reading import read
-from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

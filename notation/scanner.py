@@ -1,4 +1,4 @@
-"""Finds the kind of each line of a KIF-family file: its numbers, its clock, the lines of a diagram. It knows no game.
+"""Finds the kind of each line of a KIF-family file: its numbers, its key, its clock. It knows no game.
 
 Every pattern here takes time in proportion to the length of the line: no pattern has two repeats of blanks in a row.
 """
@@ -10,14 +10,14 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
+from kifu.core.game.text import split_header
 from kifu.core.movetext import MOVE_LIKE, PASS
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Meaning
 from kifu.core.outcome import find as find_special
-from kifu.core.squares import BLANKS, COLUMNS, DIGITS
+from kifu.core.squares import BLANKS, DIGITS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 KANJI = "〇一二三四五六七八九"
 _TENS = {"十": 10, "百": 100}
@@ -45,7 +45,6 @@ PARTING = "、，,。;；・"
 _B = f"[{BLANKS}]"
 _N = f"[{DIGITS}]"
 _MARKS = "".join(SIDE_MARKS)
-_LONGEST_KEY = 40
 
 
 class Kind(Enum):
@@ -85,7 +84,6 @@ _NUMBER = re.compile(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分
 _PARENTHESIS = re.compile("[(（]")
 _BRACKETED = re.compile(rf"(?:[{_MARKS}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
 """A move in brackets, or a time."""
-_COLON = re.compile("[：:]")
 _BRANCH = rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?"
 _TABLE = tuple(f"手数{dash}" for dash in "-－‐−─━―=＝")
 _CLOCK = re.compile(
@@ -159,18 +157,6 @@ def read_clock(text: str) -> Clock | None:
     return Clock(hours * 3600 + minutes * 60 + seconds, total, match[7] is not None)
 
 
-def split_header(stripped: str, column: int) -> tuple[str, str, int] | None:
-    """Return the key, the value and the value's column of a header line, or None if the line has no key.
-
-    `stripped` is the line without the blanks round it, and `column` is its column in the file (from 1).
-    """
-    colon = _COLON.search(stripped)
-    if colon is None:
-        return None
-    key, value = stripped[: colon.start()].rstrip(BLANKS), stripped[colon.end() :].lstrip(BLANKS)
-    return (key, value, column + len(stripped) - len(value)) if 0 < len(key) <= _LONGEST_KEY else None
-
-
 def _marked(stripped: str, column: int) -> Item | None:
     """Return a line whose first word tells its kind, else None."""
     if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
@@ -203,40 +189,3 @@ def _header(stripped: str, column: int) -> Item:
 def _unclosed(key: str) -> bool:
     """Return whether a key leaves a parenthesis open. Its colon then belongs to a time: the line is a damaged move."""
     return key.count("(") + key.count("（") > key.count(")") + key.count("）")
-
-
-_HEAD_CHARACTERS = frozenset("".join(COLUMNS) + BLANKS)
-_FIGURES = "0123456789０１２３４５６７８９"
-_LONGEST_NUMBER = 2
-
-
-def split_diagram(start: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
-    """Split the numbered, non-blank `lines` of a diagram whose 局面図 stands on line `start`."""
-    head = None
-    rows: list[DiagramRow] = []
-    fields = []
-    for number, text in lines:
-        stripped = text.strip(BLANKS)
-        column = len(text) - len(text.lstrip(BLANKS)) + 1
-        if field := split_header(stripped, column):
-            key, value, place = field
-            fields.append(DiagramField(key, value, number, place))
-        elif head is None and not rows and _HEAD_CHARACTERS.issuperset(stripped):
-            head = DiagramRow(stripped, None, number, column)
-        else:
-            rows.append(_row(stripped, number, column))
-    return DiagramText(start, head, tuple(rows), tuple(fields))
-
-
-def ends_like_a_row(text: str) -> bool:
-    """Return whether a line ends in a figure; each row of a diagram does."""
-    return text.rstrip(BLANKS).endswith(tuple(_FIGURES))
-
-
-def _row(stripped: str, line: int, column: int) -> DiagramRow:
-    """Return a row: its cells and, if there is one, its number."""
-    cells = stripped.rstrip(_FIGURES)
-    figures = stripped[len(cells) :]
-    if not 0 < len(figures) <= _LONGEST_NUMBER:
-        return DiagramRow(stripped, None, line, column)
-    return DiagramRow(cells.rstrip(BLANKS), int(figures), line, column)

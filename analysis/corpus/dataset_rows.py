@@ -33,6 +33,7 @@ from analysis.tables.table_rows import (
 )
 from analysis.tables.verdict_access import GOOD, SIDES
 from kifu.core.compiled.replay_kernel import FIRST, SECOND, TO_MOVE
+from kifu.core.game.text import split_header
 from kifu.core.squares import BLANKS
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.match import BROKEN, parts
@@ -40,7 +41,6 @@ from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 from kifu.referee.verify import unreadable_file, verify
 from notation.reading import Document, read
-from notation.scanner import split_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

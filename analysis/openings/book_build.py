@@ -8,10 +8,10 @@ from analysis.explorer.move_tree import TreeLimits, grow
 from analysis.openings.book import BookEntry, BookMove
 from kifu.core.compiled.position_hash import canonical_key
 from kifu.core.errors import KifuError
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import WON, best
 from kifu.engine.solver import prove, solves
-from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,8 +9,8 @@ import pandas as pd
 from analysis.tables.verdict_access import SIDES
 from kifu.core.errors import KifuError
 from kifu.core.game.opening_sets import opening_plies, openings, places_units
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
-from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidSetup
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from kifu.reconcile.candidate import Edit
@@ -17,7 +18,6 @@ from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import side_mark
 from kifu.reconcile.patch_text import Replacement, with_ply_count
 from kifu.reconcile.slip_rules import SlipKind, slip_between, view_changes
-from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

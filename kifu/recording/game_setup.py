@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
+from kifu.core.game.text import split_diagram
 from kifu.core.message import CONTROL, Message
 from kifu.core.outcome import PLAYERS
 from kifu.games.ruleset import VARIANT_ENDING, VariantFile, configure_game, named_file
@@ -27,7 +28,7 @@ from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, Ru
 from notation.formats.kif_sheet import DIAGRAM
 from notation.formats.kif_writer import TABLE
 from notation.reading import read
-from notation.scanner import BRANCH, split_diagram
+from notation.scanner import BRANCH
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:

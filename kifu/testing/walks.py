@@ -13,7 +13,7 @@ import numpy as np
 from kifu import games
 from kifu.core.compiled.perft import read_counts
 from kifu.core.errors import InvalidSetup
-from notation.scanner import split_diagram
+from kifu.core.game.text import split_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import closest
+from kifu.core.game.text import ends_like_a_row, split_diagram
 from kifu.core.message import CONTROL
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side, Special
 from kifu.core.outcome import find as find_special
@@ -34,7 +35,7 @@ from notation.formats.kif_moves import A_SQUARE, gives_an_example, holds_a_move,
 from notation.formats.kif_parts import Drawing, GrowingLine
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, control_of, overtime
-from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, ends_like_a_row, read_clock, split_diagram
+from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.game.text import ends_like_a_row
 from kifu.core.outcome import Side
 from notation.formats.kif_head import GAME, names_a_game
 from notation.freeform.cells import is_rule
@@ -14,7 +15,7 @@ from notation.freeform.heads import read_head
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.freeform.setups import read_setup
 from notation.freeform.state import Hypothesis, Item
-from notation.scanner import KANJI, Kind, ends_like_a_row, number
+from notation.scanner import KANJI, Kind, number
 from notation.scanner import Item as ScannedItem
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rengo.generate import rows
 
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Ending, Outcome, Side
 from kifu.games.rengo.data import BOARDS, FRESH, SIDE, UNIT_OF, UNITS
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kifu.core.game.text import split_diagram
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
@@ -13,7 +14,6 @@ from kifu.games.rengo.position import laws
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from notation.formats.kif_writer import spell_closing
-from notation.scanner import split_diagram
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position

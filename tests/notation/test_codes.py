@@ -4,11 +4,11 @@ from each import each
 from helpers import DIAGRAM, HEAD, document, record
 
 from kifu.core.diagnostic import Severity
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from notation import codes
 from notation.formats import kif_times
 from notation.rendering import render
-from notation.scanner import split_diagram
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 TEXT = "三文字"

@@ -17,6 +17,7 @@ from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, record_index
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
+from kifu.core.game.text import split_diagram
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import BLANKS
 from kifu.games.ruleset import configure_game, names_a_file
@@ -31,7 +32,7 @@ from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
 from notation.reading import Document, read
 from notation.rendering import render
-from notation.scanner import Kind, classify, split_diagram
+from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -11,15 +11,21 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.identity import Identity, P
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS
+from kifu.core.squares import BLANKS, COLUMNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from kifu.core.movetext import Written
     from kifu.core.outcome import Side
     from kifu.core.squares import Squares
 
 
+_COLON = re.compile("[：:]")
+_LONGEST_KEY = 40
+_HEAD_CHARACTERS = frozenset("".join(COLUMNS) + BLANKS)
+_FIGURES = "0123456789０１２３４５６７８９"
+_LONGEST_NUMBER = 2
 Rewriting = tuple[str, str]
 """A regular expression, and what stands in place of its matches (see re.sub)."""
 
@@ -192,3 +198,47 @@ class Text(Identity, Generic[P]):
 
         Empty if they agree.
         """
+
+
+def split_header(stripped: str, column: int) -> tuple[str, str, int] | None:
+    """Return the key, the value and the value's column of a header line, or None if the line has no key.
+
+    `stripped` is the line without the blanks round it, and `column` is its column in the file (from 1).
+    """
+    colon = _COLON.search(stripped)
+    if colon is None:
+        return None
+    key, value = stripped[: colon.start()].rstrip(BLANKS), stripped[colon.end() :].lstrip(BLANKS)
+    return (key, value, column + len(stripped) - len(value)) if 0 < len(key) <= _LONGEST_KEY else None
+
+
+def split_diagram(start: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
+    """Split the numbered, non-blank `lines` of a diagram whose 局面図 stands on line `start`."""
+    head = None
+    rows: list[DiagramRow] = []
+    fields = []
+    for number, text in lines:
+        stripped = text.strip(BLANKS)
+        column = len(text) - len(text.lstrip(BLANKS)) + 1
+        if field := split_header(stripped, column):
+            key, value, place = field
+            fields.append(DiagramField(key, value, number, place))
+        elif head is None and not rows and _HEAD_CHARACTERS.issuperset(stripped):
+            head = DiagramRow(stripped, None, number, column)
+        else:
+            rows.append(_row(stripped, number, column))
+    return DiagramText(start, head, tuple(rows), tuple(fields))
+
+
+def ends_like_a_row(text: str) -> bool:
+    """Return whether a line ends in a figure; each row of a diagram does."""
+    return text.rstrip(BLANKS).endswith(tuple(_FIGURES))
+
+
+def _row(stripped: str, line: int, column: int) -> DiagramRow:
+    """Return a row: its cells and, if there is one, its number."""
+    cells = stripped.rstrip(_FIGURES)
+    figures = stripped[len(cells) :]
+    if not 0 < len(figures) <= _LONGEST_NUMBER:
+        return DiagramRow(stripped, None, line, column)
+    return DiagramRow(cells.rstrip(BLANKS), int(figures), line, column)

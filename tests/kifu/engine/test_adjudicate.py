@@ -4,6 +4,7 @@ import pytest
 from helpers import SIX
 
 from kifu import games
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.opening_match import (
     AUTO,
@@ -17,7 +18,6 @@ from kifu.engine.opening_match import (
     proofs,
 )
 from kifu.engine.solver import line_holds, prove, solve
-from notation.scanner import split_diagram
 
 NEAR = """
 一二三四五六七

@@ -8,11 +8,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kifu import games
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.best_move import SURE, best
 from kifu.engine.solver import line_holds, solve
-from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover
 

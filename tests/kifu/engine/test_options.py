@@ -11,13 +11,13 @@ from kifu.cli.commands.play import engine_game
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import read_counts
 from kifu.core.errors import InvalidSetup
+from kifu.core.game.text import split_diagram
 from kifu.engine import selfplay
 from kifu.engine.selfplay import PlayedGame, Player, play
 from kifu.engine.solver import line_holds, solve
 from kifu.games.union.position import PASS
 from kifu.referee.status import Status
 from notation.reading import read
-from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

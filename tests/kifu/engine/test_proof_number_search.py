@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from six_positions import LONG_WIN, crowded, late_position, small_position
 
 from kifu import games
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN
 from kifu.engine.proof_number_search import Seeker, goals
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import UNLIMITED, line_holds, proof_kernels, solve
-from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # what is tested is machine code
 

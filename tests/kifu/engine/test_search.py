@@ -7,10 +7,10 @@ from each import each
 from helpers import SIX
 
 from kifu import games
+from kifu.core.game.text import split_diagram
 from kifu.engine.best_move import best, best_within
 from kifu.engine.bind_engine import interpreted_kernels, kernels
 from kifu.engine.transposition_table import MAX_DEPTH
-from notation.scanner import split_diagram
 
 ACE = games.load("ace")
 RENGO_BOARD = {"盤": "A"}

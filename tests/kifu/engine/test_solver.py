@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from six_positions import LONG_WIN, late_position, small_position
 
 from kifu import games
+from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import Solution, line_holds, prove, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, build
-from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

@@ -6,8 +6,8 @@ from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRIT
 
 from kifu import games
 from kifu.core.errors import InvalidMove
+from kifu.core.game.text import split_diagram
 from kifu.render.move_diagrams import every_reach, marked_diagram, occupied_targets, placements, reach_from
-from notation.scanner import split_diagram
 
 SIX = games.load("six")
 SMALL = ["six", "ace", "king", "master"]

@@ -2,11 +2,11 @@
 
 import re
 
+from kifu.core.game.text import split_diagram
 from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from notation.scanner import split_diagram
 
 SIDES = {"先": "▲", "後": "△"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kifu import games
-from notation.scanner import split_diagram
+from kifu.core.game.text import split_diagram
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from six_walks import Referee, choose, draws, ended, random_diagram, written
 
 from kifu import games
 from kifu.core.compiled.bind import rules_of
-from notation.scanner import split_diagram
+from kifu.core.game.text import split_diagram
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

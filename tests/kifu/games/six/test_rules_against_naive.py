@@ -11,10 +11,10 @@ from six_walks import PIECES, Referee, choose, completed, draws, random_diagram,
 
 from kifu import games
 from kifu.core.compiled.perft import parse_counts, read_counts
+from kifu.core.game.text import split_diagram
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation.reading import read
-from notation.scanner import split_diagram
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

@@ -3,9 +3,9 @@
 import pytest
 from helpers import SIX
 
+from kifu.core.game.text import split_diagram
 from kifu.engine import tablebase
 from kifu.games.six import tablebase_index
-from notation.scanner import split_diagram
 
 pytestmark = [pytest.mark.no_cover]
 

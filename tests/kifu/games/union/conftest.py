@@ -3,7 +3,7 @@
 import pytest
 
 from kifu import games
-from notation.scanner import split_diagram
+from kifu.core.game.text import split_diagram
 
 HEAD = "一 二 三 四 五 六 七"
 EMPTY = "・・ ・・ ・・ ・・ ・・ ・・ ・・"

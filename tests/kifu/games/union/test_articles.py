@@ -5,7 +5,7 @@ from each import each, rows_beside
 
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.referee_hooks import Notice
-from notation.scanner import split_diagram
+from kifu.core.game.text import split_diagram
 
 RUN = "丸・ v三・ ・四 ・丸 ・・ ・・ ・・ 03"
 AT_TARGET = """

@@ -11,9 +11,9 @@ from kifu import games
 from kifu.core.compiled.perft import perft, read_counts
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.opening_sets import opening_plies
+from kifu.core.game.text import split_diagram
 from kifu.referee.status import Status
 from notation.reading import read
-from notation.scanner import split_diagram
 
 _spec = importlib.util.spec_from_file_location("naive", Path(__file__).with_name("naive.py"))
 naive = importlib.util.module_from_spec(_spec)

@@ -98,6 +98,11 @@ class SheetPage(NamedTuple):
     """The text of its QR code, or of the one that was given for it."""
 
     @property
+    def written_rows(self) -> tuple[InkRow, ...]:
+        """The rows of its plies, then further rows."""
+        return (*self.rows, *self.further)
+
+    @property
     def code_read(self) -> bool:
         """True if its side is known, by its own QR code."""
         return self.code != ""

@@ -6,10 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.pdf.sheet_contents import SIDE_IDS
-from analysis.scan.beam_search import Decoder
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
 from analysis.scan.review_questions import read_game
 from analysis.scan.sheet_checks import require_different, require_moves, require_one_game, sheet_warnings
+from analysis.scan.sheet_readings import likeliest_reading
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
@@ -36,10 +36,8 @@ UNWRITTEN = "〓"
 WINNERS = {Side.FIRST.mark: "先手の勝ち", Side.SECOND.mark: "後手の勝ち", "引分": "引き分け"}
 RESIGNED = "投了"
 REASONS = {RESIGNED: "投了により", "時間": "時間切れにより", "反則": "反則により"}
-PLAIN, STRIP, PLAYER = "plain", "strip", "player"
+PLAIN, STRIP, PLAYER, OWN = "plain", "strip", "player", "own"
 """Whom the reader of a sheet is fitted to."""
-WIDTH_TO_COMPARE = 5
-"""The lines of play that are followed to compare two readings of a sheet."""
 DIGITS = 12
 """The digits of a photograph's digest that a record shows."""
 
@@ -57,7 +55,7 @@ class Sheet(NamedTuple):
     photographs: tuple[Photograph, ...]
     pages: tuple[SheetPage, ...]
     fitted: str = PLAIN
-    """The reader of `pages`: for any hand (PLAIN), fitted to the STRIP of the sheet, or to earlier sheets of the PLAYER."""
+    """The reader of `pages`: for any hand (PLAIN), fitted to the STRIP, to earlier sheets of the PLAYER, or to its OWN sure plies."""
     readings: tuple[tuple[str, tuple[SheetPage, ...]], ...] = ()
     """The same pages by other readers, each with its name."""
 
@@ -193,7 +191,7 @@ def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
     """
     require_different(sheets)
     parts = sorted({page.part for sheet in sheets for page in sheet.pages})
-    sheets = [_likeliest(game, start, sheet, parts) for sheet in sheets]
+    sheets = [likeliest_reading(game, start, sheet, alone=len(sheets) == 1) for sheet in sheets]
     inks = tuple(
         tuple(join_plies(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets)
         for part in parts
@@ -218,20 +216,6 @@ def _read_game(game: Game, start: Position, sheets: Sequence[list[Inked]]) -> Dr
         for ply in draft.plies
     )
     return draft._replace(plies=plies)
-
-
-def _likeliest(game: Game, start: Position, sheet: Sheet, parts: Sequence[int]) -> Sheet:
-    """Return a sheet in the reading whose ink and rules together are the likeliest."""
-    if not sheet.readings:
-        return sheet
-
-    def likelihood(pages: Sequence[SheetPage]) -> float:
-        inks = [join_plies(game, [page for page in pages if page.part == part]) for part in parts]
-        decoded = [Decoder(game, start, [plies], WIDTH_TO_COMPARE).run() for plies in inks]
-        return sum(one.score + sum(ink.best for ink in plies) for one, plies in zip(decoded, inks, strict=True))
-
-    how, pages = max(((sheet.fitted, sheet.pages), *sheet.readings), key=lambda reading: likelihood(reading[1]))
-    return sheet._replace(pages=pages, fitted=how, readings=())
 
 
 def _ply(ply: Ply) -> dict[str, object]:

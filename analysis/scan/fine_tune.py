@@ -1,7 +1,7 @@
 """Fine-tune the classifier's last layer to one handwriting.
 
-The strip of a sheet labels its symbols, and confirmed plies label their own boxes. What was learned from confirmed plies is a
-file of numbers on this machine. It goes nowhere, and is used only where it or its writer is named.
+The strip of a sheet labels its symbols, confirmed plies label their own boxes, and sure plies those of the other rows. What was
+learned from confirmed plies is a file of numbers on this machine. It goes nowhere, and is used only where it or its writer is named.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from analysis.scan import classifier
 from analysis.scan.beam_search import DISAGREED, LEFT_OUT
 from analysis.scan.box_probabilities import EMPTY
 from analysis.scan.dewarp import SCALE
-from analysis.scan.draft import PLAYER, STRIP
+from analysis.scan.draft import OWN, PLAYER, STRIP
 from analysis.scan.join_pages import join_plies
 from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, ink_of, ink_share, shift_area
 from kifu.core.errors import KifuError
@@ -36,7 +36,10 @@ if TYPE_CHECKING:
     from analysis.scan.draft import Sheet
     from analysis.scan.move_likelihood import Inked
     from analysis.scan.read_boxes import Ink
+    from analysis.scan.sheet_readings import SurePly
     from kifu.core.game.game import Game
+
+    Array = NDArray[Any]
 
 STEPS, HOLD = 150, 0.02
 """The steps of the fit, and how hard the layer is held to what it was: a sheet shows few symbols, and some of them once."""
@@ -44,6 +47,10 @@ MAX_FILE_BYTES = 4_000_000
 """The most bytes of a file of a handwriting."""
 MIN_STRIP, MIN_SHARE = 5, 0.03
 """The symbols that a strip needs to be fitted to, and the share of its box that a symbol covers."""
+GROUPS, IN_ALL = 5, -1
+"""The groups of rows that are each read by what the others show, and the group of a box that belongs to no row."""
+HAND = frozenset({"column", "row", "unit", "any"})
+"""The places whose symbols show a hand: a tick is told by its ink."""
 
 
 class Labelled(NamedTuple):
@@ -51,6 +58,24 @@ class Labelled(NamedTuple):
 
     box: InkBox
     symbol: str
+    weight: float = 1.0
+    """How sure that is."""
+    group: int = IN_ALL
+
+
+class _Sample(NamedTuple):
+    """What the last layer is fitted to, a line for each look at a box."""
+
+    features: Array
+    labels: Array
+    allowed: Array
+    weights: Array
+    groups: Array
+
+    def without(self, group: int) -> _Sample:
+        """Return the sample without the boxes of a group."""
+        left = self.groups != group
+        return _Sample(*(part[left] for part in self))
 
 
 def fine_tune_layer(
@@ -89,7 +114,7 @@ def read_again(sheet: Sheet, handwriting: bytes | None = None) -> Sheet:
         readings.append((PLAYER, tuple(map(_read_by, repeat(_net(handwriting)), sheet.pages, inks))))
     if sum(map(len, strips)) >= MIN_STRIP:
         fitted = map(_read_by, repeat(_fit_layer(classifier.net(), inks, strips)), sheet.pages, inks)
-        readings.append((STRIP, tuple(map(_averaged, sheet.pages, fitted))))
+        readings.append((STRIP, tuple(map(average, sheet.pages, fitted))))
     return sheet._replace(readings=tuple(readings))
 
 
@@ -115,16 +140,36 @@ def _base(net: classifier.Net) -> int:
     return crc32(net.layers["dense"].tobytes())
 
 
+def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
+    """Return a sheet with each row read by the net fitted to the sure plies of its other rows.
+
+    A row that had a part in its own reading would only confirm what was read before.
+    """
+    net, inks = classifier.net(), [_ink(page) for page in sheet.pages]
+    known = [[*_strip_boxes(page, ink), *_sure_boxes(page, sure)] for page, ink in zip(sheet.pages, inks, strict=True)]
+    sample = _sample(net, inks, known)
+    found: list[dict[InkBox, InkBox]] = [{} for _ in sheet.pages]
+    for group in range(GROUPS):
+        fitted = _fit(net, sample.without(group))
+        for page, ink, of_page in zip(sheet.pages, inks, found, strict=True):
+            boxes = [box for row in page.written_rows[group::GROUPS] for box in row.boxes if box.place in HAND]
+            of_page.update(zip(boxes, classify_boxes(ink, list(map(_box, boxes)), fitted), strict=True))
+    pages = (
+        _with_boxes(page, (tuple(read.get(box, box) for box in row.boxes) for row in page.written_rows))
+        for page, read in zip(sheet.pages, found, strict=True)
+    )
+    return sheet._replace(pages=tuple(pages), fitted=OWN)
+
+
 def _read_by(net: classifier.Net, page: SheetPage, ink: Ink) -> SheetPage:
     """Return a page as another net reads it."""
-    rows = (*page.rows, *page.further)
-    read = iter(classify_boxes(ink, [_box(box) for row in rows for box in row.boxes], net))
-    return _with_boxes(page, (tuple(next(read) for _ in row.boxes) for row in rows))
+    read = iter(classify_boxes(ink, [_box(box) for row in page.written_rows for box in row.boxes], net))
+    return _with_boxes(page, (tuple(next(read) for _ in row.boxes) for row in page.written_rows))
 
 
-def _averaged(page: SheetPage, other: SheetPage) -> SheetPage:
+def average(page: SheetPage, other: SheetPage) -> SheetPage:
     """Return a page with the mean of two readings."""
-    pairs = zip((*page.rows, *page.further), (*other.rows, *other.further), strict=True)
+    pairs = zip(page.written_rows, other.written_rows, strict=True)
     return _with_boxes(page, (tuple(map(_mean, one.boxes, two.boxes)) for one, two in pairs))
 
 
@@ -133,7 +178,7 @@ def _mean(one: InkBox, two: InkBox) -> InkBox:
 
 
 def _with_boxes(page: SheetPage, boxes: Iterable[tuple[InkBox, ...]]) -> SheetPage:
-    rows = [row._replace(boxes=some) for row, some in zip((*page.rows, *page.further), boxes, strict=True)]
+    rows = [row._replace(boxes=some) for row, some in zip(page.written_rows, boxes, strict=True)]
     return page._replace(rows=tuple(rows[: len(page.rows)]), further=tuple(rows[len(page.rows) :]))
 
 
@@ -141,13 +186,24 @@ def _confirmed_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[
     """Yield labelled boxes of a page, without those crossed out."""
     moves = truth[page.part] if page.part < len(truth) else ()
     for ink, text in _paired(join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves):
-        for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False):
-            boxes = [box for box in row.boxes if box.place != "digit"]
-            if on == page.page and not ink.crossed:
-                yield from (
-                    Labelled(box, classifier.TICKED if symbol and box.place in TICKS else symbol)
-                    for box, symbol in zip(boxes, symbols, strict=False)
-                )
+        yield from _labelled_boxes(page, ink, text)
+
+
+def _sure_boxes(page: SheetPage, sure: Iterable[SurePly]) -> Iterator[Labelled]:
+    """Yield what plies that are sure show of the hand, with the group of each row."""
+    for one in sure:
+        for label in _labelled_boxes(page, one.ink, one.text) if one.part == page.part else ():
+            if label.box.place in HAND:
+                yield label._replace(weight=one.chance, group=label.group % GROUPS)
+
+
+def _labelled_boxes(page: SheetPage, ink: Inked, text: str) -> Iterator[Labelled]:
+    """Yield the boxes of a ply on a page, unless something is crossed out; the group is the place of its row."""
+    for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False) if not ink.crossed else ():
+        boxes = [box for box in row.boxes if box.place != "digit"]
+        for box, symbol in zip(boxes, symbols, strict=False) if on == page.page else ():
+            shown = classifier.TICKED if symbol and box.place in TICKS else symbol
+            yield Labelled(box, shown, group=page.written_rows.index(row))
 
 
 def _paired(inks: Sequence[Inked], moves: Sequence[str]) -> list[tuple[Inked, str]]:
@@ -181,38 +237,47 @@ def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
 
 
 def _fit_layer(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[Labelled]]) -> classifier.Net:
-    """Return the net with the regularised maximum-likelihood last layer for labelled boxes of each page.
+    """Return the net fitted to labelled boxes of each page."""
+    return _fit(net, _sample(net, inks, known))
 
-    Each is seen from its place and from BESIDE.
-    """
-    seen = [
-        (one, net.features(cut_boxes(ink, [shift_area(_area(one.box), *by) for by in ((0.0, 0.0), *BESIDE)])))
-        for ink, some in zip(inks, known, strict=True)
-        for one in some
-        if one.symbol in net.symbols
-    ]
-    if not seen:
+
+def _sample(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[Labelled]]) -> _Sample:
+    """Return what labelled boxes of each page show, each seen from its place and from BESIDE."""
+    boxes = [(ink, one) for ink, some in zip(inks, known, strict=True) for one in some if one.symbol in net.symbols]
+    looks = 1 + len(BESIDE)
+    cuts = [cut_boxes(ink, [shift_area(_area(one.box), *by) for by in ((0.0, 0.0), *BESIDE)]) for ink, one in boxes]
+    features = net.features(np.concatenate(cuts)) if cuts else net.features(np.zeros((0, 1, 1)))
+    return _Sample(
+        np.concatenate([features, np.ones((len(features), 1), np.float32)], axis=1),
+        np.repeat([net.symbols.index(one.symbol) for _, one in boxes], looks),
+        np.repeat([_allowed_symbols(net, one.box) for _, one in boxes], looks, axis=0),
+        np.repeat([one.weight for _, one in boxes], looks),
+        np.repeat([one.group for _, one in boxes], looks),
+    )
+
+
+def _fit(net: classifier.Net, sample: _Sample) -> classifier.Net:
+    """Return the net with the regularised maximum-likelihood last layer for a sample."""
+    total = sample.weights.sum()
+    if not total:
         return net
-    features = np.concatenate([looks for _, looks in seen])
-    labels = np.repeat([net.symbols.index(one.symbol) for one, _ in seen], 1 + len(BESIDE))
-    allowed = np.repeat([_allowed_symbols(net, one.box) for one, _ in seen], 1 + len(BESIDE), axis=0)
-    with_one = np.concatenate([features, np.ones((len(features), 1), np.float32)], axis=1)
+    weights = sample.weights[:, None].astype(np.float32)
     start = np.concatenate([net.layers["last"], net.layers["last_bias"][None]])
-    layer, right = start.copy(), np.arange(len(labels))
-    pace = 1 / (np.linalg.norm(with_one, 2) ** 2 / len(labels) / 2 + HOLD)
+    layer, right = start.copy(), np.arange(len(sample.labels))
+    pace = 1 / (np.linalg.norm(sample.features * np.sqrt(weights), 2) ** 2 / total / 2 + HOLD)
     for _ in range(STEPS):
-        scores = np.where(allowed, with_one @ layer, -np.inf)
+        scores = np.where(sample.allowed, sample.features @ layer, -np.inf)
         shares = np.exp(scores - scores.max(1, keepdims=True))
         shares /= shares.sum(1, keepdims=True)
-        shares[right, labels] -= 1
-        layer -= pace * (with_one.T @ shares / len(labels) + HOLD * (layer - start))
+        shares[right, sample.labels] -= 1
+        layer -= pace * (sample.features.T @ (weights * shares) / total + HOLD * (layer - start))
     layers = {"last": layer[:-1].astype(np.float32), "last_bias": layer[-1].astype(np.float32)}
     return net._replace(layers={**net.layers, **layers})
 
 
 def _ink(page: SheetPage) -> Ink:
     red = cv2.imdecode(np.frombuffer(page.flat, np.uint8), cv2.IMREAD_GRAYSCALE)
-    boxes = [box for row in (*page.rows, *page.further) for box in row.boxes]
+    boxes = [box for row in page.written_rows for box in row.boxes]
     return ink_of(np.asarray(red), [_box(box) for box in (*boxes, *page.strip)])
 
 

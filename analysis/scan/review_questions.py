@@ -28,6 +28,8 @@ LIKELIER, CLEARLY = -1.5, -5.0
 """The fit of the draft's move to the ink of one of two sheets below which a legal move, or an illegal one, is asked."""
 CLOSE = -2.0
 """The fit, beside that of the draft's move, from which on another legal move is asked where there is only one sheet."""
+EXCLUDED = 0.985
+"""The confidence from which on later plies leave no such move."""
 UNRELIABLE, WIDER = 0.4, -3.0
 """The share of plies whose ink says something else than the draft from which on a sheet is asked more, and CLOSE of such a sheet."""
 FAR_OFF = -3.0
@@ -148,7 +150,8 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
     sure, nearest = limits
-    close = len(decoder.sheets) == 1 and any(one.legal and _gain(one, step, inks) > nearest for one in others)
+    undecided = len(decoder.sheets) == 1 and confidence < EXCLUDED
+    close = undecided and any(one.legal and _gain(one, step, inks) > nearest for one in others)
     contested = close or any(_contests(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent)
     crossed = any(ink.crossed for ink in inks) and not _cleared(inks, step.text)
     astray = step.guessed or lacking or step.surplus != ""

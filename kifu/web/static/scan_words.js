@@ -34,6 +34,7 @@ export const w = worded({
   notOpened: ["{0} は写真として開けません", "{0} cannot be opened as a picture"],
   sum: ["{0} 手を読みました。確かめる手は {1}", "{0} plies read; {1} to be looked at"],
   strip: ["用紙 {0} は、筆跡の見本の字に合わせて読みました", "Sheet {0} was read by its sample of the hand"],
+  own: ["用紙 {0} は、確かな手に見える筆跡に合わせて読みました", "Sheet {0} was read by the hand that its sure plies show"],
   player: ["用紙 {0} は、覚えた筆跡に合わせて読みました", "Sheet {0} was read by the handwriting that was kept"],
   unlike: ["用紙 {0} は、覚えた筆跡よりほかの読み方のほうが合いました", "Another reading fits sheet {0} better than the handwriting that was kept"],
   off: ["{0} 手目から規則と合わなくなりました。その前の手から見比べてください", "From ply {0} on the rules no longer explain what is written; compare the plies before it too"],

@@ -9,7 +9,7 @@ from helpers import SIX
 import kifu
 from analysis.scan.beam_search import Decoder
 from analysis.scan.box_probabilities import CROSSED, EMPTY, InkRow
-from analysis.scan.draft import PLAIN, STRIP, Sheet, scan
+from analysis.scan.draft import OWN, PLAIN, STRIP, Photograph, Sheet, scan
 from analysis.scan.join_pages import join_plies, ply_count
 from analysis.scan.photo_errors import POOR
 from analysis.scan.review_questions import read_game
@@ -134,6 +134,29 @@ def test_the_likelier_reading_of_a_sheet_is_kept():
         found = scan(SIX, SIX.start(), [Sheet((), pages, readings=((STRIP, others),))])
         assert [ply.text for ply in found.plies] == MOVES
         assert [one.fitted for one in found.sheets] == [fitted]
+
+
+def test_a_sheet_alone_is_read_once_more_by_its_own_plies(monkeypatch):
+    """The sure plies of the only sheet are what it is read by; that reading is kept only where it is likelier."""
+    shown = []
+    good, bad = (
+        simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, quality), random.Random(1))._replace(flat=b"x")
+        for quality in (2.0, 0.9)
+    )
+    for pages, other, fitted in ((bad, good, OWN), (good, bad, PLAIN)):
+
+        def read_by_own_plies(sheet, sure, other=other):
+            shown.append([one.text for one in sure])
+            return sheet._replace(pages=(other,), fitted=OWN)
+
+        monkeypatch.setattr("analysis.scan.fine_tune.read_by_own_plies", read_by_own_plies)
+        one = Sheet((Photograph("a.jpg", "a"),), (pages,))
+        assert scan(SIX, SIX.start(), [one]).sheets[0].fitted == fitted
+    assert shown[1] == MOVES
+    assert all(text in MOVES for text in shown[0])
+    both = [one, one._replace(photographs=(Photograph("b.jpg", "b"),))]
+    assert [sheet.fitted for sheet in scan(SIX, SIX.start(), both).sheets] == [PLAIN, PLAIN]
+    assert len(shown) == 2
 
 
 def test_what_may_stand_on_either_side_of_a_lost_line_is_asked():

@@ -3,6 +3,7 @@
 import io
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -14,10 +15,12 @@ import scan_hands
 from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
 from analysis.scan import classifier
+from analysis.scan.box_probabilities import InkFinish, InkRow, SheetPage
 from analysis.scan.dewarp import SCALE
 from analysis.scan.draft import Sheet
-from analysis.scan.fine_tune import read_again
+from analysis.scan.fine_tune import read_again, read_by_own_plies
 from analysis.scan.read_boxes import classify_boxes, ink_of
+from analysis.scan.sheet_readings import SurePly
 from kifu.core.errors import KifuError
 
 WIDE, HIGH = 6.0, 7.2
@@ -84,3 +87,22 @@ def test_a_file_that_is_no_handwriting(spoiled):
     files = {"text": b"hello", "cut": whole[:-30], "overwritten": whole[:60] + b"\xff" * 20 + whole[80:]}
     with pytest.raises(KifuError, match="no file of a handwriting"):
         read_again(Sheet((), ()), files.get(spoiled, whole))
+
+
+def test_sure_plies_show_the_hand_to_the_other_rows():
+    """A shape that is 4 in the sure plies is read as 4 in another row; its own ply has no part in that."""
+    digits, shapes = (EMPTY, CROSSED, *"1234567"), "千7千7千7千7千7千"
+    laid, red = page_of([("row", digits, shape) for shape in shapes])
+    read = classify_boxes(ink_of(red, laid), laid, classifier.net())
+    rows = tuple(InkRow(ply, (box,)) for ply, box in enumerate(read, start=1))
+    flat = cv2.imencode(".png", red)[1].tobytes()
+    page = SheetPage("4", "six", "", None, 1, 0, 1, rows, (), InkFinish(), (), flat)
+    said = ["4" if shape == "千" else "7" for shape in shapes]
+    inks = [SimpleNamespace(rows=[row], pages=[1], crossed=False, rows_of=lambda text: [[text]]) for row in rows]
+    fitted = [
+        read_by_own_plies(Sheet((), (page,)), [SurePly(0, *ply, 1.0) for ply in zip(inks, texts, strict=True)]).pages[0]
+        for texts in (said, ["7", *said[1:]])
+    ]
+    assert [row.boxes[0].best for row in page.rows] != said
+    assert [row.boxes[0].best for row in fitted[1].rows] == said
+    assert fitted[0].rows[0] == fitted[1].rows[0]

@@ -28,6 +28,8 @@ LIKELIER, CLEARLY = -1.5, -5.0
 """The fit of the draft's move to the ink of one of two sheets below which a legal move, or an illegal one, is asked."""
 CLOSE = -2.0
 """The fit, beside that of the draft's move, from which on another legal move is asked where there is only one sheet."""
+TICK_CLOSE = -3.0
+"""CLOSE of a move that differs in ticks alone: a speck is a tick, and there is no shape that speaks against it."""
 EXCLUDED = 0.985
 """The confidence from which on later plies leave no such move."""
 UNRELIABLE, WIDER = 0.4, -3.0
@@ -151,7 +153,10 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     )
     sure, nearest = limits
     undecided = len(decoder.sheets) == 1 and confidence < EXCLUDED
-    close = undecided and any(one.legal and _gain(one, step, inks) > nearest for one in others)
+    close = undecided and any(
+        one.legal and _gain(one, step, inks) > (TICK_CLOSE if _differ_in_ticks(inks, one.text, step.text) else nearest)
+        for one in others
+    )
     contested = close or any(_contests(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent)
     crossed = any(ink.crossed for ink in inks) and not _cleared(inks, step.text)
     astray = step.guessed or lacking or step.surplus != ""
@@ -168,6 +173,16 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         foul=foul,
         rows=step.rows,
         gain=round(gain, 2),
+    )
+
+
+def _differ_in_ticks(inks: Sequence[Inked], text: str, other: str) -> bool:
+    """Tell whether two moves differ in ticked words alone."""
+    return all(
+        one == two or box.place == "tick"
+        for ink in inks
+        for row, symbols, others in zip(ink.rows, ink.rows_of(text), ink.rows_of(other), strict=False)
+        for box, one, two in zip((box for box in row.boxes if box.place != "digit"), symbols, others, strict=False)
     )
 
 

@@ -125,6 +125,30 @@ def test_another_legal_move_that_fits_the_only_sheet_is_asked():
         assert [ply.ply for ply in draft.plies if ply.asked] == asked
 
 
+def test_a_tick_that_may_be_a_speck_is_asked_sooner():
+    """The last ply of the only sheet is asked for a doubtful tick, and not for a digit of the same chance, both moves being legal."""
+    record = kifu.verify(kifu.read("samples/ace/resigned.kif"))[0]
+    ace = record.game
+    for game, moves, other, places in (
+        (ace, [ace.spell(move) for move in record.replay.moves[:4]], "四02-五03十内合", ["tick"]),
+        (SIX, MOVES[:5], "六03武", ["row"]),
+    ):
+        page = simulated_ink.sheet_page(game, moves, simulated_ink.Hand(1, 3.0), random.Random(1))
+        row, ink = page.rows[len(moves) - 1], join_plies(game, [page])[-1]
+        pairs = [*zip(row.boxes, *(ink.rows_of(text)[0] for text in (moves[-1], other)), strict=True)]
+        assert [box.place for box, one, two in pairs if one != two] == places
+        boxes = tuple(box if one == two else doubtful_box(box, one, two) for box, one, two in pairs)
+        page = page._replace(rows=(*page.rows[: len(moves) - 1], row._replace(boxes=boxes)))
+        draft = read(join_plies(game, [page]), game=game, start=game.start())
+        assert texts(draft) == moves
+        assert [ply.ply for ply in draft.plies if ply.asked] == ([len(moves)] if places == ["tick"] else [])
+
+
+def doubtful_box(box, likely, other):
+    """Return a box that is one symbol, and another with a small chance."""
+    return box._replace(chances=tuple({likely: 0.93, other: 0.07}.get(symbol, 0.0) for symbol in box.symbols))
+
+
 def test_the_likelier_reading_of_a_sheet_is_kept():
     """Of the readings of one sheet the one that ink and rules together explain better makes the draft."""
     good, bad = (

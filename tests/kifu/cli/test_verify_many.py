@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from analysis.batch import compiled_replay
 from analysis.batch.file_splitting import BLOCK
-from kifu.cli import batch, judge_files
+from kifu.cli import judge_files
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.core import processes
@@ -82,7 +82,7 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     size = (archive / "many.kif").stat().st_size
     monkeypatch.setattr(judge_files, "cores", lambda: 1)
     seen = []
-    monkeypatch.setattr(batch, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
+    monkeypatch.setattr(judge_files, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
     for kept, kept_from, made_from, wanted in (
         (True, size, size + 1, [1]),
         (True, size + 1, size + 1, []),
@@ -109,8 +109,8 @@ def test_machine_code_that_is_cached(tmp_path, monkeypatch):
 
 def in_small_pieces(monkeypatch, worth):
     """Let even a small file be cut, and say from which amount of work on processes are started."""
-    monkeypatch.setattr(batch, "MIN_PIECE_BYTES", 1 << 11)
-    monkeypatch.setattr(batch, "MIN_CPU_SECONDS", worth)
+    monkeypatch.setattr(judge_files, "MIN_PIECE_BYTES", 1 << 11)
+    monkeypatch.setattr(judge_files, "MIN_CPU_SECONDS", worth)
 
 
 def test_processes_print_the_same(archive, monkeypatch):
@@ -146,9 +146,9 @@ def test_the_first_file_may_be_of_any_kind(archive, first):
 
 def test_all_workers_have_something_to_do():
     """A file is cut into several pieces a worker, but into none that are too small or too large."""
-    sizes = [batch._piece_size(total, 2) for total in (0, batch.MIN_PIECE_BYTES * 16, BLOCK * 100)]
-    assert sizes == [batch.MIN_PIECE_BYTES, batch.MIN_PIECE_BYTES * 2, BLOCK]
-    assert batch._piece_size(0, 1) == BLOCK
+    sizes = [judge_files._piece_size(total, 2, BLOCK) for total in (0, judge_files.MIN_PIECE_BYTES * 16, BLOCK * 100)]
+    assert sizes == [judge_files.MIN_PIECE_BYTES, judge_files.MIN_PIECE_BYTES * 2, BLOCK]
+    assert judge_files._piece_size(0, 1, BLOCK) == BLOCK
 
 
 def test_an_interrupt_drops_what_has_not_begun(monkeypatch):
@@ -156,8 +156,8 @@ def test_an_interrupt_drops_what_has_not_begun(monkeypatch):
     pool = Ended(KeyboardInterrupt())
     monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: pool)
     with pytest.raises(KeyboardInterrupt):
-        list(batch._in_processes(iter([print] * 9), 2))
-    assert (pool.begun, pool.dropped) == (2 * batch.MAX_QUEUED + 1, True)
+        list(judge_files._in_processes(iter([print] * 9), 2))
+    assert (pool.begun, pool.dropped) == (2 * judge_files.MAX_QUEUED + 1, True)
 
 
 def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
@@ -172,14 +172,14 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
     """A file that changes is named, with exit code 3, and no verdict on it is printed."""
     path = tmp_path / "many.kif"
     path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 50, encoding="utf-8")
-    surveyed = batch._survey
+    surveyed = judge_files._survey
 
     def cut_meanwhile(*given, **more):
         survey = surveyed(*given, **more)
         path.write_bytes(path.read_bytes()[:-100])
         return survey
 
-    monkeypatch.setattr(batch, "_survey", cut_meanwhile)
+    monkeypatch.setattr(judge_files, "_survey", cut_meanwhile)
     result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "1", str(path)])
     assert (result.exit_code, result.stdout) == (3, "")
     assert "many.kif: the file changed while it was being read" in result.stderr

@@ -31,7 +31,7 @@ SLOW_TO_LOAD |= {"tomllib", "zipfile", "analysis", "kifu.reconcile", "kifu.games
 ELSEWHERE = {
     "pathlib",
     "wcwidth",
-    "kifu.cli.batch",
+    "analysis.batch.file_splitting",
     "kifu.cli.printing.help_pages",
     "kifu.core.compiled.code_cache",
 }

@@ -1,8 +1,8 @@
 """Dossier of a dispute (調書): reproducible files that a decision rests on.
 
 Does: everything about a disputed game in files that are the same wherever they are made. Its modules, in the order in
-which they need each other: inputs, journal_timeline, deciding_position, contents; document_blocks and the
-sections, dossier_html and dossier_pdf; dossier_files, verification.
+which they need each other: inputs, journal_timeline, document_blocks, contents; the sections,
+dossier_html and dossier_pdf; dossier_files, verification.
 Door: `inputs` and `read_sheet` take the sheets, `contents` makes the JSON, `dossier_files` the files and the ZIP archive;
 `verification` rebuilds and compares them, and binds the decision of an arbiter to the fingerprint.
 Needs: the reader, the referee, reconciliation, recorded games; pdf (page layout, QR code).

@@ -9,7 +9,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.dossier.deciding_position import deciding_ply
+from analysis.dossier.document_blocks import deciding_ply
 from analysis.dossier.inputs import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import chronicle
 from kifu.core import packages
@@ -29,7 +29,7 @@ from notation.encoding import decode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from analysis.dossier.deciding_position import Deciding
+    from analysis.dossier.document_blocks import Deciding
     from analysis.dossier.inputs import Inputs
     from analysis.dossier.journal_timeline import Chronicle
     from kifu.core.game.game import Game

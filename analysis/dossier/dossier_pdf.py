@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from analysis.dossier.contents import Dossier
-    from analysis.dossier.deciding_position import CaptionedBoard
-    from analysis.dossier.document_blocks import Block, Words
+    from analysis.dossier.document_blocks import Block, CaptionedBoard, Words
     from analysis.pdf.paper_page import Size
     from kifu.render.shapes import Shape
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier.deciding_position import LOOK, CaptionedBoard
 from analysis.dossier.document_blocks import (
     LONG,
+    LOOK,
     MAX_ROWS_SHOWN,
     NOTHING,
     BoardsBlock,
+    CaptionedBoard,
     FactsBlock,
     HeadingBlock,
     TableBlock,
@@ -42,8 +43,7 @@ from kifu.referee.status import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.dossier.deciding_position import Deciding
-    from analysis.dossier.document_blocks import Block, Words
+    from analysis.dossier.document_blocks import Block, Deciding, Words
     from kifu.reconcile.first_difference import Difference
 
 

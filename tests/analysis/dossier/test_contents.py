@@ -12,8 +12,7 @@ from each import each
 
 import kifu
 from analysis.dossier.contents import canonical, dossier, fingerprint_groups
-from analysis.dossier.deciding_position import deciding_ply
-from analysis.dossier.document_blocks import HeadingBlock
+from analysis.dossier.document_blocks import HeadingBlock, deciding_ply
 from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
 from kifu.reconcile.alignment_rows import HEADINGS

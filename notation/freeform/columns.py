@@ -19,7 +19,7 @@ _ROLES = {
     "remark": "残り秒 残り秒数 残秒 得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 摘要 remark status comment phase event note",
     "side": "p s 手番 番 側 色 先後 対局者 プレイヤー プレーヤー 指した人 名前 だれ 誰 誰が どちら side player mover by turn who colour color",
     "from": "元 動いた元 元の所 もと 移動元 移動前 から どこから 動く前 起点 始点 始 発 出発 出発点 元マス 元の位置 元位置 移動元マス 旧 from start origin source",
-    "past": "ねらい 狙い 討 討ち 倒す 倒した 倒した所 倒した場所 討った 討った所 標的 target victim",
+    "past": "ねらい 狙い 撃破 撃破した所 討 討ち 倒す 倒した 倒した所 倒した場所 討った 討った所 標的 target victim",
     "square": "まで マス 置いた所 置いた場所 置き場所 着地 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 終点 終 着 到着 到着点 先マス 先の位置 先位置 移動先マス 新 目的地 行先 to square squares at pos drop goal destination dest end",
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",

@@ -133,6 +133,8 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
     of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
     doubted = sum(moves_in(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
     doubted = doubted or any(CORRECTION.search(text) for text in (*unread, *told))
+    ends = (item.passage.text for item in best.items() if item.kind == "end" and item.passage is not None)
+    doubted = doubted or any("訂正" in text for text in ends)
     doubted = doubted or any(of_the_ply.search(text) and moves_in(best.game, text) >= 1 for text in told)
     if not best.numbering:  # the first move may stand in a text above the others
         head = takewhile(lambda item: not item.is_turn, list(best.items())[::-1])

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
-from notation.formats.kif_head import RESULT_KEYS
+from notation.formats.kif_head import MATCH_SCORE, RESULT_KEYS, SCORE
 from notation.freeform.fold import REMARK_KEYS
-from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, read_head
+from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, names_one_side, read_head
 from notation.freeform.result_words import ENDING, WEIGHTY
 from notation.freeform.results import is_of_either, read_result
 from notation.freeform.risk import moves_in, risk, signs_of
@@ -26,7 +26,7 @@ NAMED_LATE = 1.5
 _KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?<![A-Za-z])(?:B|[Bb]lack))\s*[:=]")
 _BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"), ("白は", "黒は"))
 """The words for both sides, without their capitals."""
-SIDE_IN_BRACKETS = re.compile(r"(?<=[^\s(])\((?:[先後]手?|[白黒])番?\)")
+SIDE_IN_BRACKETS = re.compile(r"(?:(?<=[^\s(])|(?<=[^\s(] ))\((?:(?:[先後]手?|[白黒])番?|sente|gote|first|second)\)")
 """The side of a player behind the name: 山田(先)."""
 _NOT_SET_EQUAL = r"(?!\s*[:=])"
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
@@ -66,6 +66,7 @@ def _players_in(part: str) -> float:
     return 1.5 * (
         any(one in part and two in part for one, two in _BOTH_SIDES)
         or _KEY_IN_LATIN.search(part) is not None
+        or names_one_side(part)
         or len(re.findall(SIDE_IN_BRACKETS.pattern + _NOT_SET_EQUAL, part)) > 1
     )
 
@@ -134,8 +135,13 @@ def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:
 
 
 def _plays(context: Context, part: str, line: str) -> bool:
-    """Return whether a move stands in the place of a player's name, 後手：一04白A内, or behind the name of the game."""
+    """Return whether a move stands in the place of a player's name, 後手：一04白A内, or behind the name of the game.
+
+    Words in the place of points tell how these are counted: 得点は電卓で計算した.
+    """
     key, _, value = line.partition("：")
+    if key in {SCORE, MATCH_SCORE}:
+        return not any(map(str.isdigit, value))
     if key == "棋種":
         return moves_in(context.game, part.replace(value, "", 1)) >= 1
     return key in PLAYERS and signs_of(context.game).strong.match(value.strip()) is not None

@@ -47,7 +47,9 @@ _ENGLISH_DATE = re.compile(
 )
 _SPACED_KEY = re.compile(r"^([日会種先後棋場盤結規])[ \u3000]+([付時場目手番戦所面果則])(?=[\s:])[ \u3000]*:?")
 """A key whose characters stand apart, to be as wide as the others: 日　付."""
-_SIDE_AND_COLOUR = re.compile(r"(先手|後手|[先後](?=\())番?\s*[・/(]\s*([白黒])番?\)?[\s:]*(?=\S)")
+_SIDE_AND_COLOUR = re.compile(
+    r"(先手|後手|[先後](?=\())番?(?:\s*[・/(]\s*([白黒])番?\)?[\s:]*|\s+([白黒])番?[\s:]+)(?=\S)"
+)
 """A side with its colour: 先手・白, 先(白)."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
 """A colour with its side, where white moves first: 白(先) 山田."""
@@ -108,8 +110,12 @@ _ONE_OF_BOTH = re.compile(
     rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]+(先|後)(?:手|番|攻)?[番:はが\s]*(\1|\2)\)?|({_NAME}){_VERSUS}({_NAME})[\s、,/(]+(\5|\6){HONORIFICS}が?の?(先|後)(?:手|番|攻)?番?\)?"
 )
 """Both players, and which of them one is: 黒田 対 白石 先手黒田; 東×西(東先)."""
+_ONE_COLOUR = re.compile(
+    rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]+(?:(白|黒)番?[=:はが]?\s?(\1|\2)|(\1|\2){HONORIFICS}が?の?(白|黒)番?)\)?"
+)
+"""Both players, and the colour of one: 松本 対 矢部 (白=松本)."""
 _COLOURS_IN_LETTERS = re.compile(
-    r"(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:first|sente|先手?番?)\))?\s?[,/ ]\s?(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:second|gote|後手?番?)\))?"
+    r"(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:first|sente|先手?番?)\))?\s*[,/ ]\s*(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:second|gote|後手?番?)\))?"
 )
 _MARKED_COLOURS = re.compile(rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME})[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME})$")
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
@@ -167,7 +173,8 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
     text = _SIDE_AND_COLOUR.sub(
-        lambda found: f"{found[1][0]}手 " if _has_colour(game, f"{found[1][0]}手", found[2]) else found[0], text
+        lambda found: f"{found[1][0]}手 " if _has_colour(game, f"{found[1][0]}手", found[2] or found[3]) else found[0],
+        text,
     )
     if game is not None and game.sides[0].label.ja == "白":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
@@ -218,7 +225,7 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
     alone = _ONE_PLAYER.fullmatch(text)
     if alone and game is not None and not like_a_move(game, alone[2]):
         return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
-    if told := _one_of_both(text):
+    if told := _one_of_both(text, game):
         return told
     white_first = game is not None and game.sides[0].label.ja == "白"
     named = (_COLOURS if white_first else _BLACK_FIRST).fullmatch(text) if game is not None else None
@@ -226,11 +233,21 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
     return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, found, strict=False))
 
 
-def _one_of_both(text: str) -> tuple[str, ...]:
+def names_one_side(text: str) -> bool:
+    """Return whether a text names both players, and the side or the colour of one."""
+    return _ONE_OF_BOTH.search(text) is not None or _ONE_COLOUR.search(text) is not None
+
+
+def _one_of_both(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players, where the side of one is told, or for the one whose moves a list holds."""
     if listed := _LIST_OF_ONE.fullmatch(text) or _END_OF_THE_BOARD.fullmatch(text):
         return (f"{listed[1]}：{_bare(listed[2])}",)
     one = _ONE_OF_BOTH.fullmatch(text)
+    if one is None and game is not None and (coloured := _ONE_COLOUR.fullmatch(text)) is not None:
+        told, colour = (coloured[4], coloured[3]) if coloured[3] else (coloured[5], coloured[6])
+        first = (coloured[1] == told) == (_player_of_colour(colour, game) == PLAYERS[0])
+        players = coloured.groups()[:2] if first else coloured.groups()[1::-1]
+        return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, players, strict=True))
     if one is None:
         return ()
     names = [_bare(name) for name in (one[1] or one[5], one[2] or one[6])]

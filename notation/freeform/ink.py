@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from kifu.core.game.text import Vocabulary
 
 _JOIN = re.compile(
-    r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|\s*(?:(?:->|=>|→)\s?[×x](?=[一二三四五六七八九十1-9a-sA-S])|->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|…{1,2}(?=[一二三四五六七八九十a-s])|へ(?=[一二三四五六七八九十1-9a-s])|を(?:討(?:ち|って)|倒し(?:て)?|やっつけて)[、,]?(?=[一二三四五六七八九十1-9a-s])|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
+    r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|\s*(?:(?:->|=>|→)\s?[×x](?=[一二三四五六七八九十1-9a-sA-S])|->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|…{1,2}(?=[一二三四五六七八九十a-s])|へ(?=[一二三四五六七八九十1-9a-s])|を(?:討ち|倒し|[^\s、。,0-9一二三四五六七八九十]{1,5}て)[、,]?\s?(?=[一二三四五六七八九十1-9a-s])|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
 )
 _CONNECTED = re.compile(
     r"・(?=[a-sA-S一二三四五六七八九十][0-9一二三四五六七八九])|x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:|=(?=[一二三四五六七八九十]))\s*|\s+(?:(?:on|at|to|from|in|wo|wa|ga)\s+)?"
 )
 _OF = re.compile(r"\s?の\s?")
-_COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,8}?[へにヘニ])")
+_COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,12}?[へにヘニ])")
 _FROM = re.compile(
-    r"\s*(?:から|カラ|(?<![A-Za-z])kara(?![A-Za-z])|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある|発(?=\s?[一-龠0-9a-s]))の?\s*[、,]?\s*(?:[-→>]\s*)?"
+    r"\s*(?:から|カラ|(?<![A-Za-z])kara(?![A-Za-z])|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある|発(?=\s?[一-龠0-9a-s]))の?\s*(?:(?:と|飛|跳)んで)?[、,]?\s*(?:[-→>]\s*)?"
 )
 _TO = re.compile(
     r"\s*(?:[へにヘニ]|(?<![A-Za-z])(?:h?e|ni|made)(?![A-Za-z0-9])|のところ(?:へ|に)?|まで|着(?!手))\s*[、,]?\s*"
 )
 _DONE = re.compile(
-    r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|着手?|(?:動|うご)(?:か(?:す|した|し(?:ます|ました)?)|い(?:た|て))|移動(?:する|した|し(?:ます|ました)?)?"
+    r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|着(?:手|地)?|(?:動|うご)(?:か(?:す|した|し(?:ます|ました)?)|い(?:た|て))|移動(?:する|した|し(?:ます|ました)?)?"
     r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った|し(?:ます|ました)?)|指(?:す|した|し(?:ます|ました))|行(?:く|った|き(?:ます|ました))|打つ|い(?:く|った|き(?:ます|ました))|(?:歩|ある)(?:く|いた|い|き(?:ます|ました))|進み(?:ます|ました)))?"
     r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|よ)?\s*[。.]?\s*"
 )
@@ -204,6 +204,8 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     )
     if apart and (len(squares) > 1 or squares[-1:] == () or state.same or state.again):
         return
+    if squares and text[state.at - 1 : state.at + 1].isdigit() and not text[state.at - 2].isdigit():
+        return  # 五1→六111、飛 on one line: 11 is the number of the next ply
     back = text[max(0, state.at - 4) : state.at].rstrip().endswith(_BACK)
     part = (
         "from"
@@ -213,8 +215,12 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     for name, end, order in squares_at(game.board, text, state.at):
         if apart and next(_at(game.vocabulary.units, text, end), None) is not None:
             continue  # 三6占二2領 are two moves, 六9金六8 is one
-        if apart and state.suffixes and not _FROM.match(text, end):
-            continue  # 十二4角成 四12より
+        if (
+            apart
+            and (state.suffixes or (order != state.order and text[state.at : end].isdecimal()))
+            and not _FROM.match(text, end)
+        ):
+            continue  # 十二4角成 四12より; ②7馬 11 ⑥2騎: 11 is the number of the next ply
         if not order or state.order in {"", order}:
             square = state._replace(at=end, squares=(*squares, (name, part)), order=order or state.order, open=False)
             yield from _particles(text, square)

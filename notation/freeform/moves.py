@@ -43,6 +43,8 @@ _IN_ANY_GAME = (
     (re.compile(r"(?i)(?<![a-z])(?:wo|o) (?:oki(?:masu|mashita)|oku|oita)(?![a-z])"), "を置く"),
     (re.compile(r"(?i)(?<=まで )(?:iki(?:masu|mashita)|iku|itta|ugoki(?:masu|mashita))(?![a-z])"), "行く"),
     (re.compile(r"(?<=[0-9一二三四五六七八九)段目])で(?=\s*(?:置|お[いき]))"), "に"),
+    (re.compile(rf"(?<=\s)(?:配置|移動)\s+(?=[{KANJI}1-9a-s][の0-9{KANJI}])"), ""),
+    (re.compile(r"([白黒])の?(?:コマ|こま|駒)\s*(?=[A-G])"), r"\1"),
     (re.compile("戰"), "戦"),
     (re.compile(r"(?<=\s)([*_])([^\s*_|]{1,4})\1(?=\s|$)"), r"\2"),
     (re.compile("龍"), "竜"),
@@ -210,6 +212,9 @@ def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[r
     words = _words(vocabulary.units, vocabulary.suffixes)
     before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
     one = rf"\(\s*(?:{words})\s*\)"
+    unit = _words(vocabulary.units, ())
+    suffix = _words(vocabulary.suffixes, ())
+    quoted = (re.compile(rf"[「『]({unit})[」』]"), *[re.compile(rf"(?<=\s):({suffix}):(?=\s|$)")] * bool(suffix))
     bracketed = re.compile(rf"(?<=[0-9{KANJI}十へに{before}]){one}(?:\s?{one})*")
     return (
         (_ROMAJI_SQUARE, _from_romaji),
@@ -218,6 +223,7 @@ def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[r
         *_IN_ANY_GAME,
         *((re.compile(pattern), into) for pattern, into in vocabulary.rewritings if not pattern.startswith("^")),
         *((passing, SKIPPED) for passing in _PASSING if game.passes),
+        *((sign, r"\1") for sign in quoted),
         (_ORIGIN_BEHIND, r"(\1)"),
         (_of_a_sentence(vocabulary.units), r"\1の\2が\3へ"),
         (bracketed, lambda found: re.sub(_AND, "", re.sub(r"[()\s]", "", found[0]))),

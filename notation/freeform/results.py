@@ -91,6 +91,9 @@ _RIGHT_BEFORE = frozenset({"side", "の", "が", "は", "も"})
 _OF_NO_RESULT = frozenset({"side", "until", "closed", "self", "glue", "cause"})
 _CAUSE_BEHIND = re.compile("[、,。]([^、,。]{2,60}(?:ため|から|ので))$")
 """The cause behind a result: 山田の勝ち、鈴木の占がすべて倒れたため."""
+_SELF = re.compile(SELF)
+_LEGEND = re.compile(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
+"""What a sign means, behind a result: (○は白、●は黒)."""
 _OTHER = re.compile(rf"相手|(?<!の){SELF}")
 _CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
@@ -106,6 +109,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
         if len(text) <= MAX_RESULT_CHARACTERS
         else ""
     )
+    said = _of_the_speaker(around, _LEGEND.sub("", said))
     if not said:
         return None
     if said in {"*", "-", "?"}:
@@ -120,6 +124,12 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
     if found is not None and found.reason in REACHED and found.reason not in around.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found
+
+
+def _of_the_speaker(around: Around, said: str) -> str:
+    """Return a text with the name of the player who says it, before a colon, in place of the word for the writer."""
+    name, colon, rest = said.partition(":")
+    return _SELF.sub(name, rest) if colon and name in around.players and _SELF.search(rest) else said
 
 
 def is_of_either(context: Context, text: str, at: int, end: int) -> bool:
@@ -241,7 +251,8 @@ def _told(around: Around, said: str, *, alone: bool) -> Result | None:
     someone = (PERSON.search(said) and found is not None and found.word != "中断") or (
         bare and (any(one.side is not None for one in chain(*(one.tokens for one in clauses))) or _SUBJECT.search(said))
     )
-    if found is None or found.word in OWN_RESULTS.values() or (found.winner is None and found.side is None and someone):
+    own = found is not None and found.word in OWN_RESULTS.values()
+    if found is None or (own and (story or not beside)) or (found.winner is None and found.side is None and someone):
         return None  # it may be somebody in the story who resigned
     if story and NO_CONTEST in said:
         found = Result(word="中断")  # something besides the board has brought it about

@@ -51,6 +51,8 @@ _TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
 """A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
 MIN_WEIGHT_OF_A_MOVE = 2.5
 """The least weight of a free text that has a move in it."""
+_APART = re.compile(r"\s*$|\s+(?![ぁ-ん])")
+"""What stands behind a move that no sentence speaks of, with a blank before it: のぞみ 42占 13領."""
 _TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
 """The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則."""
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
@@ -202,7 +204,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
 
 
 def _tells_a_move(signs: _Signs, sentence: str) -> bool:
-    """Return whether a sentence tells a move rather than speaks of one: it begins with it, quotes it alone, or ends with it."""
+    """Return whether a sentence tells a move rather than speaks of one: it begins with it, quotes it alone, ends with it, or parts it."""
     found = signs.strong.search(sentence)
     if found is None or _OF_A_PLY.match(sentence):
         return False
@@ -211,6 +213,10 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
     told = len(HIRAGANA.findall(signs.strong.sub("", sentence))) < MIN_KANA_OF_A_SENTENCE or any(
         signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
         for one in _SUBJECT.finditer(sentence)
+    )
+    told = told or any(
+        sentence[: one.start()][-1:].isspace() and _APART.match(sentence, one.end())
+        for one in signs.strong.finditer(sentence)
     )
     left_open = _QUOTED_TO_THE_END.search(sentence)
     told = told or (left_open is not None and signs.strong.match(left_open[1]) is not None)

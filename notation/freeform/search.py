@@ -207,8 +207,9 @@ class Search:
             limit = min(limit, left_unread + COST_RANGE)
         ways = list(self._free.rows(found, laid))
         told = ROW_TAKEN * bool(ways and found.roles)  # what the names of the columns say is no free text
+        numbered = ROW_TAKEN * (not told and tables.is_numbered(laid.passage, found.roles))  # nor is a row of the table
         covered = self._free.covered(found, laid, limit - told, titled=titled)
-        ways += (one._replace(cost=one.cost + told) for one in covered)
+        ways += (one._replace(cost=one.cost + told + numbered * (one.ply == found.ply)) for one in covered)
         if not (ways and self._is_a_move(found, laid)):
             ways += unread
         if bare is not None:

@@ -38,8 +38,8 @@ _CORRECTION = re.compile(
 )
 """A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り."""
 _RIGHT = re.compile(
-    rf"{_PLY}\s*(?:[はを:、]|が)?\s*(?:正しくは[、:]?)?\s*[「『]?([^。「」『』]{{2,40}}?)[」』]?\s*"
-    r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*$"
+    rf"{_PLY}\s*(?:[はを:、]|が)?\s*(?:(?:誤記|誤り|間違い|まちがい)(?:でした|です)[。、]\s*)?(?:正しくは[、:]?)?\s*[「『]?([^。「」『』]{{2,40}}?)[」』]?\s*"
+    r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*(?:す[みい]ません(?:でした)?[。.]?)?\s*$"
 )
 """A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
 _GOAL = re.compile(
@@ -52,7 +52,7 @@ _CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|間違[いえ]|まち
 """Words of a sentence that corrects something."""
 _UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
 _LEADING = re.compile(
-    r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|\s|[、。,・*])+"
+    r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|[^\w「『])+"
 )
 _SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S))\s*")
 _BEFORE_A_SQUARE = re.compile(
@@ -76,9 +76,13 @@ def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
         ):
             continue
         correction, told = _CORRECTION.search(text), _RIGHT.search(text)
+        said = correction or told
+        if said is not None and (_whole(game, text[: said.start()], 0) or _whole(game, text[said.end() :], 0)):
+            found[at] = laid._replace(refused=True)  # a turn stands on the line besides
+            continue
         if correction is not None:
             ply, wrong, right = number(correction[1]), correction[2], correction[3]
-        elif told is not None and _whole(game, told[2], 0) == (0, len(told[2])):
+        elif told is not None and _is_a_move(game, told[2]):
             ply, wrong, right = number(told[1]), "", told[2]
         elif (goal := _GOAL.fullmatch(text)) is not None and at:
             above = found[at - 1].passage
@@ -137,6 +141,12 @@ def _whole(game: Game, text: str, start: int) -> tuple[int, int] | None:
         if ends:
             return at, max(ends)
     return None
+
+
+def _is_a_move(game: Game, text: str) -> bool:
+    """Return whether a text is a move, with signs behind it that a legend may explain."""
+    found = _whole(game, text, 0)
+    return found is not None and found[0] == 0 and not any(map(str.isalnum, text[found[1] :]))
 
 
 def subjects(game: Game, lines: Sequence[Laid]) -> tuple[tuple[str, Side], ...]:

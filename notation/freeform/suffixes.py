@@ -35,23 +35,28 @@ _REMARK = re.compile(
 def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
     """Yield the moves behind which a sign stands that may be a suffix, by identity, each with its error.
 
-    In a record that has no suffix at all, a word that stands behind several moves may be one too.
+    A word that stands behind several moves may be the suffix that no move of the record has.
     """
     game, suffixes = found.game, tuple(dict.fromkeys(found.game.vocabulary.suffixes.values()))
     turns = list(_with_what_stands_behind(found)) if suffixes else []
-    bare = not any(suffix in move_of(turn.lines[0].text) for turn, _, _ in turns for suffix in suffixes)
+    absent = [one for one in suffixes if all(one not in move_of(turn.lines[0].text) for turn, _, _ in turns)]
+    if game.vocabulary.cells and len(absent) < len(suffixes):
+        absent = []  # few moves of theirs may have a suffix, and 跳び越えて取る is said of several
     times = Counter(word for _, _, words in turns for word in set(words))
     for turn, position, words in turns:
         most = (
             MAX_SHORT_CHARACTERS if game.vocabulary.cells else 1
         )  # where few moves may have a suffix, words are asked too
-        signs = [word for word in words if len(word) <= most or (bare and times[word] >= MIN_TIMES)]
+        short = any(len(word) <= most for word in words)
+        signs = [word for word in words if len(word) <= most or (absent and times[word] >= MIN_TIMES)]
         line = turn.lines[0]
         if signs and position is not None and turn.kind == "turn" and line.unread is None:
             text = move_of(line.text)
             before = Situation(position)
             played = identity(game, text, before)
-            meant = [text + suffix for suffix in suffixes if is_legal(game, position, text + suffix)]
+            meant = [
+                text + suffix for suffix in (suffixes if short else absent) if is_legal(game, position, text + suffix)
+            ]
             meant = [other for other in meant if identity(game, other, before) != played]  # 不成 says nothing new
             if meant:
                 yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
-from notation.freeform.cells import LAST_ROW, PLACED_ROW, STAND_ROW
+from notation.freeform.cells import LAST_ROW, PLACED_ROW, STAND_ROW, cells_of
 from notation.freeform.columns import (
     MOVE_ROLES,
     NUMBER_OF_A_ROW,
@@ -77,6 +77,13 @@ class Cell(NamedTuple):
     """The text of the side, a name or a mark; empty if the row does not say it."""
     clock: Clock | None = None
     remark: str = ""
+
+
+def is_numbered(row: Passage, columns: Sequence[Column]) -> bool:
+    """Return whether a line has a number below the name of the numbers, and a cell at least for each of the other columns."""
+    at = next((at for at, column in enumerate(columns) if column.role == "number"), len(columns))
+    cells = cells_of(row, columns) if at < len(columns) else None
+    return cells is not None and len(cells) >= len(columns) and _number(cells[at].text) is not None
 
 
 def unit_of(cells: Sequence[Passage], columns: Sequence[Column]) -> str:

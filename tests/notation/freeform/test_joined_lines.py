@@ -4,8 +4,10 @@ import random
 import unicodedata
 from itertools import permutations, product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import typed_records
 import written_forms
 
 import kifu
@@ -143,3 +145,33 @@ def test_players_and_result_on_one_line():
         if verdict.status is not Status.UNREADABLE:
             assert (record.header("先手"), record.header("後手")) == ("山田", "鈴木"), (order, by)
             assert verdict.status is Status.CONTRADICTED, (order, by)
+
+
+JOINS = (
+    ("j/42", 13, ""),
+    ("j/42", 5, "、"),
+    ("a/30", 0, " "),
+    ("g/38", 18, " "),
+    ("g/38", 19, "、"),
+    ("j/39", 14, ""),
+    ("d/06", 1, "／"),
+    ("k/57", 15, ""),
+)
+"""Typed records, the line that is written as one with the one below it, and what then parts them."""
+
+
+@pytest.mark.parametrize(("name", "first", "by"), JOINS)
+def test_typed_lines_written_as_one(name, first, by):
+    """Rows, moves behind names, corrections and numbers right behind a square: as on two lines, or asked about."""
+    folder, start = name.split("/")
+    (path,) = (typed_records.TYPED / folder).glob(f"{start}-*")
+    lines = path.read_text("utf-8").splitlines()
+    joined = [*lines[:first], lines[first] + by + lines[first + 1], *lines[first + 2 :]]
+    wanted, got = (moves_of(path.name, "\n".join(text).encode()) for text in (lines, joined))
+    assert got in {None, wanted}
+
+
+def moves_of(name, data):
+    """Return the verdict, the moves and the winner of the only record of a text; None where it is asked about."""
+    ((one),) = typed_records.judged(SimpleNamespace(name=name, read_bytes=lambda: data))
+    return None if one.status is Status.UNREADABLE else (one.status, one.moves, one.winner)

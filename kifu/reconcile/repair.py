@@ -33,6 +33,7 @@ from kifu.referee.decide import decide
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import verify
+from notation.freeform import needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -260,7 +261,7 @@ class Repair:
             yield 1
 
     def _prove(self, what: Slip, change: Change) -> None:
-        if self._left <= 0:
+        if self._left < 0:
             self.complete = False
             return
         lines = apply_change(self.record, change, what.comment())
@@ -268,7 +269,7 @@ class Repair:
             return
         proof = judge_patched(self.record, lines, self._rules)
         read = None if proof is None else proof.verdict.record
-        if read is None or read.copies or read.main.unread:
+        if read is None or read.copies or needed(read):
             self._left -= sum(map(len, lines))
         if proof is None or proof.verdict.status.exit_code:
             return

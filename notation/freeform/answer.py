@@ -25,6 +25,7 @@ from notation.freeform.doubts import (
     hidden_moves,
     with_first_lines,
 )
+from notation.freeform.free_lines import MAX_IDLE_SPANS
 from notation.freeform.furniture import without_repeats
 from notation.freeform.layout import laid_out
 from notation.freeform.lookalikes import Reread, confusion
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
     from notation.freeform.layout import Laid
 
+MAX_PROBED_SPANS = 5_000
+"""The most spans that are looked at behind a move of a game that nothing names, until the next one shows that it is of it."""
 MAX_LINES_SHOWN = 3
 """The most lines of the notation that a note shows."""
 
@@ -202,9 +205,11 @@ def _searched(  # noqa: PLR0913 - what is read, and how
     stars: bool,
     common: bool,
     conventions: Conventions,
+    probing: bool = False,
 ) -> tuple[Search, list[list[Hypothesis]]]:
     """Return the hypotheses about a record of a game, the cheapest first, for each order of its lines, and their search."""
-    search = Search(source, named.game, rules, stars=stars)
+    patience = MAX_PROBED_SPANS if probing else MAX_IDLE_SPANS
+    search = Search(source, named.game, rules, stars=stars, patience=patience)
     first = named.first(common=common)._replace(order=conventions.order, names=conventions.names)
     arranged = [
         [settled_places(one, None, search.written) for one in search.run(first, order, named.title)]
@@ -242,7 +247,9 @@ def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Se
     for one in sorted(games, key=lambda one: one not in nicknames):
         conventions, told = stated(one.game, part)
         found = [
-            _searched(source, rules, told, one, stars=False, common=common, conventions=conventions)[1][0][0]
+            _searched(source, rules, told, one, stars=False, common=common, conventions=conventions, probing=True)[1][
+                0
+            ][0]
             for common in ((False, True) if one.game.common_units else (False,))
         ]
         known[one.game.id] = plies = max(map(legal_plies, found))

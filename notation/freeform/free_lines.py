@@ -49,6 +49,10 @@ if TYPE_CHECKING:
 MAX_FREE_LINES, MAX_SPANS = 1500, 120_000
 """The most lines of a record that are read as people write them, and the most spans of them that are looked at, for equal lines
 once; what is not plain behind them is named as not understood."""
+MAX_IDLE_SPANS = 24_000
+"""The most spans that are looked at behind the last move, for equal lines once: no record has so much that is none of its moves."""
+SPANS_OF_A_HYPOTHESIS = 4
+"""How many spans weigh as much as a hypothesis about a line."""
 UNREAD_CLOSING = 2.0
 """What it costs besides to leave a closing line that is understood."""
 NAMES_LOST = 1.2
@@ -96,9 +100,12 @@ def _read(line: _CoverKey) -> tuple[Sequence[tuple[Cover, Sequence[Statement]]],
 
 
 class FreeLines:
-    """Reads the lines of one record that are not plain. `plain` reads the others."""
+    """Reads the lines of one record that are not plain. `plain` reads the others.
 
-    def __init__(self, plain: PlainLines) -> None:
+    `patience` is how many spans are looked at behind a move until the next one.
+    """
+
+    def __init__(self, plain: PlainLines, patience: int) -> None:
         self.plain, self.source, self.game = plain, plain.source, plain.game
         self.lines: set[int] = set()
         """The lines that are not plain."""
@@ -114,13 +121,16 @@ class FreeLines:
         self._lines: dict[tuple[object, ...], Line] = {}
         self.left = MAX_SPANS
         """How many more spans are looked at."""
+        self.idle = 0
+        """How many were looked at behind the last move, with what hypotheses weigh."""
+        self.patience = patience
         self._ends: dict[Place, int] = {}
         """The last columns of characters that stand for more than one of the file: 合 for 合体."""
 
     @property
     def spent(self) -> bool:
         """Whether so much was read as people write it that the rest is read as it stands."""
-        return len(self.lines) > MAX_FREE_LINES or self.left <= 0
+        return len(self.lines) > MAX_FREE_LINES or self.left <= 0 or self.idle > self.patience
 
     def written(self, passage: Passage) -> str:
         """Return a passage as it stands in the file; parts on several lines follow each other."""
@@ -181,6 +191,7 @@ class FreeLines:
                 continue
             turn = next((one for one in statements if one.kind == "turn"), None)
             begun = found if turn is None else self.plain.begun(found, turn.side)
+            self.idle += SPANS_OF_A_HYPOTHESIS
             for after in self._applied(begun, line, statements, found):
                 if takes_back and _SEVERAL_BACK.search(text):
                     continue  # nobody can tell which moves were taken back
@@ -228,6 +239,7 @@ class FreeLines:
                 return ()
             self._covers[key], looked_at = _read(key)
             self.left -= looked_at
+            self.idle += looked_at
         return self._covers[key]
 
     def _line(self, passage: Passage, sender: str = "", *, quoted: bool = False) -> Line:
@@ -252,10 +264,10 @@ class FreeLines:
         cells = cells_of(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
-        if found.moving and read_result(around, passage.text) is not None:
-            return  # 山田 ○; 結果,山田の勝ち,鈴木の占が全滅: the line is one sentence, its cells are not
         ended = found.moving and bool(found.roles) and any(map(WEIGHTY.search, texts))  # ,end,black,,,,,,resigned
         roles = () if ended else columns.columns_of(texts, around.players, found.roles, others=cells is not None)
+        if (roles or cells is not None) and found.moving and read_result(around, passage.text) is not None:
+            return  # 山田 ○; 結果,山田の勝ち,鈴木の占が全滅: the line is one sentence, its cells are not
         if roles:
             if len(texts) > 1 or found.moving:
                 headed = found.adding(

@@ -58,12 +58,12 @@ def _naming_line(lines: Sequence[Laid]) -> int:
 
 
 class Search:
-    """Reads the lines of one record. `stars` says that stars are bullets."""
+    """Reads the lines of one record. `stars` says that stars are bullets, `patience` how long moves are looked for."""
 
-    def __init__(self, source: Source, game: Game, rules: Rules, *, stars: bool) -> None:
+    def __init__(self, source: Source, game: Game, rules: Rules, *, stars: bool, patience: int) -> None:
         self.source, self.game, self.stars = source, game, stars
         self._plain = PlainLines(source, game, rules)
-        self._free = FreeLines(self._plain)
+        self._free = FreeLines(self._plain, patience)
 
     def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
@@ -92,6 +92,7 @@ class Search:
         """
         self._free.lines.clear()
         self._free.reach = reach
+        self._free.idle = 0
         above: list[Hypothesis] = []
         beam = [first]
         least = cost = 0.0
@@ -104,6 +105,8 @@ class Search:
             if at and not self._free.spent:
                 grown.add(self._broken(above, lines[at - 1], laid, grown))
             above, beam = beam, grown.cheapest(self._width)
+            if beam[0].ply > above[0].ply:
+                self._free.idle = 0
             before, cost = cost, min(one.cost - one.lent for one in beam)
             # a line that no reading is near to may cost less for a hypothesis that is not kept
             least += min(cost - before, reach, 0.0 if self._free.least == inf else self._free.least)

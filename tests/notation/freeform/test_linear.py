@@ -12,6 +12,8 @@ import written_forms
 
 import kifu
 import notation
+from kifu.referee.status import Status
+from notation.freeform import answer, free_lines
 
 SIGNS = "、|() -=*\u3000 0一あa"
 SHORT = 2000
@@ -160,3 +162,37 @@ def test_long_texts_of_one_sign(shape):
         if not any(is_read_in_time(kifu.read, short, long, work()) for _ in range(3)):
             slow.append(sign)
     assert not slow
+
+
+def prose(first, lines):
+    """Return a page that speaks about a game and holds no record of it; pages from other sections have no line in common."""
+    return "6面体について\n" + "\n".join(
+        f"- 第{at}節：先手（黒）と後手（白）は、盤（7×7）に「占」・「武」・「騎」を置く。{at * at} 回目の例外は、図{at}、表{at + 1} を見よ。"
+        for at in range(first, first + lines)
+    )
+
+
+def spans_looked_at(text, monkeypatch):
+    """Return how many spans are looked at to read a text, and the status of each record in it."""
+    counts = []
+
+    def counted(*args, **kwargs):
+        covers, looked_at = read_line(*args, **kwargs)
+        counts.append(looked_at)
+        return covers, looked_at
+
+    read_line = free_lines.counted_covers
+    with monkeypatch.context() as patch:
+        patch.setattr(free_lines, "counted_covers", counted)
+        found = [one.status for one in kifu.verify(kifu.read(text.encode()))]
+    return sum(counts), found
+
+
+def test_a_page_of_prose_takes_bounded_work(monkeypatch):
+    """A page without a move is left after some work, whatever its length: not read, and not confirmed."""
+    monkeypatch.setattr(answer, "MAX_IDLE_SPANS", 2000)
+    pages = [prose(100, 40), prose(200, 160)]
+    (short, asked), (long, asked_too) = (spans_looked_at(page, monkeypatch) for page in pages)
+    assert 1000 < short < 10_000  # without the limit 120 000
+    assert 1000 < long < 10_000
+    assert asked == asked_too == [Status.UNREADABLE]

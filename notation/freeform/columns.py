@@ -61,6 +61,7 @@ MAX_COLUMN_NAME_CHARACTERS = 40
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
 _COUNTED = re.compile("[計点]$|得点|スコア|評価値|score|points|(?<![a-z])(?:pts|eval|total)(?![a-z])", re.IGNORECASE)
 """The names of columns that count something: 白計, points_black."""
+_BESIDE_A_NAME = re.compile(r"\s|\(.*\)|(?<=.)の(?:指し?|着)?手$")
 NUMBER_OF_A_ROW = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 
 
@@ -87,12 +88,9 @@ def columns_of(
     `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
     are not known: they hold remarks.
     """
-    names = [
-        re.sub(r"\s|\(.*\)|(?<=.)の(?:指し?|着)?手$", "", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell
-        for cell in cells
-    ]
-    if NUMBER_OF_A_ROW.fullmatch(names[0]):
+    if NUMBER_OF_A_ROW.fullmatch(_name_of(cells[0])):
         return ()  # a row with its number names no columns
+    names = list(map(_name_of, cells))
     roles = [role_of(name, players, names) for name in names]
     sides = _sides_above(above, len(roles))
     own = [at for at, name in enumerate(names) if name.lower() in _UNIT_OF_A_SIDE]
@@ -124,6 +122,11 @@ def lists_units(columns: Sequence[Column]) -> bool:
     """Return whether the rows of a table say where the units of each side stand, and none a move."""
     roles = {column.role for column in columns}
     return {"side", "unit", "square"} <= roles <= {"side", "unit", "square", "remark", "number"}
+
+
+def _name_of(cell: str) -> str:
+    """Return the name of a column as it stands in a cell."""
+    return _BESIDE_A_NAME.sub("", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell
 
 
 def holds_a_turn(names: Iterable[str]) -> bool:

@@ -73,7 +73,10 @@ class Passage(NamedTuple):
     def width(self) -> int:
         """How many columns it takes on the line where it begins."""
         line, column = self.places[0]
-        return max(at for where, at in self.places if where == line) - column + 1
+        last = max(self.places)
+        if last[0] != line:  # what is joined stands on several lines
+            last = max(place for place in self.places if place[0] == line)
+        return last[1] - column + 1
 
 
 def fold(text: str, line: int) -> Passage:

@@ -198,10 +198,18 @@ def is_out_of_turn(game: Game, plies: Played, text: str) -> bool:
 
 def inked(game: Game, passage: Passage) -> Passage:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
-    for pattern, into in _rewritings(game):
-        if pattern.search(passage.text):  # few lines have anything to replace
-            passage = _replaced(passage, pattern, into)
+    for at in _first_rewritings(game, passage.text):  # few lines have anything to replace
+        for pattern, into in _rewritings(game)[at:]:
+            if pattern.search(passage.text):
+                passage = _replaced(passage, pattern, into)
     return passage
+
+
+@lru_cache(maxsize=4096)
+def _first_rewritings(game: Game, text: str) -> tuple[int, ...]:
+    """Return the index of the first pattern that is replaced in a text; nothing where none is."""
+    first = next((at for at, (pattern, _) in enumerate(_rewritings(game)) if pattern.search(text)), None)
+    return () if first is None else (first,)
 
 
 @lru_cache(maxsize=16)

@@ -69,6 +69,8 @@ _OR = r"(?:か|の|または|又は|もしくは|あるいは|or|and|及び|お�
 _OF_BOTH = (
     "(?:(?<![優決])勝(?!者)|敗(?!者)|負|詰|かち|まけ|カチ|マケ|win|won|los[et]|投了|resign|反則|時間|切れ負|不戦)"
 )
+_ENDS_OF_BOTH = re.compile(rf"{_OF_BOTH}|勝者|敗者", re.IGNORECASE)
+"""Words of an end: each that may be of either side has one."""
 _BESIDE = frozenset({"points", "score", "board", "count"})
 """Those that say who won only beside another."""
 _STORY = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|手目)|[^\x00-\x7f\d]")
@@ -145,6 +147,8 @@ def _end_of_either(around: Around, text: str) -> re.Match[str] | None:
 
 @lru_cache(maxsize=1024)
 def _either_in(text: str, players: tuple[tuple[str, Side], ...], black: Side | None) -> re.Match[str] | None:
+    if _ENDS_OF_BOTH.search(text) is None:
+        return None
     low = text.lower()
     named = (
         words

@@ -113,6 +113,8 @@ class _Signs(NamedTuple):
     """A column and a unit with something else between them, alone: 四なぞ占."""
     ink: frozenset[str]
     """The characters of units, columns and rows."""
+    letters: frozenset[str]
+    """Those that are letters or figures."""
 
 
 @lru_cache(maxsize=16)
@@ -125,6 +127,9 @@ def signs_of(game: Game) -> _Signs:
     )
     kana = "|".join(one for one in game.vocabulary.units if re.fullmatch("[ぁ-んァ-ヶー]+", one)) or "(?!)"
     square = r"(?:(?:十?[一二三四五六七八九十][の之]?|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])|[①-⑲]{2})"
+    ink = frozenset(
+        re.sub("[ぁ-んー]", "", "".join((*units, *game.vocabulary.suffixes))) + "一二三四五六七八九十0123456789〇○"
+    )
     return _Signs(
         re.compile(
             rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*(?:{square}|[1-9][1-9](?![0-9分秒時年月日手歳名点]))"
@@ -138,20 +143,20 @@ def signs_of(game: Game) -> _Signs:
         re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
         re.compile(rf"[0-9](?:{unit})"),
         re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
-        frozenset(
-            re.sub("[ぁ-んー]", "", "".join((*units, *game.vocabulary.suffixes))) + "一二三四五六七八九十0123456789〇○"
-        ),
+        ink,
+        frozenset(filter(str.isalnum, ink)),
     )
 
 
 def _is_ink(signs: _Signs, text: str) -> bool:
     """Return whether most characters of a text are those of moves: what is left of one is no free text."""
-    letters = [sign for sign in text if sign.isalnum()]
-    figures = sum(sign.isdecimal() for sign in letters)
-    inked = sum(sign in signs.ink for sign in letters)
-    if letters and inked == len(letters) > figures:
+    if signs.letters.isdisjoint(text):
+        return False
+    letters, figures = sum(map(str.isalnum, text)), sum(map(str.isdecimal, text))
+    inked = sum(map(signs.letters.__contains__, text))
+    if inked == letters > figures:
         return True  # 反, 六, 二02
-    return len(letters) > 1 and inked - figures > (figures == 0) and 10 * inked >= 6 * len(letters)
+    return letters > 1 and inked - figures > (figures == 0) and 10 * inked >= 6 * letters
 
 
 @lru_cache(maxsize=1 << 14)

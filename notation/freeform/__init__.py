@@ -208,11 +208,18 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
 def _has_stars(source: Source, span: Span, known: Record | None) -> bool:
     """Return whether a line with a star, which is no comment if the star is a bullet, may name a move."""
     from notation.freeform.fold import fold  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.layout import without_bullet  # noqa: PLC0415
     from notation.freeform.risk import moves_in  # noqa: PLC0415
 
     game = None if known is None else known.game
-    starred = (line for line in source.lines[span.first - 1 : span.last] if any(sign in line for sign in "*＊#"))
-    return any(game is None or moves_in(game, fold(line, 1).text) > 0 for line in starred)
+    marked = (line for line in source.lines[span.first - 1 : span.last] if any(sign in line for sign in "*＊#"))
+    starred = (fold(line, 1) for line in marked)
+    return any(
+        game is None
+        or moves_in(game, line.text) > 0
+        or (without_bullet(line, stars=True) is not None and any(unit in line.text for unit in game.vocabulary.units))
+        for line in starred
+    )
 
 
 _NUMBERS = frozenset({"wrong-ply-number", "repeated-ply-number", "missing-ply-number"})

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from kifu.core.characters import GROUPS
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
-from notation.freeform.fold import fold
 from notation.freeform.risk import moves_in, signs_of
 
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ def _tried(
     for picked in trials[:MAX_TRIALS]:
         table = {sign: into for (sign, _), into in zip(choices, picked, strict=True)}
         changed = _changed(source, faulty, table)
-        if not any(_names_more(game, source.lines[at - 1], changed.lines[at - 1]) for at in faulty):
+        if not any(_is_of_a_move(game, source.lines[at - 1], changed.lines[at - 1]) for at in faulty):
             continue  # prose has such characters too
         read = reread(changed)
         if read is None:
@@ -162,13 +161,13 @@ def _tried(
     return None if best is None else best._replace(sole=best.sole and len(whole) == 1 and len(trials) <= MAX_TRIALS)
 
 
-def _names_more(game: Game, was: str, now: str) -> bool:
-    """Return whether a line names more moves than it did, or more of what happens at their ends."""
-    if was == now:
-        return False
-    was, now = (fold(line, 1).text for line in (was, now))
-    end = signs_of(game).end
-    return moves_in(game, now) > moves_in(game, was) or len(end.findall(now)) > len(end.findall(was))
+def _is_of_a_move(game: Game, was: str, now: str) -> bool:
+    """Return whether a character that is taken for another stands beside a sign of a move."""
+    ink = signs_of(game).ink
+    return any(
+        one != two and not ink.isdisjoint(f"{now[max(0, at - 1) : at]}{now[at + 1 : at + 2]}")
+        for at, (one, two) in enumerate(zip(was, now, strict=True))
+    )
 
 
 def _place_of(sign: str) -> str:

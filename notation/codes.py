@@ -73,13 +73,18 @@ def unconfirmed_reading(line: int, width: int) -> Diagnostic:
     return warning("unconfirmed-reading", message, line, 1, width=width)
 
 
-def move_elsewhere(line: int, text: str) -> Diagnostic:
-    """Return the diagnostic for a comment or header that holds a move, in a record that has no other move."""
+def move_elsewhere(line: int, text: str, plies: int) -> Diagnostic:
+    """Return the diagnostic for a comment or header with a move, where hardly any move, `plies`, stands elsewhere."""
+    where = (
+        ("ほとんど注釈か見出しの中にあります", "most moves")
+        if plies
+        else ("注釈か見出しの中にしかありません", "the only moves")
+    )
     return error(
         "move-elsewhere",
         Message(
-            f"この棋譜の指し手は注釈か見出しの中にしかありません (「{quoted(text)}」)。指し手なら一手ずつ別の行に書いてください",
-            f"the only moves of this record stand in comments or headers ('{quoted(text)}'); if they were played, give each a line of its own",
+            f"この棋譜の指し手は{where[0]} (「{quoted(text)}」)。指し手なら一手ずつ別の行に書いてください",
+            f"{where[1]} of this record stand in comments or headers ('{quoted(text)}'); if they were played, give each a line of its own",
         ),
         line,
         1,

@@ -40,6 +40,8 @@ _IN_PARENTHESES = r"[(（][^()（）]*[)）]"
 _KANJI = KANJI[1:]
 _OTHER_SQUARE = rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])"
 """A square as shogi players write it: 四四, or the row before the column, 4四."""
+_LOOSE_SQUARE = rf"(?<![{DIGITS}])[{DIGITS}{_KANJI}a-zA-Z]{_B}?[列筋の,、.・ー(（/／|｜-]?{_B}?[{DIGITS}{_KANJI}](?![{DIGITS}年月日時分秒]|[:：][{DIGITS}])"
+"""Two figures that may be a square, with what people put between them."""
 _ROW = frozenset(FIGURES + _KANJI)
 """Each square has one of these characters."""
 
@@ -91,6 +93,17 @@ def holds_a_move(game: Game, text: str) -> bool:
         for word in re.findall(words, form)
     }
     return any(A_SQUARE.search(word) and is_move(game, word) for word in words if len(word) <= LONGEST)
+
+
+def tells_a_move(game: Game, text: str) -> bool:
+    """Return whether a text has two figures as of a square and a unit's sign, in whatever manner: 2列2行に占を置く."""
+    return any(unit in text for unit in _unit_signs(game)) and re.search(_LOOSE_SQUARE, text) is not None
+
+
+@lru_cache(maxsize=16)
+def _unit_signs(game: Game) -> frozenset[str]:
+    """Return the spellings of a game's units but for those in letters and kana, which words have too."""
+    return frozenset(unit for unit in game.vocabulary.units if not re.fullmatch(r"[ -~ぁ-んァ-ヶー]+", unit))
 
 
 def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:

@@ -9,11 +9,11 @@ from kifu.core.diagnostic import Severity
 from kifu.core.errors import closest
 from kifu.core.game.text import ends_like_a_row, split_diagram
 from kifu.core.message import CONTROL
-from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side, Special
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special
 from kifu.core.outcome import find as find_special
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
-from notation.closing_line import read_score
+from notation.closing_line import read_score, without_blanks
 from notation.formats.kif_head import (
     MATCH_SCORE,
     RESULT_KEYS,
@@ -31,7 +31,16 @@ from notation.formats.kif_head import (
     read_result,
     spans_of_games,
 )
-from notation.formats.kif_moves import A_SQUARE, gives_an_example, holds_a_move, is_move, moves_on, only_moves, unmarked
+from notation.formats.kif_moves import (
+    A_SQUARE,
+    gives_an_example,
+    holds_a_move,
+    is_move,
+    moves_on,
+    only_moves,
+    tells_a_move,
+    unmarked,
+)
 from notation.formats.kif_parts import Drawing, GrowingLine
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, control_of, overtime
@@ -45,6 +54,12 @@ if TYPE_CHECKING:
     from kifu.referee.record import Closing
     from notation.formats.kif_head import RecordHead
 
+MIN_TOLD_MOVES = 2
+"""The fewest remarks that tell moves by which a record without a move has lost its own."""
+MAX_TOLD_MOVES_PER_PLY = 2
+"""The most remarks that tell moves for each ply: a commentary has fewer, unless the moves stand in it alone."""
+MAX_NAMES_OF_A_PLAYER = 2
+"""The most names under a player's key: more are lines of play, each begun with its side."""
 _NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
 _PERHAPS_MOVES = frozenset({Kind.MOVE, Kind.HEADER, Kind.UNKNOWN})
 _REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
@@ -150,8 +165,7 @@ class Reader(PlayReader):
             if kept_by_a_table(self.source, whole.span):  # moves taken back have used time too
                 main.doubted.update(Side)
             self.diagnostics += overtime(control, self._thoughts(main), main)
-        if not main.entries and not main.unread:
-            self._moves_elsewhere(game, main)
+        self._moves_elsewhere(game, main)
 
     def _claim(self, header: Header, claim: Closing | None) -> None:
         """Add the claim of a header, or the error that it is not understood."""
@@ -167,12 +181,20 @@ class Reader(PlayReader):
         return [Thought(turn.ply, self.side_of(turn.ply), turn.seconds, turn.line, turn.column) for turn in turns]
 
     def _moves_elsewhere(self, game: Game, main: GrowingLine) -> None:
-        """Add the error for a record without a move if its comments or headers hold moves: they would be lost."""
-        texts = [(header.line, header.value) for header in self.headers] + self.comments
-        for line, text in sorted(texts):
-            if holds_a_move(game, text):
-                self.keep_error(codes.move_elsewhere(line, text), main)
-                return
+        """Add the error for comments and headers that hold the moves of the record: they would be lost.
+
+        That is so where no move stands anywhere else, or where far more of them tell moves than stand elsewhere.
+        """
+        plies = len(main.entries)
+        texts = sorted([(header.line, header.value) for header in self.headers] + self.comments)
+        if main.unread or self.setup or (plies and len(texts) < MIN_TOLD_MOVES + MAX_TOLD_MOVES_PER_PLY * plies):
+            return
+        held = [one for one in texts if not plies and holds_a_move(game, one[1])]
+        told = [one for one in texts if tells_a_move(game, one[1])]
+        if len(told) < MIN_TOLD_MOVES + MAX_TOLD_MOVES_PER_PLY * plies:
+            told = []
+        if found := held or told:
+            self.keep_error(codes.move_elsewhere(*found[0], plies), main)
 
     def _add_score(self, header: Header, line: GrowingLine) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
@@ -338,7 +360,7 @@ class Reader(PlayReader):
     def _repeated(self, game: Game, header: Header) -> None:
         """Add the diagnostic for a key that stands twice, and for 規則 outside the head.
 
-        It is an error if the game is judged by it and it says another thing. Each result counts (:meth:`_conclude`).
+        It is an error if the game is judged by it and it says another thing, or if players' names are moves. Each result counts (:meth:`_conclude`).
         """
         if header.key in RESULT_KEYS:
             return
@@ -349,7 +371,12 @@ class Reader(PlayReader):
             return
         repeated = codes.repeated_header(header.line, header.key)
         said = next(first.value for first in self.headers if first.key == header.key)
-        if header.key in {RULES, *game.required_head} and said != header.value:
+        same = without_blanks(said) == without_blanks(header.value)
+        named = {one.value for one in self.headers if one.key == header.key}
+        lost = header.key in PLAYERS and (
+            tells_a_move(game, header.value) or len(named | {header.value}) > MAX_NAMES_OF_A_PLAYER
+        )
+        if (header.key in {RULES, *game.required_head} or lost) and not same:
             self.keep_error(repeated._replace(severity=Severity.ERROR), self.line)
         else:
             self.diagnostics.append(repeated)

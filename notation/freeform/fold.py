@@ -32,8 +32,17 @@ _LINE_TAG = re.compile(r"<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
 _STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]", re.IGNORECASE)
 _READING = re.compile(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>", re.IGNORECASE)
+_ELEMENTS = (
+    "a|abbr|article|aside|b|big|blockquote|body|br|caption|center|code|col|colgroup|dd|details|div|dl|dt|em|figcaption|figure"
+    "|font|footer|h[1-6]|head|header|hr|html|i|img|kbd|label|li|link|main|mark|meta|nav|ol|p|pre|q|section|small|span|strong"
+    "|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|title|tr|tt|u|ul|wbr"
+)
+"""The elements of a page. Tags of others are data: <move by="1" unit="占" to="2,2"/>."""
+_ATTRIBUTES = r"(?:[\s/](?:[^<>一-鿿]|[一-鿿](?![0-9])){0,80})?"
+"""What a tag may say and yet be left out: no square."""
 TAG = re.compile(
-    r"</?[A-Za-z][^<>]{0,80}>|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)|`|'{3}"
+    rf"(?i:</?(?:{_ELEMENTS}){_ATTRIBUTES}>)"
+    r"|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)|`|'{3}"
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});")
 _STRIKING = "\u0335\u0336\u0337\u0338"

@@ -52,7 +52,7 @@ LINES = [
     (kif_times.overtime_error(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
     (codes.unconfirmed_reading(7, 4), "unconfirmed-reading", WARNING, (7, 1, None, 4)),
     (codes.unknown_header(7, TEXT, ["先手"]), "unknown-header", NOTE, (7, 1, None, 3)),
-    (codes.move_elsewhere(7, TEXT), "move-elsewhere", ERROR, (7, 1, None, 4)),
+    (codes.move_elsewhere(7, TEXT, 0), "move-elsewhere", ERROR, (7, 1, None, 4)),
     (codes.diagram_marks(MARKED, "◎△"), "diagram-marks", NOTE, (7, 6, None, 1)),
     (codes.not_read_on(7, 9), "not-read-on", ERROR, (7, None, None, 1)),
     (codes.control_character(7, 4, "\x07"), "control-character", WARNING, (7, 4, None, 1)),

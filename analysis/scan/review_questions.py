@@ -30,8 +30,6 @@ CLOSE = -2.0
 """The fit, beside that of the draft's move, from which on another legal move is asked where there is only one sheet."""
 TICK_CLOSE = -3.0
 """CLOSE of a move that differs in ticks alone: a speck is a tick, and there is no shape that speaks against it."""
-EXCLUDED = 0.985
-"""The confidence from which on later plies leave no such move."""
 UNRELIABLE, WIDER = 0.4, -3.0
 """The share of plies whose ink says something else than the draft from which on a sheet is asked more, and CLOSE of such a sheet."""
 FAR_OFF = -3.0
@@ -152,8 +150,7 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
     sure, nearest = limits
-    undecided = len(decoder.sheets) == 1 and confidence < EXCLUDED
-    close = undecided and any(
+    close = len(decoder.sheets) == 1 and any(
         one.legal and _gain(one, step, inks) > (TICK_CLOSE if _differ_in_ticks(inks, one.text, step.text) else nearest)
         for one in others
     )

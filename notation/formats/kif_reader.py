@@ -187,10 +187,10 @@ class Reader(PlayReader):
         """
         plies = len(main.entries)
         texts = sorted([(header.line, header.value) for header in self.headers] + self.comments)
-        if main.unread or self.setup or (plies and len(texts) < MIN_TOLD_MOVES + MAX_TOLD_MOVES_PER_PLY * plies):
+        if main.unread or (plies and len(texts) < MIN_TOLD_MOVES + MAX_TOLD_MOVES_PER_PLY * plies):
             return
         held = [one for one in texts if not plies and holds_a_move(game, one[1])]
-        told = [one for one in texts if tells_a_move(game, one[1])]
+        told = [] if self.setup else [one for one in texts if tells_a_move(game, one[1])]  # a set-up is told too
         if len(told) < MIN_TOLD_MOVES + MAX_TOLD_MOVES_PER_PLY * plies:
             told = []
         if found := held or told:

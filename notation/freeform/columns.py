@@ -61,7 +61,7 @@ MAX_COLUMN_NAME_CHARACTERS = 40
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
 _COUNTED = re.compile("[計点]$|得点|スコア|評価値|score|points|(?<![a-z])(?:pts|eval|total)(?![a-z])", re.IGNORECASE)
 """The names of columns that count something: 白計, points_black."""
-_BESIDE_A_NAME = re.compile(r"\s|\(.*\)|(?<=.)の(?:指し?|着)?手$")
+_BESIDE_A_NAME = re.compile(r"\s|\([^()]{0,40}\)|(?<=.)の(?:指し?|着)?手$")
 NUMBER_OF_A_ROW = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 
 

@@ -37,7 +37,7 @@ _OWNER_OF_A_UNIT = re.compile(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
 """The colour of a unit that its move names again: 白の二06白C内."""
 _DISC = re.compile(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
 _IN_ENGLISH = re.compile(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)")
-_MARK_BEHIND = re.compile(r"\s*\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
+_MARK_BEHIND = re.compile(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
 
 

@@ -224,7 +224,7 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
         build([str(folder)], Path("out"), watch=stop)
     assert not (Path("out") / "dataset.json").exists()
     shards = Path("out") / building.WORK / "shards"
-    finished = {path.name: path.stat().st_mtime_ns for path in buckets.iterdir()}
+    finished = {path.name: path.stat().st_mtime_ns for path in shards.iterdir()}
     assert len(finished) == 5
     (shards / "new-torn").mkdir()
     portions = []

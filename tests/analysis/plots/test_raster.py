@@ -7,7 +7,7 @@ from each import each
 from PIL import Image, ImageChops, ImageStat
 from scene_boards import board_of, lines_of_play
 
-from analysis.plots.raster import LAST_PAUSE, MAX_PIXELS, PAUSE, SMOOTH, bounds, frames, gif, paint, png
+from analysis.plots.raster import GIF_SMOOTH, LAST_PAUSE, MAX_PIXELS, PAUSE, bounds, frames, gif, paint, png
 from kifu.render.board import Board, room_of
 from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
 
@@ -139,7 +139,7 @@ def test_each_frame_is_its_drawing(name):
     image = Image.open(io.BytesIO(b"".join(gif(iter(scenes)))))
     for number, scene in enumerate(scenes):
         image.seek(number)
-        apart = ImageStat.Stat(ImageChops.difference(image.convert("RGB"), paint(scene, smooth=SMOOTH)))
+        apart = ImageStat.Stat(ImageChops.difference(image.convert("RGB"), paint(scene, smooth=GIF_SMOOTH)))
         assert max(apart.mean) < 0.5
         assert max(highest for _, highest in apart.extrema) < 30
 
@@ -149,7 +149,7 @@ def test_only_what_changes_is_painted(name):
     """A frame painted box by box is exactly the drawing; after the first, only a part is painted."""
     scenes = scenes_of(name)
     for number, (frame, scene) in enumerate(zip(frames(iter(scenes)), scenes, strict=True)):
-        assert frame.image.tobytes() == paint(scene, smooth=SMOOTH).tobytes()
+        assert frame.image.tobytes() == paint(scene, smooth=GIF_SMOOTH).tobytes()
         left, top, right, bottom = frame.changed
         size = (right - left) * (bottom - top)
         assert (size == scene.width * scene.height) == (number == 0)

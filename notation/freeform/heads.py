@@ -235,7 +235,7 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
 
 def names_one_side(text: str) -> bool:
     """Return whether a text names both players, and the side or the colour of one."""
-    return _ONE_OF_BOTH.search(text) is not None or _ONE_COLOUR.search(text) is not None
+    return any(_ONE_OF_BOTH.fullmatch(part) or _ONE_COLOUR.fullmatch(part) for part in re.split("[。;]", text))
 
 
 def _one_of_both(text: str, game: Game | None) -> tuple[str, ...]:

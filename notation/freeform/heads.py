@@ -107,11 +107,11 @@ _MARKED_VALUE = re.compile(r"^(?:(先手：)[▲☗]|(後手：)[△☖▽])\s?(
 """The mark of a side before the name behind its key: 先手 ▲国枝."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
 _ONE_OF_BOTH = re.compile(
-    rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]{1,9}(先|後)(?:手|番|攻)?[番:はが\s]{0,9}(\1|\2)\)?|({_NAME}){_VERSUS}({_NAME})[\s、,/(]{1,9}(\5|\6){HONORIFICS}が?の?(先|後)(?:手|番|攻)?番?\)?"
+    rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]{{1,9}}(先|後)(?:手|番|攻)?[番:はが\s]{{0,9}}(\1|\2)\)?|({_NAME}){_VERSUS}({_NAME})[\s、,/(]{{1,9}}(\5|\6){HONORIFICS}が?の?(先|後)(?:手|番|攻)?番?\)?"
 )
 """Both players, and which of them one is: 黒田 対 白石 先手黒田; 東×西(東先)."""
 _ONE_COLOUR = re.compile(
-    rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]{1,9}(?:(白|黒)番?[=:はが]?\s?(\1|\2)|(\1|\2){HONORIFICS}が?の?(白|黒)番?)\)?"
+    rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]{{1,9}}(?:(白|黒)番?[=:はが]?\s?(\1|\2)|(\1|\2){HONORIFICS}が?の?(白|黒)番?)\)?"
 )
 """Both players, and the colour of one: 松本 対 矢部 (白=松本)."""
 _COLOURS_IN_LETTERS = re.compile(

@@ -16,7 +16,6 @@ from kifu.cli.printing.usage_errors import Failed
 from kifu.core.message import Message
 from kifu.core.packages import need
 from kifu.recording.json_fields import Rejected
-from kifu.web.server.folder_store import read_new_game
 from kifu.web.service.messages import Unsaved
 
 if TYPE_CHECKING:
@@ -106,6 +105,8 @@ def open_game(tables: Sessions, value: object, sender: Sender) -> str:
     Raises click.UsageError, and CannotRun if it cannot be written.
     """
     try:
+        from kifu.web.server.folder_store import read_new_game  # noqa: PLC0415 - needs the extra
+
         return tables.open(read_new_game(tables, value), sender).name
     except Rejected as wrong:
         raise click.UsageError(say(wrong.message)) from None

@@ -24,18 +24,24 @@ from browsed import CHROMIUM, PATIENCE, PHONE
 
 WAIT = PATIENCE / 1000
 ENTER = "\ue007"
-POINT = """(css, text) => {
+POINT = """async (css, text) => {
   const named = (each) => (each.getAttribute("aria-label") || each.textContent).trim();
   const fits = (each) => each.getClientRects().length && !each.disabled && (text === null || named(each) === text);
   const found = [...document.querySelectorAll(css)].find(fits);
   if (!found) return null;
   found.scrollIntoView({ block: "center", behavior: "instant" });
-  const { left, top, width, height } = found.getBoundingClientRect();
-  const [x, y] = [left + width / 2, top + height / 2].map(Math.round);
+  const middle = () => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    return [left + width / 2, top + height / 2].map(Math.round);
+  };
+  const before = middle();
+  await new Promise((done) => setTimeout(done, 30));
+  const [x, y] = middle();
+  if (!found.isConnected || x !== before[0] || y !== before[1]) return null;
   const hit = document.elementFromPoint(x, y);
   return found.contains(hit) || hit?.contains(found) ? [x, y] : null;
 }"""
-"""Returns the middle of the first element that is seen, can be tapped, and has a name."""
+"""Returns the middle of the first element that is seen, can be tapped, has a name, and rests where it is."""
 
 
 CHROME = "--remote-allow-system-access"

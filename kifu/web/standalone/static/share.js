@@ -168,6 +168,7 @@ export class Share {
     this.games = games;
     this.element = element;
     this.game = null;
+    this.drawn = "";
     kifu.listen((changed) => changed === this.game && this.render());
   }
 
@@ -187,24 +188,26 @@ export class Share {
   async render() {
     const { game } = this;
     const warning = this.kind === "memory" && (game || this.records) ? el("p", { class: "card alarm", role: "alert", text: p("memory") }) : null;
-    if (!game) {
-      replace(this.element, warning);
-      return;
-    }
-    const found = await this.kifu.ask("GET", `/api/g/${game}/state`);
+    const found = game ? await this.kifu.ask("GET", `/api/g/${game}/state`) : null;
     if (game !== this.game) return;
-    if (found.status !== 200) {
+    if (found?.status !== 200) {
+      this.drawn = "";
       replace(this.element, warning);
       return;
     }
+    this.state = found.body;
     const last = handed(game);
     const elsewhere = last?.seq === found.body.seq && SURE.has(last.how);
     const how = last?.how ? p(`${last.how}UpTo`, last.ply) : "";
     const words = elsewhere ? how : `${p("only")}${how ? ` (${how})` : ""}`;
+    // A button that is built anew under a finger loses its tap.
+    const drawn = JSON.stringify([game, words, elsewhere, Boolean(warning)]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     replace(
       this.element,
       warning,
-      el("div", { class: "handon" }, el("span", { class: elsewhere ? "good" : "note", text: words }), button(p("handOn"), () => this.hand(game, found.body), { class: elsewhere ? "quiet" : "main" })),
+      el("div", { class: "handon" }, el("span", { class: elsewhere ? "good" : "note", text: words }), button(p("handOn"), () => this.hand(game, this.state), { class: elsewhere ? "quiet" : "main" })),
     );
   }
 

@@ -172,6 +172,24 @@ def test_a_game_is_handed_on_in_five_forms(browser, host):
     assert page.wrong == []
 
 
+def test_news_of_a_game_takes_no_tap_away(browser, host):
+    """The button that hands a record on is the same one after news that changes nothing."""
+    page = opened(browser, host.address, viewport=SMALL_PHONE)
+    to(page, "games")
+    ready(page)
+    enter(page, new_game(page, SIX)[0])
+    has_plies(page, 1)
+    button = page.get_by_role("button", name="棋譜を渡す").element_handle()
+    told = (
+        "const game = location.hash.split('/')[2]; kifu.changed(game); await kifu.ask('GET', `/api/g/${game}/state`);"
+    )
+    page.evaluate(f"async () => {{ {told} }}")
+    button.click()
+    expect(page.get_by_role("dialog").locator("img.code")).to_be_visible()
+    page.context.close()
+    assert page.wrong == []
+
+
 def test_a_code_is_read_by_a_camera(browser, host, tmp_path):
     """The QR code of 60 plies, photographed from a phone's screen, is the link that opens the record."""
     zxing, image = pytest.importorskip("zxingcpp"), pytest.importorskip("PIL.Image")

@@ -512,7 +512,7 @@ def _records(document: Document, rules: AnyPath | None) -> tuple[Record, ...]:
 
 def _given(rules: AnyPath) -> Rules:
     """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
-    from kifu.games.ruleset import VariantFile, named_file
+    from kifu.core.game.ruleset import VariantFile, named_file
     from notation.formats.kif_head import Rules
     from notation.named_variant_file import read_given
 

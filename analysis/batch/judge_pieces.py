@@ -17,8 +17,8 @@ from analysis.batch.compiled_replay import Wanted
 from kifu import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.errors import UnknownGame
+from kifu.core.game.ruleset import VariantFile
 from kifu.core.packages import is_installed
-from kifu.games.ruleset import VariantFile
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from kifu.core.errors import UnreadableFile
+from kifu.core.game.ruleset import VARIANT_ENDING, named_file
 from kifu.core.message import PATH, Message, quoted, visible
 from kifu.core.regular_files import NotRegular, require_regular
-from kifu.games.ruleset import VARIANT_ENDING, named_file
 from notation import unpacking
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, Rules

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.dossier.document_blocks import deciding_ply
 from analysis.dossier.inputs import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import chronicle
-from kifu.core import packages
+from kifu.core import packages, rulebook, rulebook_file
 from kifu.core.message import escaped
 from kifu.core.outcome import PLAYERS
-from kifu.games import rulebook, rulebook_file
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED as RECONCILE_LIMIT
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from analysis.dossier.journal_timeline import Chronicle
     from kifu.core.game.game import Game
     from kifu.core.message import Message
-    from kifu.games.rulebook_parts import Article, Rulebook
+    from kifu.core.rulebook_parts import Article, Rulebook
     from kifu.reconcile.candidate import Candidate
     from kifu.reconcile.first_difference import Difference
     from kifu.reconcile.reconciliation import Reconciliation

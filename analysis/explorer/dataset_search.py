@@ -12,8 +12,8 @@ from analysis.explorer.played_game import PlayedGame, Source
 from kifu import games
 from kifu.core.compiled.position_hash import key, same
 from kifu.core.errors import KifuError
+from kifu.core.game.ruleset import configure_game, named_file
 from kifu.core.game.text import split_diagram
-from kifu.games.ruleset import configure_game, named_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

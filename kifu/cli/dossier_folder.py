@@ -25,10 +25,10 @@ from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.guard import bar, line_for_stdout, look_for_slips
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
+from kifu.core.game.ruleset import named_file
 from kifu.core.message import Message, visible
 from kifu.core.packages import need
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
-from kifu.games.ruleset import named_file
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from kifu import games
 from kifu.core.errors import InvalidSetup, UnknownGame
+from kifu.core.game.ruleset import configure_game
 from kifu.core.message import Message
 from kifu.core.outcome import SPECIALS, Outcome, Side, Termination
-from kifu.games.ruleset import configure_game
 from kifu.recording import json_fields
 from kifu.recording.game_setup import MODES, read_setup, read_variant
 from kifu.recording.json_fields import SIDE_NAMES, Rejected

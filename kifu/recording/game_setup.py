@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
+from kifu.core.game.ruleset import VARIANT_ENDING, VariantFile, configure_game, named_file
 from kifu.core.game.text import split_diagram
 from kifu.core.message import CONTROL, Message
 from kifu.core.outcome import PLAYERS
-from kifu.games.ruleset import VARIANT_ENDING, VariantFile, configure_game, named_file
 from kifu.recording import json_fields
 from kifu.recording.clock import Control, control_json, read_control
 from kifu.recording.journal import unmarked_bytes

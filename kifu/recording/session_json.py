@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.core import rulebook
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side, Termination
-from kifu.games import rulebook
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import words
 from kifu.recording.game_setup import match_json

@@ -10,9 +10,9 @@ import hashlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kifu.core import rulebook
 from kifu.core.outcome import Side
 from kifu.core.packages import is_installed
-from kifu.games import rulebook
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import look_json, words

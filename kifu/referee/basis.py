@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rulebook_parts import BasisKind, parse_toml, text_of
+from kifu.core.rulebook_parts import BasisKind, parse_toml, text_of
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -68,7 +68,7 @@ def kind_of(game: Game, number: str) -> BasisKind:
     kind = _kind(game.package, number, game.id)
     if kind is not None:
         return kind
-    from kifu.games import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
+    from kifu.core import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
 
     return rulebook.article(rulebook.load(game), number).basis[0].kind
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.core.game.counting import CountRow
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
-    from kifu.games.rulebook import Article
+    from kifu.core.rulebook import Article
     from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault
 
@@ -227,7 +227,7 @@ def basis(verdict: VerdictLike) -> Iterator[Phrase]:
 
 def articles(verdict: VerdictLike) -> Iterator[Article]:
     """Articles of end and fault, each once, with their sentences."""
-    from kifu.games import rulebook  # noqa: PLC0415 - a rulebook takes as long to read as a record to judge
+    from kifu.core import rulebook  # noqa: PLC0415 - a rulebook takes as long to read as a record to judge
 
     numbers = [each.article for each in (verdict.outcome, verdict.fault) if each is not None and each.article]
     if verdict.game is not None and numbers:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from kifu.core import rulebook
 from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument
 from kifu.core.outcome import Outcome
-from kifu.games import rulebook
 from kifu.testing import walks
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import ended, going_on, legal_at, positions_of, read_diagram, sample_of_the_move_space, some

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kifu import games
+from kifu.core import rulebook
 from kifu.core.compiled import position_hash
 from kifu.core.errors import InvalidSetup
-from kifu.games import rulebook
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import breached_articles, draws, going_on, positions_of, read_diagram
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu import games
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
+from kifu.core.game.ruleset import VariantFile, configure_game, named_file
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, Winner
-from kifu.games.ruleset import VariantFile, configure_game, named_file
 from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import codes
 from notation.closing_line import read_closing, without_blanks

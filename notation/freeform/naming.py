@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu import games
 from kifu.core.diagnostic import error, note
 from kifu.core.errors import InvalidSetup, UnreadableFile
+from kifu.core.game.ruleset import configure_game
 from kifu.core.message import Message, quoted
-from kifu.games.ruleset import configure_game
 from notation.formats.kif_head import GAME, RULES
 from notation.freeform import tables
 from notation.freeform.cells import cells_of

@@ -19,9 +19,9 @@ from kifu.cli.arguments.command_options import Option, completion
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFile
+from kifu.core.game.ruleset import VariantFile, configure_game, named_file
 from kifu.core.message import Message, quoted
 from kifu.core.regular_files import is_shell_stream, open_regular
-from kifu.games.ruleset import VariantFile, configure_game, named_file
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class ArticleNumber(click.types.StringParamType):
         game = ctx.params.get("game")
         if game is None:
             return GameName().shell_complete(ctx, param, incomplete)
-        from kifu.games import rulebook  # noqa: PLC0415 - a verdict needs no rulebook
+        from kifu.core import rulebook  # noqa: PLC0415 - a verdict needs no rulebook
 
         try:
             book = rulebook.load(game)

@@ -17,10 +17,10 @@ from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, record_index
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
+from kifu.core.game.ruleset import configure_game, names_a_file
 from kifu.core.game.text import split_diagram
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import BLANKS
-from kifu.games.ruleset import configure_game, names_a_file
 from kifu.referee.match import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify

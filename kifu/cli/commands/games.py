@@ -9,8 +9,8 @@ from kifu.cli.arguments.command_options import CommandOptions, with_options
 from kifu.cli.arguments.options import form_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
+from kifu.core import rulebook
 from kifu.core.message import Message
-from kifu.games import rulebook
 from notation.rendering import display_width
 
 

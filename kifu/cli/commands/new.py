@@ -23,8 +23,8 @@ from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_fr
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
+from kifu.core.game.ruleset import names_a_file
 from kifu.core.message import quoted
-from kifu.games.ruleset import names_a_file
 from kifu.referee.status import Status
 from notation.encoding import ALIASES, encode
 from notation.formats.kif_template import empty_record

@@ -18,7 +18,7 @@ from kifu.cli.printing.language import language, say
 from kifu.cli.printing.tabular_text import line_of, write_as_utf8
 from kifu.cli.printing.verdict_report import basis_line, endings, fault_in_match, headline
 from kifu.core.message import Message, visible
-from kifu.games.rulebook import option_meaning
+from kifu.core.rulebook import option_meaning
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.readings import row, summary
 

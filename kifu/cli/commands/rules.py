@@ -13,17 +13,17 @@ from kifu.cli.arguments.game_options import ArticleNumber, NamesGame, game_optio
 from kifu.cli.arguments.options import TOML, force_option, form_option, output_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say, usage_error
+from kifu.core import rulebook
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
-from kifu.games import rulebook
-from kifu.games.rulebook import BasisKind
+from kifu.core.rulebook import BasisKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game
     from kifu.core.game.options import DataEntry
-    from kifu.games.rulebook import Article, ArticleBasis, Option, Rulebook, RulesPage, Section
+    from kifu.core.rulebook import Article, ArticleBasis, Option, Rulebook, RulesPage, Section
 
 INDENT = "    "
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.options import RuleOption
+from kifu.core.game.ruleset import RuleSet
 from kifu.core.message import Message
-from kifu.games.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,8 +7,8 @@ positions under different readings are never equal.
 from __future__ import annotations
 
 from kifu.core.game.options import RuleOption
+from kifu.core.game.ruleset import RuleSet
 from kifu.core.message import Message
-from kifu.games.ruleset import RuleSet
 
 RULES = RuleSet(
     "six/1",

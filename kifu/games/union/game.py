@@ -14,10 +14,10 @@ from kifu.core.game.counting import Target
 from kifu.core.game.game import Game
 from kifu.core.game.identity import SideName
 from kifu.core.game.kernels import EngineModules, KernelModules
+from kifu.core.game.ruleset import named_file
 from kifu.core.game.text import Text
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.games.ruleset import named_file
 from kifu.games.union import measures as counted
 from kifu.games.union import variant, variant_words
 from kifu.games.union.diagrams import KEYS, Diagrams

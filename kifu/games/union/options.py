@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.game.options import RuleOption
+from kifu.core.game.ruleset import VARIANT_ENDING, RuleSet
 from kifu.core.message import Message
-from kifu.games.ruleset import VARIANT_ENDING, RuleSet
 
 if TYPE_CHECKING:
     from kifu.games.union.variant import Family

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.game.identity import SIDES
 from kifu.core.message import PATH, Message, in_both, quoted
 from kifu.core.outcome import PLAYERS, Side
+from kifu.core.rulebook_parts import BasisKind
 from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
-from kifu.games.rulebook_parts import BasisKind
 from kifu.referee import verdict_text as words
 from kifu.referee.match import parts
 from kifu.referee.verdict_text import Phrase
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.message import Language
-    from kifu.games.rulebook import Article
+    from kifu.core.rulebook import Article
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 

@@ -13,8 +13,8 @@ from analysis.explorer.played_game import games_of_verdict
 from analysis.pdf.paper_page import QUIET, modules
 from kifu import games
 from kifu.core.errors import KifuError
+from kifu.core.game.ruleset import named_file
 from kifu.core.message import Message
-from kifu.games.ruleset import named_file
 from kifu.recording import json_fields
 from kifu.recording.game_json import look_json
 from kifu.recording.json_fields import SIDE_NAMES, Rejected, parse_strict

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kifu import games
+from kifu.core import rulebook
 from kifu.core.message import Message
-from kifu.games import rulebook
 from kifu.recording.json_fields import BAD_JSON, parse_strict
 from kifu.web.service import file_commands
 from kifu.web.service.game_service import GameService

@@ -2,7 +2,7 @@
 
 import { button, el, replace, svg } from "./dom.js";
 import { dragged } from "./drag.js";
-import { drawn, piece, unit } from "./shapes.js";
+import { drawn, piece, unit } from "./scenes.js";
 import { say, t } from "./words.js";
 
 const LEAST = 44; // pixels: the least width of a square that a finger taps

@@ -5,7 +5,7 @@ import { button, el, field, languageButton, keep, randomId, replace, select, svg
 import { begin } from "./folder.js";
 import { base64 } from "./photos.js";
 import { ask } from "./server.js";
-import { drawn } from "./shapes.js";
+import { drawn } from "./scenes.js";
 import { lang, say, t } from "./words.js";
 
 const LETTERS = ["a", "b"];

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { button, el, field, replace } from "./dom.js";
 import { dragged } from "./drag.js";
-import { piece } from "./shapes.js";
+import { piece } from "./scenes.js";
 import { say, t } from "./words.js";
 
 export class Editor {

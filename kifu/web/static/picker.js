@@ -1,7 +1,7 @@
 // The picker: what the tapped squares may mean, as drawn units beside the square that was tapped last.
 
 import { button, el, replace } from "./dom.js";
-import { piece } from "./shapes.js";
+import { piece } from "./scenes.js";
 import { lang, t } from "./words.js";
 
 const GAP = 6;

@@ -4,7 +4,7 @@ import { button, el, replace } from "./dom.js";
 import { side_name } from "./clock.js";
 import { dragged } from "./drag.js";
 import { other } from "./entry.js";
-import { piece } from "./shapes.js";
+import { piece } from "./scenes.js";
 import { lang, say, t } from "./words.js";
 
 export class Players {

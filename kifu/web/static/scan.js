@@ -4,7 +4,7 @@ import { button, el, field, languageButton, randomId, replace, select, svg } fro
 import { base64, smaller } from "./photos.js";
 import { w } from "./scan_words.js";
 import { ask } from "./server.js";
-import { drawn } from "./shapes.js";
+import { drawn } from "./scenes.js";
 import { lang, say, t } from "./words.js";
 
 const UNWRITTEN = "〓";

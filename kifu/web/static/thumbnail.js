@@ -2,7 +2,7 @@
 
 import { replace, svg } from "./dom.js";
 import { ask } from "./server.js";
-import { drawn, unit } from "./shapes.js";
+import { drawn, unit } from "./scenes.js";
 
 const looks = new Map(); // by the names that the server gives them
 

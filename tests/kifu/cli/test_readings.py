@@ -12,8 +12,8 @@ from helpers import DIAGRAM, HEAD
 
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
+from kifu.core.rulebook import option_meaning
 from kifu.games import load
-from kifu.games.rulebook import option_meaning
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 FAR = f"{HEAD}{DIAGRAM}1 六02武\n"

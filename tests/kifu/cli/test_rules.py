@@ -7,7 +7,7 @@ from each import each
 
 from kifu import games
 from kifu.cli.main import main
-from kifu.games import rulebook
+from kifu.core import rulebook
 
 BOOK = rulebook.load(games.load("six"))
 

@@ -26,7 +26,14 @@ SLOW_TO_LOAD = {
     "random",
     "tempfile",
 }
-SLOW_TO_LOAD |= {"tomllib", "zipfile", "analysis", "kifu.reconcile", "kifu.games.rulebook", "kifu.games.rulebook_file"}
+SLOW_TO_LOAD |= {
+    "tomllib",
+    "zipfile",
+    "analysis",
+    "kifu.reconcile",
+    "kifu.core.rulebook",
+    "kifu.core.rulebook_file",
+}
 """What a verdict in words does without."""
 ELSEWHERE = {
     "pathlib",

@@ -6,7 +6,7 @@ from small_records import SETUP
 
 import kifu
 from kifu import games
-from kifu.games.ruleset import VariantFile
+from kifu.core.game.ruleset import VariantFile
 from notation.formats.kif_head import Rules
 from notation.reading import read
 

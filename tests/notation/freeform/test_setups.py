@@ -4,8 +4,8 @@ import pytest
 
 import kifu
 from kifu import games
+from kifu.core.game.ruleset import configure_game
 from kifu.core.outcome import Side
-from kifu.games.ruleset import configure_game
 from kifu.referee.status import Status
 from notation.freeform.conventions import stated
 from notation.freeform.diagrams import row_cells

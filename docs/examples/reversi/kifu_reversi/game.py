@@ -8,9 +8,9 @@ from kifu.core.game.counting import Measure, Trace
 from kifu.core.game.game import Game
 from kifu.core.game.kernels import KernelModules
 from kifu.core.game.rules import Breach
+from kifu.core.game.ruleset import RuleSet
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.games.ruleset import RuleSet
 from kifu_reversi import breach, text
 from kifu_reversi import rules as laws
 from kifu_reversi.position import PASS, SQUARES, START, Position

@@ -13,7 +13,7 @@ from drawn import drawn, position_of
 from each import each
 from test_second_computation import random_position
 
-from kifu.games import rulebook
+from kifu.core import rulebook
 from kifu.games.rengo import rules
 from kifu.games.rengo.data import BOARDS, FRESH
 from kifu.games.rengo.diagrams import spell_diagram

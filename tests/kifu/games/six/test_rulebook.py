@@ -10,8 +10,8 @@ import pytest
 from each import each
 
 from kifu import games
-from kifu.games import rulebook
-from kifu.games.rulebook import BasisKind
+from kifu.core import rulebook
+from kifu.core.rulebook import BasisKind
 from kifu.games.six.text import ASCII_UNITS, BOARD, FULL_NAMES, UNITS
 
 PAGE = Path(__file__).parents[3] / "data" / "six-source.txt"

@@ -9,8 +9,8 @@ import kifu
 from kifu import games
 from kifu.cli.printing.verdict_report import describe
 from kifu.core.errors import UnreadableFile
+from kifu.core.game.ruleset import VariantFile
 from kifu.core.message import Message
-from kifu.games.ruleset import VariantFile
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import spell_clock, spell_move

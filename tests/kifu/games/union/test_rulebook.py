@@ -3,7 +3,7 @@
 from each import each
 
 from kifu import games
-from kifu.games import rulebook
+from kifu.core import rulebook
 
 BOOKS = {kind: rulebook.load(games.load(kind)) for kind in ("ace", "king", "master")}
 OWN = {"ace": 2, "king": 3, "master": 4}

@@ -11,7 +11,7 @@ from helpers import verdicts as verdicts_on
 from small_records import FOUL
 
 import kifu
-from kifu.games import rulebook
+from kifu.core import rulebook
 from kifu.referee import verdict_text as words
 from kifu.render.html import document
 from kifu.render.html.document import Options, article_html, page, too_many

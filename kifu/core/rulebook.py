@@ -29,10 +29,10 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from kifu.core import rulebook_file
 from kifu.core.errors import KifuError, UnknownArticle, suggestion
 from kifu.core.message import Message, quoted
-from kifu.games import rulebook_file
-from kifu.games.rulebook_parts import (
+from kifu.core.rulebook_parts import (
     FILE,
     Article,
     ArticleBasis,

@@ -8,10 +8,10 @@ import pytest
 from each import each
 
 from kifu import games
+from kifu.core import rulebook, rulebook_file
 from kifu.core.errors import KifuError, UnknownArticle
 from kifu.core.message import Message
-from kifu.games import rulebook, rulebook_file
-from kifu.games.rulebook import ArticleBasis, BasisKind, Option, RulebookItem, Value
+from kifu.core.rulebook import ArticleBasis, BasisKind, Option, RulebookItem, Value
 from kifu.referee import basis as article_grounds
 
 HEAD = 'game = "go"\nrules = "go/1"\n'

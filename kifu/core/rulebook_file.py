@@ -1,6 +1,6 @@
 """Read ``rulebook.toml`` of a game and the files that it includes.
 
-:mod:`kifu.games.rulebook` describes the file.
+:mod:`kifu.core.rulebook` describes the file.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from kifu.core.message import Message
-from kifu.games.rulebook_parts import (
+from kifu.core.rulebook_parts import (
     FILE,
     Article,
     ArticleBasis,

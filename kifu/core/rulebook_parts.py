@@ -1,4 +1,4 @@
-"""Parts of a rulebook: its values, and the text of ``rulebook.toml``. :mod:`kifu.games.rulebook` gives them.
+"""Parts of a rulebook: its values, and the text of ``rulebook.toml``. :mod:`kifu.core.rulebook` gives them.
 
 Its docstring describes the file.
 """

@@ -16,6 +16,8 @@ FOREIGN = re.compile(
     re.VERBOSE,
 )
 """What would install a program called kifu from an index: the name there is not ours."""
+BASES = {"mkdocs.yml": PurePosixPath("docs")}
+"""The folder from which the paths of a file lead, where that is not its own."""
 ADDRESS = re.compile(r"\b[a-z]+://\S+")
 
 
@@ -29,7 +31,7 @@ def missing(path, text, documents):
 
     A path leads from the file or from the root. A name without a folder may also be that of a document anywhere.
     """
-    folder = PurePosixPath(path).parent
+    folder = BASES.get(path, PurePosixPath(path).parent)
     names = {PurePosixPath(document).name for document in documents}
     return {
         name

@@ -18,7 +18,7 @@ from doc_blocks import fences, judged, lines, printed
 from repository import ROOT
 
 DOCS = ROOT / "docs"
-PAGES = {path.name: path.read_text("utf-8") for path in sorted(DOCS.glob("*.md"))}
+PAGES = {path.name: path.read_text("utf-8") for path in sorted(DOCS.rglob("*.md"))}
 ELSEWHERE = {
     "adding-a-game.md": "test_adding_a_game.py",
     "completion.md": "test_completion.py",

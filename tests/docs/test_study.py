@@ -1,4 +1,4 @@
-"""Tests of docs/study-7-8: the tables of the pages are those of the CSV files, and the CSV files follow from the games.
+"""Tests of docs/research/study-7-8: the tables of the pages are those of the CSV files, and the CSV files follow from the games.
 
 The games of the first study were played by earlier engines, so they are not played again.
 """
@@ -28,7 +28,7 @@ from kifu.cli.printing.tabular_text import as_csv
 from kifu.core.outcome import Side
 from kifu.engine.opening_match import AUTO, read_set
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs/research"
 FIGURES = DOCS / "study-7-8"
 EARLIER = (DOCS / "study-7-8-earlier.md").read_text("utf-8")
 SEVENS = ("sevens-1000", "sevens-200")

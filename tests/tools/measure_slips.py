@@ -4,7 +4,7 @@
     .venv/bin/python tests/tools/measure_slips.py reconcile --game six --pairs 200
     .venv/bin/python tests/tools/measure_slips.py ranks --each 10
 
-Times are processor time. A line of docs/disputes-measured.md is printed for each kind of slip, or number of slips.
+Times are processor time. A line of docs/research/disputes-measured.md is printed for each kind of slip, or number of slips.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Plays the pairs of random sets of the study again: python docs/study-7-8/factors.py sevens-1000 DIR.
+"""Plays the pairs of random sets of the study again: python docs/research/study-7-8/factors.py sevens-1000 DIR.
 
 DIR gets games.csv (a row a game), regression.csv (what decides them) and course.csv (plies, endings, 怨 and moves): the files of the
 folder of that name here, byte for byte. Each game is kept as soon as it is over; broken off, the same command goes on.

@@ -1,4 +1,4 @@
-"""Makes the comparisons that were stated before the games, from the folders here: python docs/study-7-8/comparisons.py.
+"""Makes the comparisons that were stated before the games, from the folders here: python docs/research/study-7-8/comparisons.py.
 
 Writes comparisons.csv beside this file. Holm's correction is over all comparisons of a question, at all strengths.
 """

@@ -1,4 +1,4 @@
-"""Spells the tables of the pages from the folders here: python docs/study-7-8/page_tables.py prints their lines.
+"""Spells the tables of the pages from the folders here: python docs/research/study-7-8/page_tables.py prints their lines.
 
 They are the same on both pages, but for their heads. A cell is a share in per cent with its interval; ` / ` parts it from that of
 the control, random sets of the same size in the same seats.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Plays all contests of the second study of 6面体's opening again, each into the folder of its name; then make the tables:
-# python docs/study-7-8/comparisons.py
+# python docs/research/study-7-8/comparisons.py
 kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 200 --games 400 -o placing-200
 kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 1000 --games 400 -o placing-1000
 kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 8000 --games 60 --no-control -o placing-8000

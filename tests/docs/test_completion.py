@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import get_completion_class
+from click.testing import CliRunner
 from each import each
+
+from kifu.cli.main import main
 
 PAGE = (Path(__file__).parents[2] / "docs" / "completion.md").read_text("utf-8")
 LINES = re.findall(r"(_KIFU_COMPLETE=(\w+) kifu)", PAGE)
@@ -20,9 +23,8 @@ PROGRAM = "from kifu.cli.main import main; main(prog_name='kifu')"
 
 def answer(**variables):
     """Return the answer of kifu to a shell that sets these variables."""
-    environment = os.environ | {"LC_ALL": "C.UTF-8", **variables}
-    command = [sys.executable, "-c", PROGRAM]
-    return subprocess.run(command, env=environment, capture_output=True, check=True, encoding="utf-8").stdout
+    environment = {"LC_ALL": "C.UTF-8"} | variables
+    return CliRunner().invoke(main, prog_name="kifu", env=environment, catch_exceptions=False).stdout
 
 
 def completed(words, shell="bash", **more):

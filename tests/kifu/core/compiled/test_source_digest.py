@@ -17,20 +17,38 @@ ROOT = Path(__file__).parents[4]
 PACKAGES = ("kifu", "notation", "analysis")
 
 NAMES = """
-import json
-from analysis.batch import scanner_kernel
-from kifu.engine import bind_engine, solver
-from kifu.games import ids, load
-from kifu.core.compiled import bind, replay_kernel
-from kifu.core.compiled import code_cache
+import importlib, json, os, pathlib, sys
+import numba
 
-names = {"scan": [bind.compiled_name(scanner_kernel.__name__), code_cache._key((code_cache.ArgumentForm.of(1),))]}
-for game in map(load, ids()):
-    if bind.compiles(game):
-        layers = (*bind_engine.LOWER, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS, *solver.KERNELS)
-        names[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
-print(json.dumps(names))
+sys.dont_write_bytecode = False
+def names():
+    for name in [name for name in sys.modules if name.partition(".")[0] in {"kifu", "notation", "analysis"}]:
+        del sys.modules[name]
+    scanner_kernel, bind_engine, solver, games, bind, replay_kernel, code_cache = map(importlib.import_module, (
+        "analysis.batch.scanner_kernel", "kifu.engine.bind_engine", "kifu.engine.solver", "kifu.games",
+        "kifu.core.compiled.bind", "kifu.core.compiled.replay_kernel", "kifu.core.compiled.code_cache",
+    ))
+    found = {"scan": [bind.compiled_name(scanner_kernel.__name__), code_cache._key((code_cache.ArgumentForm.of(1),))]}
+    for game in map(games.load, games.ids()):
+        if bind.compiles(game):
+            engine = (*bind_engine.LOWER, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS)
+            layers = (*engine, *solver.KERNELS)
+            found[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
+    return found
+
+told = [names()]
+sys.dont_write_bytecode = True  # what was written stands for all files but the one that is edited: its time differs
+for file, old, new in EDITS:
+    path = pathlib.Path(file)
+    text, time = path.read_text("utf-8"), path.stat().st_mtime_ns
+    assert old in text, (file, old)
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    told.append(names())
+    path.write_text(text, "utf-8")
+    os.utime(path, ns=(time, time))
+print(json.dumps(told))
 """
+"""Prints the names of the compiled kernels of a copy of the program, and those after each edit alone: all modules are loaded anew."""
 COMPILED = """
 import json, pathlib, sys
 import numba.core.event
@@ -65,11 +83,9 @@ def _program(tmp_path):
     return copy_of_the_program(tmp_path)
 
 
-@pytest.fixture(name="unchanged", scope="module")
-def _unchanged(tmp_path_factory):
-    """Return a copy of the program, which each test restores, and the names of its compiled kernels."""
-    program = copy_of_the_program(tmp_path_factory.mktemp("program"))
-    return program, run(program, NAMES)
+def names(program, edits=()):
+    """Return the names of the compiled kernels of a copy of the program, and then those after each edit alone."""
+    return run(program, f"EDITS = {list(edits)!r}\n{NAMES}")
 
 
 def run(program, script):
@@ -118,74 +134,45 @@ def edit_words(program):
 
 def test_words_are_no_part_of_machine_code(program):
     """Docstrings, comments, messages, charts and moved lines leave the name of every compiled kernel as it is."""
-    before = run(program, NAMES)
+    before = names(program)
     edit_words(program)
-    assert run(program, NAMES) == before
+    assert names(program) == before
 
 
 ALL_GAMES = {"ace", "king", "master", "six"}
 UNION = ALL_GAMES - {"six"}
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "changed"),
-    [
-        pytest.param("kifu/games/six/rules.py", "& 15 or face == GHOST", "& 7 or face == GHOST", {"six"}, id="a rule"),
-        pytest.param("kifu/games/six/position.py", "NONE = 63", "NONE = 61", {"six"}, id="a constant it imports"),
-        pytest.param("kifu/games/six/rules.py", "for n in (2, 3))", "for n in (1, 3))", {"six"}, id="a table"),
-        pytest.param("kifu/games/six/rules.py", "wide << SIZE", "wide << 8", {"six"}, id="a helper"),
-        pytest.param("kifu/games/six/evaluation.py", "min(struck, 4)", "min(struck, 3)", {"six"}, id="an evaluation"),
-        pytest.param("kifu/games/union/position.py", "MANY = 1 << 26", "MANY = 1 << 27", UNION, id="a Union constant"),
-        pytest.param("kifu/games/ace/default.toml", "target = 100", "target = 90", {"ace"}, id="a Union table"),
-        pytest.param(
-            "kifu/games/union/rules.py", "position.inner_white |", "position.inner_white ^", UNION, id="Union"
-        ),
-        pytest.param(
-            "kifu/games/union/evaluation.py",
-            "min(ready, 7)",
-            "min(ready, 6)",
-            UNION,
-            id="Union's evaluation",
-        ),
-        pytest.param(
-            "kifu/core/compiled/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, id="turned sets"
-        ),
-        pytest.param("kifu/core/compiled/position_hash_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, id="keys"),
-        pytest.param(
-            "kifu/engine/transposition_table.py",
-            "MAX_DEPTH = 64",
-            "MAX_DEPTH = 65",
-            ALL_GAMES,
-            id="the engine's constant",
-        ),
-        pytest.param("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
-        pytest.param("analysis/batch/text_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
-        pytest.param(
-            "kifu/core/compiled/intrinsics.py",
-            "ir.IntType(1), 1)",
-            "ir.IntType(1), 0)",
-            {*ALL_GAMES, "scan"},
-            id="primitives",
-        ),
-        pytest.param(
-            "kifu/core/compiled/code_cache.py",
-            "speed_level=3",
-            "speed_level=2",
-            {*ALL_GAMES, "scan"},
-            id="what is kept",
-        ),
-    ],
-)
-def test_what_machine_code_is_made_of(unchanged, file, old, new, changed):
+EDITS = [
+    ("kifu/games/six/rules.py", "& 15 or face == GHOST", "& 7 or face == GHOST", {"six"}, "a rule"),
+    ("kifu/games/six/position.py", "NONE = 63", "NONE = 61", {"six"}, "a constant it imports"),
+    ("kifu/games/six/rules.py", "for n in (2, 3))", "for n in (1, 3))", {"six"}, "a table"),
+    ("kifu/games/six/rules.py", "wide << SIZE", "wide << 8", {"six"}, "a helper"),
+    ("kifu/games/six/evaluation.py", "min(struck, 4)", "min(struck, 3)", {"six"}, "an evaluation"),
+    ("kifu/games/union/position.py", "MANY = 1 << 26", "MANY = 1 << 27", UNION, "a Union constant"),
+    ("kifu/games/ace/default.toml", "target = 100", "target = 90", {"ace"}, "a Union table"),
+    ("kifu/games/union/rules.py", "position.inner_white |", "position.inner_white ^", UNION, "Union"),
+    ("kifu/games/union/evaluation.py", "min(ready, 7)", "min(ready, 6)", UNION, "Union's evaluation"),
+    ("kifu/core/compiled/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, "turned sets"),
+    ("kifu/core/compiled/position_hash_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, "keys"),
+    ("kifu/engine/transposition_table.py", "MAX_DEPTH = 64", "MAX_DEPTH = 65", ALL_GAMES, "the engine's constant"),
+    ("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, "the replay"),
+    ("analysis/batch/text_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, "the scanner"),
+    ("kifu/core/compiled/intrinsics.py", "ir.IntType(1), 1)", "ir.IntType(1), 0)", {*ALL_GAMES, "scan"}, "primitives"),
+    ("kifu/core/compiled/code_cache.py", "speed_level=3", "speed_level=2", {*ALL_GAMES, "scan"}, "what is kept"),
+]
+"""A file, the text that is replaced in it, by what, the games whose machine code it changes, and what it is."""
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_what_machine_code_is_made_of(program, half):
     """A changed rule, constant, table, helper or primitive changes the names in exactly the games that use it."""
-    program, before = unchanged
-    text = (program / file).read_text(encoding="utf-8")
-    edit(program, file, old, new)
-    try:
-        after = run(program, NAMES)
-    finally:
-        (program / file).write_text(text, encoding="utf-8")
-    assert {name for name in before if before[name] != after[name]} == changed
+    edits = EDITS[half::2]
+    before, *after = names(program, [edit[:3] for edit in edits])
+    changed = [{name for name in before if before[name] != now[name]} for now in after]
+    assert [(what, found) for (*_, what), found in zip(edits, changed, strict=True)] == [
+        (what, games) for *_, games, what in edits
+    ]
 
 
 def kept(program):
@@ -273,10 +260,8 @@ def test_no_such_module():
 
 def test_a_changed_layer_renames_the_layers_above_it(program):
     """The kept code of the search loads the module of `settled` by name, which has changed."""
-    names = partial(run, program, NAMES)
-    before = names()["six"][:-1]  # the last name is that of the replay, which is not above the evaluation
-    edit(program, "kifu/games/six/evaluation.py", "rights &= ~(1 << owner)", "rights &= ~(2 << owner)")
-    after = names()["six"][:-1]
+    change = ("kifu/games/six/evaluation.py", "rights &= ~(1 << owner)", "rights &= ~(2 << owner)")
+    before, after = (told["six"][:-1] for told in names(program, [change]))  # the last, of the replay, is not above
     changed = [old != new for old, new in zip(before, after, strict=True)]
     evaluation = next(place for place, name in enumerate(before) if "evaluation" in name)
     assert changed == [place >= evaluation for place in range(len(before))]

@@ -14,7 +14,7 @@ from measured import Run, run
 from peer import machine
 
 from kifu import games
-from kifu.cli.commands.play import random_game
+from notation.random_record import random_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -26,9 +26,9 @@ from analysis.batch.file_pieces import record_offsets
 from analysis.batch.scanner import again_in, meanings, scan
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu import games
-from kifu.cli.commands.play import random_game
-from kifu.cli.judge_files import cores
 from kifu.core.compiled.replay_kernel import MOVES
+from kifu.core.processes import cores
+from notation.random_record import random_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,7 +18,7 @@ import start
 from peer import machine
 
 from kifu import games
-from kifu.cli.judge_files import cores
+from kifu.core.processes import cores
 from notation.rendering import display_width
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from many import Cost, best
 from peer import machine
 
 from kifu import games
-from kifu.cli.commands.play import random_game
 from kifu.core.game.options import other_values
+from notation.random_record import random_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,11 +17,10 @@ from pathlib import Path
 TREE = str(Path(sys.argv[1]).resolve())
 sys.path.insert(0, TREE)  # before an installed copy
 
-import kifu  # noqa: E402
 from kifu import games  # noqa: E402
 
-if not str(kifu.__file__).startswith(TREE):
-    raise SystemExit(f"{kifu.__file__} is not of {TREE}")
+if not str(games.__file__).startswith(TREE):
+    raise SystemExit(f"{games.__file__} is not of {TREE}")
 try:
     from kifu.core.game.text import split_diagram as split
     from kifu.engine.best_move import best

@@ -23,13 +23,13 @@ import many
 import numpy as np
 from peer import machine, random_pgn, read_pgn, work_of
 
-import kifu
 from analysis.batch import Batch, compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import pieces, survey
 from kifu import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.replay_kernel import LEGAL
+from kifu.referee.verify import verify_document
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def samples(folder: Path) -> Iterator[Sample]:
         if not compiles(games.load(file.parent.name)):
             continue
         document = read(file.name, file.read_bytes())
-        verdicts = list(kifu.verify(document))
+        verdicts = list(verify_document(document))
         if document.source and len(verdicts) == 1 and not verdicts[0].status.exit_code:
             text = "\n".join(document.source.lines) + "\n"
             yield Sample(file, text, max(PLIES, verdicts[0].plies), verdicts[0].status.name)

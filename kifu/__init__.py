@@ -18,13 +18,12 @@ from __future__ import annotations
 
 import importlib
 import sys
-from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import os
     import pathlib
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kifu.core.errors import IllegalMove, InvalidMove, KifuError, WrongArgument
     from kifu.core.game.game import Game, Position
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
     from kifu.render.board import Board
-    from notation.formats.kif_head import Rules
     from notation.reading import Document
 
     AnyPath = str | os.PathLike[str]
@@ -92,8 +90,6 @@ _TYPES = {
     "WrongArgument": "kifu.core.errors",
 }
 """The module that defines each public type."""
-_NAMELESS = "<bytes>"
-"""The name of a source without a path."""
 
 
 def _tell_of_hidden_packages() -> None:
@@ -159,32 +155,9 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
         ValueError: The path has a NUL in it, or the open file is closed.
         WrongArgument: `source` or `name` is none of these.
     """
-    from pathlib import Path
+    from notation.open_document import open_document
 
-    from kifu.core.regular_files import open_regular
-    from notation.formats.kif_head import Rules
-    from notation.limits import LIMITS, file_too_large
-    from notation.reading import Document
-    from notation.reading import read as read_bytes
-
-    if name is not None:
-        _require("name", name, str, ("文字", "a str"))
-    limit = LIMITS.file + 1  # one byte above the limit shows that the file is too large
-    path: pathlib.Path | None = None
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        data, source_name = bytes(source), _NAMELESS
-    elif hasattr(source, "read"):
-        data, source_name = _rest_of(source, limit), str(getattr(source, "name", _NAMELESS))
-        path = Path(source_name) if isinstance(getattr(source, "name", None), str) else None
-    else:
-        path = Path(_path("source", source, _SOURCE))
-        source_name = str(path)
-        with _said(path), open_regular(path) as file:
-            data = file.read(limit)
-    shown_name = source_name if name is None else name
-    if len(data) > LIMITS.file:  # the digest of the whole file is not known
-        return Document(shown_name, "", None, (), (file_too_large(),))
-    return read_bytes(shown_name, data, _beside(path) if path else Rules())
+    return open_document(source, name)
 
 
 def verify(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -> tuple[Verdict, ...]:
@@ -203,15 +176,10 @@ def verify(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -
         WrongArgument: An argument is of another kind.
         OSError: As :func:`read`.
     """
-    from kifu.referee.verify import unreadable_file
-    from kifu.referee.verify import verify as judge
+    from kifu.referee.verify import verify_document
+    from notation.open_document import as_document
 
-    document = _document(document)
-    name, sha256, _, _, diagnostics = document
-    records = _records(document, rules)
-    if not records:
-        return (unreadable_file(name, sha256, diagnostics),)
-    return tuple(judge(record, sha256, diagnostics) for record in records)
+    return verify_document(as_document(document, rules))
 
 
 def readings(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -> tuple[Readings[Verdict], ...]:
@@ -231,16 +199,10 @@ def readings(document: Document | AnyPath | bytes, rules: AnyPath | None = None)
     Raises:
         KifuError, WrongArgument, OSError: As :func:`verify`.
     """
-    from kifu.referee.readings import Readings
-    from kifu.referee.readings import readings as judge
-    from kifu.referee.verify import unreadable_file, verify
+    from kifu.referee.readings import readings_of_document
+    from notation.open_document import as_document
 
-    document = _document(document)
-    name, sha256, _, _, diagnostics = document
-    records = _records(document, rules)
-    if not records:
-        return (Readings(unreadable_file(name, sha256, diagnostics)),)
-    return tuple(judge(record, verify(record, sha256, diagnostics), diagnostics) for record in records)
+    return readings_of_document(as_document(document, rules))
 
 
 def write(  # noqa: PLR0913 - a keyword for each property of the file that may change
@@ -272,14 +234,16 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
     import os
     from pathlib import Path
 
+    from kifu.core.errors import require_kind
     from notation.encoding import ALIASES
     from notation.formats import TEXT, endings
+    from notation.open_document import as_document, path_text
     from notation.writing import NEWLINES, packed_output, to_bytes
 
-    document, path = _document(document), _path("path", path, _PATH)
+    document, path = as_document(document), path_text("path", path, _PATH)
     for name, word in (("encoding", encoding), ("newline", newline)):
         if word is not None:
-            _require(name, word, str, ("文字", "a str"))
+            require_kind(name, word, str, ("文字", "a str"))
     for given, known in ((encoding and encoding.lower(), ALIASES), (newline, NEWLINES)):
         if given is not None and given not in known:
             listed = ", ".join(sorted(known))
@@ -318,17 +282,22 @@ def from_moves(  # noqa: PLR0913 - the parts of a record
         IllegalMove: A number is no move of the game.
         WrongArgument: An argument is of another kind.
     """
+    from kifu.core.errors import require_kind
     from kifu.core.outcome import Outcome
     from notation.formats.kif_sheet import document_of_moves
 
     _require_game(game, *(() if start is None else (start,)))
-    _require("moves", moves, object, _MOVES, fits=hasattr(moves, "__iter__") and not isinstance(moves, (str, bytes)))
+    require_kind(
+        "moves", moves, object, _MOVES, fits=hasattr(moves, "__iter__") and not isinstance(moves, (str, bytes))
+    )
     given = {} if head is None else head
-    _require("head", given, object, ("見出しと値の dict", "a dict of headers"), fits=hasattr(given, "items"))
+    require_kind("head", given, object, ("見出しと値の dict", "a dict of headers"), fits=hasattr(given, "items"))
     for text in (*given, *given.values(), name):
-        _require("head", text, str, ("文字", "texts"))
+        require_kind("head", text, str, ("文字", "texts"))
     if result is not None:
-        _require("result", result, (str, Outcome), ("結果の語か kifu.Outcome", "a word of a result, or a kifu.Outcome"))
+        require_kind(
+            "result", result, (str, Outcome), ("結果の語か kifu.Outcome", "a word of a result, or a kifu.Outcome")
+        )
     return document_of_moves(name, game, tuple(moves), given, result, start)
 
 
@@ -339,9 +308,10 @@ def load_game(name: str) -> Game:
         KifuError: No game has that id or name.
         WrongArgument: `name` is no text.
     """
+    from kifu.core.errors import require_kind
     from kifu.games import find
 
-    _require("name", name, str, ("棋種の名前か id (「six」など)", "the name or id of a game, such as 'six'"))
+    require_kind("name", name, str, ("棋種の名前か id (「six」など)", "the name or id of a game, such as 'six'"))
     return find(name)
 
 
@@ -394,11 +364,13 @@ def choose(
         ValueError: The game is over in that position, or `nodes` is less than 1.
         WrongArgument: An argument is of another kind.
     """
+    from kifu.core.errors import require_kind
+
     several = isinstance(before, (tuple, list)) and not hasattr(before, "_fields")  # a position may be a tuple itself
-    _require("before", before, object, ("局面の並び", "a sequence of positions"), fits=several)
+    require_kind("before", before, object, ("局面の並び", "a sequence of positions"), fits=several)
     _require_game(game, position, *before)
     for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
-        _require(name, number, int, ("整数", "a whole number"))
+        require_kind(name, number, int, ("整数", "a whole number"))
     from kifu.core.compiled.bind import compiles
     from kifu.core.packages import missing_extra_of, need
 
@@ -413,112 +385,18 @@ def choose(
     return confirm_by_proof(game, position, best(game, position, nodes, seed or 0, noise=noise, before=before), nodes)
 
 
-_SOURCE = (
-    "棋譜のファイルのパス、ファイルの bytes、開いたファイル",
-    "the path of a file of records, its bytes, or an open file",
-)
-_DOCUMENT = (f"kifu.read の返したもの、または{_SOURCE[0]}", f"what kifu.read returned, or {_SOURCE[1]}")
 _MOVES = ("手の並び", "a sequence of moves")
 _PATH = ("ファイルのパス", "the path of a file")
-_RULES = (
-    "規則 (「rengo/1 saki=five」など) か規則のファイルのパス",
-    "a rule set, such as 'rengo/1 saki=five', or a variant file",
-)
-
-
-def _require(
-    name: str, given: object, kind: type | tuple[type, ...], wanted: tuple[str, str], *, fits: bool = True
-) -> None:
-    """Raise WrongArgument unless an argument is of a kind and `fits`; no bool is a number."""
-    if isinstance(given, kind) and fits and not isinstance(given, bool):
-        return
-    from kifu.core.errors import WrongArgument
-    from kifu.core.message import Message
-
-    raise WrongArgument(name, Message(*wanted), given)
-
-
-def _path(name: str, given: AnyPath, wanted: tuple[str, str]) -> str:
-    """Return a path as text. Raises WrongArgument; the text of a record is no path either."""
-    import os
-
-    _require(name, given, (str, os.PathLike), wanted)
-    return os.fsdecode(given)
-
-
-def _document(given: Document | AnyPath | bytes) -> Document:
-    """Return a document, read if it is not yet. Raises WrongArgument, and whatever :func:`read` raises."""
-    import os
-
-    from notation.reading import Document
-
-    if isinstance(given, Document):
-        return given
-    readable = isinstance(given, (str, os.PathLike, bytes, bytearray, memoryview)) or hasattr(given, "read")
-    _require("document", given, object, _DOCUMENT, fits=readable)
-    return read(given)
 
 
 def _require_game(game: Game, *positions: Position) -> None:
     """Raise WrongArgument unless `game` is a game, and these are its positions."""
+    from kifu.core.errors import require_kind
     from kifu.core.game.game import Game, require_position
 
-    _require("game", game, Game, ("棋種 (kifu.load_game の返したもの)", "a game, which kifu.load_game returns"))
+    require_kind("game", game, Game, ("棋種 (kifu.load_game の返したもの)", "a game, which kifu.load_game returns"))
     for position in positions:
         require_position(game, position)
-
-
-@contextmanager
-def _said(path: pathlib.Path) -> Iterator[None]:
-    """Say of a path of several lines that is not there that it looks like the text of a record."""
-    try:
-        yield
-    except OSError as error:
-        if "\n" not in str(path):
-            raise
-        from kifu.core.message import quoted
-
-        hint = "文字そのものは text.encode() で渡します / the text of a record is given as text.encode()"
-        raise FileNotFoundError(error.errno, f"{error.strerror} ({hint})", quoted(str(path))) from None
-
-
-def _rest_of(file: Any, limit: int) -> bytes:  # noqa: ANN401 - any object with a method `read`
-    """Return at most `limit` bytes of an open file. A file that is open as text gives the bytes that it decodes."""
-    try:
-        data = getattr(file, "buffer", file).read(limit)
-    except (AttributeError, TypeError):  # it has a method `read` for something else
-        data = None
-    _require("source", file, object, _SOURCE, fits=isinstance(data, (str, bytes, bytearray, memoryview)))
-    # io.StringIO has text only. A lone surrogate in it is bad content, which must not raise.
-    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
-
-
-def _beside(path: pathlib.Path) -> Rules:
-    """Return the rules of a file at `path`: its variant files are read from its folder."""
-    from notation.formats.kif_head import Rules
-    from notation.named_variant_file import read_beside
-
-    return Rules(lambda name: read_beside(path.parent, name))
-
-
-def _records(document: Document, rules: AnyPath | None) -> tuple[Record, ...]:
-    """Return the records of a document, under the given rules if there are some. Raises UnreadableFile."""
-    if rules is None or document.source is None or not document.records:
-        return document.records
-    from notation.reading import records_of
-
-    return records_of(document.source, _given(rules))
-
-
-def _given(rules: AnyPath) -> Rules:
-    """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
-    from kifu.core.game.ruleset import VariantFile, named_file
-    from notation.formats.kif_head import Rules
-    from notation.named_variant_file import read_given
-
-    text = _path("rules", rules, _RULES)
-    file = named_file(text)
-    return Rules(given=text if file is None else VariantFile(file.name, read_given(file.name), file.options))
 
 
 def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:

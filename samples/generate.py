@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 
 from kifu import games
-from kifu.cli.commands.play import random_game
 from kifu.games.six.position import TERRITORY
 from notation.formats.kif_writer import TABLE, compose, spell_clock, spell_closing, spell_move
+from notation.random_record import random_game
 from notation.scanner import Clock
 
 SIX = Path(__file__).parent / "six"

@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 
 from analysis.corpus import build
 from kifu import games
-from kifu.cli.commands.play import random_game
+from notation.random_record import random_game
 
 PIECES, PORTIONS = build.all_pieces, build.portions
 SIX = games.load("six")

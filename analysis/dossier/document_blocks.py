@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.games import load
-from kifu.reconcile.first_difference import squares_of
 from kifu.referee import verdict_text as words
 from kifu.render.board import Board
+from kifu.render.difference_drawing import squares_of
 from kifu.render.drawing import draw
 from kifu.render.shapes import Look
 

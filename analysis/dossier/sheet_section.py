@@ -36,9 +36,9 @@ from kifu.reconcile.alignment_rows import (
 )
 from kifu.reconcile.alignment_rows import left_out as equal_rows
 from kifu.reconcile.fields import CONFLICTS, class_words, shown_text
-from kifu.reconcile.first_difference import difference_drawing
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
+from kifu.render.difference_drawing import difference_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

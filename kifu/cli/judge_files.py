@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import time
 from collections import Counter, deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-import kifu
 from kifu.cli.arguments.files import Unreadable, load_all
 from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
@@ -22,6 +20,8 @@ from kifu.cli.printing.language import say
 from kifu.core.message import Message, visible
 from kifu.core.packages import is_installed
 from kifu.core.regular_files import is_shell_stream, open_regular
+from kifu.referee.readings import readings_of_document
+from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -87,6 +87,8 @@ def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: 
         return
     # numpy would start threads for linear algebra, which nothing here needs.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from kifu.core.processes import cores  # noqa: PLC0415 - loads multiprocessing
+
     with bar(size, label) as shown:
         for report in show_many(paths, request, jobs or cores()):
             shown.update(report.size)
@@ -117,17 +119,12 @@ def show_one(path: str, request: Request) -> Report:
     size = 0
     for document in load_all(path, request.rules, hashed=request.hashed):
         judged: Sequence[Verdict | Readings[Verdict]] = (
-            kifu.readings(document) if request.readings else kifu.verify(document)
+            readings_of_document(document) if request.readings else verify_document(document)
         )
         parts += (report_text(each, document.source, len(document.records), request) for each in judged)
         statuses.update(each.status for each in judged)
         size += len(document.source.data) if document.source else 0
     return Report("".join(text for text, _ in parts), statuses, size, sum(slip for _, slip in parts))
-
-
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 if TYPE_CHECKING:

@@ -74,6 +74,17 @@ class WrongArgument(KifuError, TypeError):
         return f"{self.message.ja} / {self.message.en}"
 
 
+def require_kind(
+    name: str, given: object, kind: type | tuple[type, ...], wanted: tuple[str, str], *, fits: bool = True
+) -> None:
+    """Raise WrongArgument unless an argument is of a kind and `fits`.
+
+    No bool is a number.
+    """
+    if not isinstance(given, kind) or not fits or isinstance(given, bool):
+        raise WrongArgument(name, Message(*wanted), given)
+
+
 class IllegalMove(KifuError):
     """The rules do not allow the move.
 

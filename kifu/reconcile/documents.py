@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import kifu
 from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
 from kifu.reconcile.merged_record import agreed_record
@@ -15,6 +14,8 @@ from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
+from kifu.referee.verify import verify_document
+from notation.open_document import as_document
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def find_repairs(
     """
     plies = _limit(limit, MAX_REPAIR_PLIES)
     found = []
-    for verdict in kifu.verify(document, rules):
+    for verdict in verify_document(as_document(document, rules)):
         if verdict.record is not None:
             repair = Repair(verdict.record, verdict, limit=plies)
             for tried, _ in enumerate(repair.steps(), start=1):
@@ -127,7 +128,7 @@ def merged_document(reading: Reconciliation) -> Document | None:
 
 def _sheet(document: AnyDocument, rules: str | os.PathLike[str] | None) -> Verdict:
     """Return the verdict on the one record of a document. Raises KifuError."""
-    verdict, *more = kifu.verify(document, rules)
+    verdict, *more = verify_document(as_document(document, rules))
     if more:
         number = len(more) + 1
         message = Message(

@@ -5,22 +5,17 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.errors import InvalidMove
-from kifu.core.message import Message, quoted
+from kifu.core.message import Message
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import may_be_short
 from kifu.reconcile.sheets import may_be_same
-from kifu.render.board import text_board
-from kifu.render.drawing import Arrow, draw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from kifu.core.game.game import Game, Position
-    from kifu.core.message import Language
     from kifu.reconcile.line_replay import LineTree
     from kifu.referee.record import Variation
-    from kifu.render.shapes import Look, Scene
 
 
 class Difference(NamedTuple):
@@ -113,62 +108,4 @@ def says_move(tree: LineTree, line: int, text: str, move: int) -> bool:
     """
     return tree.move(line, text) == move or (
         may_be_short(tree.tokenizer.of_text(text), tree.token(move)) and tree.short_form_move(line, text) == move
-    )
-
-
-_MARKS = (("[", "]"), ("(", ")"))
-_BOTH = ("{", "}")
-ARROW_COLOURS = ("#0b57a4", "#b3261e")
-SHIFT = 0.07
-"""How far the arrow of each sheet lies beside the middle of the squares."""
-MAX_QUOTED_CHARACTERS = 80
-
-
-def difference_drawing(difference: Difference, look: Look) -> tuple[Scene, Message] | None:
-    """Return the board before a difference, both arrows, and the caption.
-
-    None where no position is known.
-    """
-    if difference.before is None:
-        return None
-    arrows = [
-        Arrow(squares_of(difference.game, read), letter, colour, shift)
-        for read, letter, colour, shift in zip(difference.read, "AB", ARROW_COLOURS, (-SHIFT, SHIFT), strict=True)
-    ]
-    captions = [_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
-    caption = Message("、".join(said.ja for said in captions), ", ".join(said.en for said in captions))
-    return draw(difference.game, difference.before, arrows=arrows, look=look), caption
-
-
-def difference_text(difference: Difference, language: Language) -> Iterator[str]:
-    """Yield the board as text, with each sheet's squares marked.
-
-    Squares of A stand in [ ], those of B in ( ), those of both in { }.
-    """
-    if difference.before is None:
-        return
-    ply, texts = difference.ply, (difference.a, difference.b)
-    yield f"{Message(f'{ply} 手目の前の局面', f'the position before ply {ply}').in_language(language)}:"
-    a, b = (set(squares_of(difference.game, text)) for text in difference.read)
-    marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
-    yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
-    for letter, text, mark in zip("AB", texts, _MARKS, strict=True):
-        yield f"  {' '.join(mark)} {_caption(letter, text).in_language(language)}"
-
-
-def squares_of(game: Game, text: str | None) -> tuple[int, ...]:
-    """Return the squares of a written move; none if it is unreadable."""
-    try:
-        return () if text is None else tuple(game.read(text).written.squares)
-    except InvalidMove:
-        return ()
-
-
-def _caption(letter: str, text: str | None) -> Message:
-    return (
-        Message(f"{letter}: (なし)", f"{letter}: (nothing)")
-        if text is None
-        else Message(
-            f"{letter}: {quoted(text, MAX_QUOTED_CHARACTERS)}", f"{letter}: {quoted(text, MAX_QUOTED_CHARACTERS)}"
-        )
     )

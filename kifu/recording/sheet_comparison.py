@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
-from kifu.reconcile.first_difference import Difference, difference_drawing
+from kifu.reconcile.first_difference import Difference
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
@@ -20,6 +20,7 @@ from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.verdict_text import headline_of_verdict, label
 from kifu.referee.verify import verify
+from kifu.render.difference_drawing import difference_drawing
 from kifu.render.shapes import Look
 from notation.reading import read
 

@@ -13,7 +13,7 @@ from kifu.core.game.options import other_values
 from kifu.core.message import Message
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
-from kifu.referee.verify import judge
+from kifu.referee.verify import judge, verify_document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from kifu.core.game.options import RuleOption
     from kifu.core.outcome import Ending
     from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_text import VerdictLike
+    from kifu.referee.verify import JudgedDocument
 
 V = TypeVar("V", bound="VerdictLike")
 V_co = TypeVar("V_co", bound="VerdictLike", covariant=True)
@@ -141,6 +143,14 @@ def readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic] = ())
         for option, value in other_values(record.game)
     )
     return Readings(verdict, tuple(others))
+
+
+def readings_of_document(document: JudgedDocument) -> tuple[Readings[Verdict], ...]:
+    """Readings of a document's records, in order; of one without any, UNREADABLE."""
+    verdicts, records, diagnostics = verify_document(document), document.records, document.diagnostics
+    if not records:
+        return tuple(map(Readings, verdicts))
+    return tuple(readings(record, verdict, diagnostics) for record, verdict in zip(records, verdicts, strict=True))
 
 
 def gist_under(record: Record, option: RuleOption, value: str, diagnostics: Sequence[Diagnostic] = ()) -> Gist:

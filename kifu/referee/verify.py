@@ -6,7 +6,7 @@ same steps.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kifu.core.diagnostic import too_much
 from kifu.core.game.options import other_values
@@ -32,6 +32,27 @@ if TYPE_CHECKING:
 def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
     """Verdict on one record with its basis; see :func:`kifu.referee.verify.judge`."""
     return _add_basis(judge(record, sha256, diagnostics))
+
+
+class JudgedDocument(Protocol):
+    """A file of records as far as it is judged."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102 - as in notation.reading.Document
+    @property
+    def sha256(self) -> str: ...  # noqa: D102
+    @property
+    def records(self) -> Sequence[Record]: ...  # noqa: D102
+    @property
+    def diagnostics(self) -> Sequence[Diagnostic]: ...  # noqa: D102
+
+
+def verify_document(document: JudgedDocument) -> tuple[Verdict, ...]:
+    """Verdicts on a document's records, in order; UNREADABLE without any."""
+    name, sha256, diagnostics = document.name, document.sha256, document.diagnostics
+    if not document.records:
+        return (unreadable_file(name, sha256, diagnostics),)
+    return tuple(verify(record, sha256, diagnostics) for record in document.records)
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:

@@ -29,10 +29,10 @@ from served import Server  # noqa: E402 - the path comes first
 from tables import Recorder  # noqa: E402
 
 from kifu import games  # noqa: E402
-from kifu.cli.commands.play import random_game  # noqa: E402
 from kifu.recording.game_setup import read_setup  # noqa: E402
 from kifu.recording.journal import chain, encode  # noqa: E402
 from kifu.web.server.sessions import Sessions  # noqa: E402
+from notation.random_record import random_game  # noqa: E402
 
 IDLE = 5_000
 PLAYED = ("四04占", "三03領", "四03占", "五05領")

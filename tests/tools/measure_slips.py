@@ -22,11 +22,11 @@ sys.path[:0] = [str(TESTS.parent), str(TESTS)]
 import slip_makers  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
-from kifu.cli.commands.play import random_game  # noqa: E402
 from kifu.reconcile.candidate import canonical_moves  # noqa: E402
 from kifu.reconcile.reconcile import reconcile  # noqa: E402
 from kifu.reconcile.reconciliation import Word  # noqa: E402
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair  # noqa: E402
+from notation.random_record import random_game  # noqa: E402
 
 PLIES = {"six": 1000, "rengo": 60}
 GAMES = ("six", "ace", "king", "master", "rengo")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import kifu
 from analysis.tables.win_chances import worst_moves_text
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
@@ -21,6 +20,7 @@ from kifu.cli.printing.verdict_report import describe, headline
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
+from kifu.referee.verify import verify_document
 from kifu.render.html.document import GameNotes, Options, page, too_many
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def command(options: _Options) -> None:
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
         document = load(path, options.rules)
         given = rules_of(path, options.rules)
-        judged = tuple(with_headline(verdict, given) for verdict in kifu.verify(document))
+        judged = tuple(with_headline(verdict, given) for verdict in verify_document(document))
         verdicts += judged
         for verdict in judged:
             if verdict.status is Status.UNREADABLE or (options.output == STANDARD_STREAM and verdict.status.exit_code):

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import kifu
 from kifu.cli.arguments.command_options import CommandOptions, choice, option, with_options
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.game_options import NamesGame, game_option, rules_of, rules_option, under
@@ -26,6 +25,7 @@ from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.game.ruleset import names_a_file
 from kifu.core.message import quoted
 from kifu.referee.status import Status
+from kifu.referee.verify import verify_document
 from notation.encoding import ALIASES, encode
 from notation.formats.kif_template import empty_record
 from notation.reading import read
@@ -105,7 +105,7 @@ def _require_clean(data: bytes, output: str, rules: str | None) -> None:
     """
     given = rules if rules is not None and names_a_file(rules) else None
     document = read(output, data, rules_of(output, given))
-    verdicts = kifu.verify(document)
+    verdicts = verify_document(document)
     of_verdicts = (diagnostic for verdict in verdicts for diagnostic in verdict.diagnostics)
     diagnostics = [
         diagnostic

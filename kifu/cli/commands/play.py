@@ -28,15 +28,13 @@ from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_from
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import visible
-from kifu.core.outcome import PLAYERS, Ending
 from notation import formats
 from notation.formats.kif_writer import compose, spell_closing
+from notation.random_record import find_ending, player_names, random_game
 from notation.reading import read
 from notation.writing import to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from analysis.openings.book import Book
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Outcome
@@ -100,29 +98,6 @@ def command(options: _Options) -> None:
     copy_beside(named, options.output)
 
 
-def random_game(game: Game, seed: int, plies: int, start: Position | None = None) -> str:
-    """Return a random game of at most `plies` plies as KIF.
-
-    The same arguments give the same game. `start` None stands for the start of the game.
-    """
-    draw = random.Random(seed)  # noqa: S311 - a reproducible game, no secret
-    position = game.start() if start is None else start
-    positions = [position]
-    moves: list[int] = []
-    seen = Counter(positions)
-    ending = game.outcome(position)
-    while len(moves) < plies and ending is None:
-        move = draw.choice(list(game.legal_moves(position)))
-        position = game.play_legal(position, move)
-        moves.append(move)
-        positions.append(position)
-        seen[position] += 1
-        ending = _find_ending(game, positions, moves, seen)
-    remark = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
-    headers = {**_names(game, "一様乱数"), "備考": remark}
-    return compose(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
-
-
 def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
     game: Game, seed: int, plies: int, nodes: int, start: Position | None = None, book: Book | None = None
 ) -> str:
@@ -149,7 +124,7 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
             plies=plies - len(known),
         )
         played = rest._replace(moves=(*known, *rest.moves))
-    headers = {**_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
+    headers = {**player_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
     moves, outcome = _until_the_end(game, first, played)
     return compose(game, headers, moves, spell_closing(len(moves), outcome), start)
 
@@ -177,21 +152,7 @@ def _until_the_end(game: Game, position: Position, played: PlayedGame) -> tuple[
         moves.append(move)
         positions.append(game.play_legal(positions[-1], move))
         seen[positions[-1]] += 1
-        ending = _find_ending(game, positions, moves, seen)
+        ending = find_ending(game, positions, moves, seen)
         if ending is not None:
             return moves, ending.outcome
     return moves, played.outcome
-
-
-def _find_ending(
-    game: Game, positions: Sequence[Position], moves: Sequence[int], seen: Counter[Position]
-) -> Ending | None:
-    """Return the end with the last of `positions`, or None."""
-    last = positions[-1]
-    notice = game.history(positions, moves, seen[last])
-    return notice if isinstance(notice, Ending) else game.outcome(last)
-
-
-def _names(game: Game, name: str) -> dict[str, str]:
-    marks = game.name_marks
-    return {side: name + marks.get(side, "") for side in PLAYERS}

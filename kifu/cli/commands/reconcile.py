@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import kifu
 from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
@@ -21,6 +20,7 @@ from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.sheets import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
+from kifu.referee.verify import verify_document
 from notation import formats
 from notation.reading import read
 from notation.writing import to_bytes
@@ -106,7 +106,7 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
             f"{shown} には棋譜が {len(document.records)} 局あります。一局だけのファイルにしてください",
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
-    return document.records[0], with_headline(kifu.verify(document)[0], rules_of(path, rules))
+    return document.records[0], with_headline(verify_document(document)[0], rules_of(path, rules))
 
 
 def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-import kifu
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, number, option, with_options
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
@@ -21,6 +20,7 @@ from kifu.core.message import Message, visible
 from kifu.reconcile.patch_text import whole_file
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair, to_json
 from kifu.reconcile.slip_or_foul import candidate_text, with_headline_after
+from kifu.referee.verify import verify_document
 from notation import formats
 from notation.reading import read
 from notation.writing import to_bytes
@@ -103,7 +103,7 @@ def _has_candidates(one: _Judged) -> bool:
 
 def _repair(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
     document = load(path, rules)
-    verdicts = kifu.verify(document)
+    verdicts = verify_document(document)
     if not document.records:
         yield _Judged(document, verdicts[0], None)
         return

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-import kifu
 from analysis.tables.verdict_access import games_of
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.dataset_options import book_option, left_book, read_book_file
@@ -33,6 +32,7 @@ from kifu.cli.printing.verdict_report import describe
 from kifu.core.message import Message, safe, visible
 from kifu.core.untrusted_text import free_stem
 from kifu.reconcile.slip_or_foul import with_headline
+from kifu.referee.readings import readings_of_document
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> 
 
 def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
     document = load(path, rules)
-    judged = kifu.readings(document)
+    judged = readings_of_document(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):

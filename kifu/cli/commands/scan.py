@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-import kifu
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, option, with_options
 from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, open_diagnostic, write_output
 from kifu.cli.arguments.game_options import sheet_game_option
@@ -17,8 +16,9 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
-from kifu.core.packages import MissingExtra, need
+from kifu.core.packages import MissingExtra, need, program_version
 from kifu.referee.resolve import Resolved, resolve
+from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
     from analysis.scan import Ply
@@ -201,7 +201,7 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
         head = (
             {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
         )
-        text = read.pieces(head, position, kifu.__version__).record()
+        text = read.pieces(head, position, program_version()).record()
         write_output(output, text.encode(), force=force)
     sys.stdout.flush()
     sys.exit(ASKED if read.asks else 0)
@@ -287,7 +287,7 @@ def _start(record: Record) -> Position:
 def _truth(name: str) -> list[list[str]]:
     from analysis.scan.reading_accuracy import moves_of  # noqa: PLC0415 - an extra
 
-    return moves_of(kifu.verify(load_one(name))[0])
+    return moves_of(verify_document(load_one(name))[0])
 
 
 def _lines(read: Scan) -> list[str]:

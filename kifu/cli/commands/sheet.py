@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import kifu
 from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
 from kifu.cli.arguments.command_options import CommandOptions, argument, choice, number, with_options
@@ -28,6 +27,7 @@ from kifu.core.outcome import Side
 from kifu.core.packages import MissingExtra, need
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
+from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
     from analysis.pdf.paper_page import Size
@@ -116,7 +116,7 @@ def _print_records(options: _Options, file: str) -> None:
             "--first, --second, --head and --plies are for an empty sheet (--game)",
         )
     document = load_one(file, options.rules)
-    verdicts = [with_headline(verdict, rules_of(file, options.rules)) for verdict in kifu.verify(document)]
+    verdicts = [with_headline(verdict, rules_of(file, options.rules)) for verdict in verify_document(document)]
     known = [record for record in document.records if record.game is not None]
     if not known:
         fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import kifu
 from kifu.cli.arguments.command_options import CommandOptions, argument, flag, flag_values, with_options
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
@@ -21,6 +20,7 @@ from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
+from kifu.referee.verify import verify_document
 from kifu.render.board import Board
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def command(options: _Options) -> None:
     if options.place.record is None and len(document.records) > 1:
         _mention_others(document)
     record = document.records[number]
-    verdict = with_headline(kifu.verify(document)[number], rules_of(options.file, options.rules))
+    verdict = with_headline(verify_document(document)[number], rules_of(options.file, options.rules))
     views = views_of(record, verdict, options.place)
     if form is not None and options.output is not None:
         write_output(

@@ -22,8 +22,8 @@ from kifu.reconcile.alignment_rows import (
     legality,
     numbered_line,
 )
-from kifu.reconcile.first_difference import difference_drawing, difference_text
 from kifu.referee import verdict_text as words
+from kifu.render.difference_drawing import difference_drawing, difference_text
 from kifu.render.html.document_frame import shell
 from kifu.render.shapes import CELL, Look, svg
 

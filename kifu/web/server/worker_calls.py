@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import kifu
 from analysis.pdf.score_sheet import records_pdf
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
@@ -14,7 +13,7 @@ from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.game_setup import read_setup
 from kifu.recording.submit import submit
 from kifu.recording.variations import read_variation
-from kifu.referee.verify import verify
+from kifu.referee.verify import verify, verify_document
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ def record_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, 
         )
     verdicts: list[Verdict | None] = [None] * len(document.records)
     if not silent:
-        verdicts = [with_headline(verdict, rules) for verdict in kifu.verify(document)]
+        verdicts = [with_headline(verdict, rules) for verdict in verify_document(document)]
     return records_pdf(
         document.records,
         verdicts,

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import kifu
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
 from kifu.reconcile.patch_text import whole_file
@@ -24,8 +23,9 @@ from kifu.recording.game_json import words
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.recording.stored_game import import_record
-from kifu.referee.readings import summary
+from kifu.referee.readings import readings_of_document, summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, label
+from kifu.referee.verify import verify_document
 from kifu.render.html.document import Options, page, too_many
 from kifu.web.service.messages import HTML, Response, json_line, json_lines, json_response
 from notation.formats.kif_head import Rules
@@ -50,13 +50,13 @@ _NAMELESS = "<bytes>"
 
 def verdicts(request: Request) -> Response:
     """Return the verdicts on a file, as `kifu verify --format json`."""
-    return json_lines(verdict.to_json() for verdict in kifu.verify(document_of(request.value, request.data)))
+    return json_lines(verdict.to_json() for verdict in verify_document(document_of(request.value, request.data)))
 
 
 def repairs(request: Request) -> Response:
     """Return the repairs of a file, as `kifu repair --format json`."""
     document = document_of(request.value, request.data)
-    judged = kifu.verify(document)
+    judged = verify_document(document)
     if not document.records:
         return json_lines([to_json(judged[0], None)])
     rules = _rules(request.value)
@@ -66,7 +66,7 @@ def repairs(request: Request) -> Response:
 
 def readings(request: Request) -> Response:
     """Return the readings of a file, as `kifu readings --format json`."""
-    return json_lines(reading.to_json() for reading in kifu.readings(document_of(request.value, request.data)))
+    return json_lines(reading.to_json() for reading in readings_of_document(document_of(request.value, request.data)))
 
 
 def doubts(request: Request) -> Response:
@@ -74,7 +74,7 @@ def doubts(request: Request) -> Response:
     document = document_of(request.value, request.data)
     rules = _rules(request.value)
     found = []
-    for record, reading in zip(document.records, kifu.readings(document), strict=False):
+    for record, reading in zip(document.records, readings_of_document(document), strict=False):
         repair = Repair(record, reading.verdict, rules=rules).run()
         found.append(
             {
@@ -170,7 +170,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 def _verify_with_headlines(document: Document, rules: Rules) -> tuple[Verdict, ...]:
     """Return verdicts with headlines that tell a slip from a foul."""
-    return tuple(with_headline(verdict, rules) for verdict in kifu.verify(document))
+    return tuple(with_headline(verdict, rules) for verdict in verify_document(document))
 
 
 def _sheet(given: object) -> tuple[Record, Verdict]:
@@ -180,7 +180,7 @@ def _sheet(given: object) -> tuple[Record, Verdict]:
         raise Rejected(
             "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
         )
-    return document.records[0], with_headline(kifu.verify(document)[0], _rules(given))
+    return document.records[0], with_headline(verify_document(document)[0], _rules(given))
 
 
 def document_of(value: object, data: bytes | None, *more: str) -> Document:

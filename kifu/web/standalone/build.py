@@ -13,13 +13,12 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import kifu
 from analysis.pdf.score_sheet import blank_form, blank_pdf
 from kifu import games
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, escaped
 from kifu.core.outcome import Side
-from kifu.core.packages import is_installed
+from kifu.core.packages import is_installed, program_version
 from kifu.core.processes import run_program
 from kifu.recording.game_json import look_json, words
 from kifu.recording.journal import canonical
@@ -137,7 +136,7 @@ EXCLUDED_LIBRARY = frozenset(
 """The modules of the standard library that nothing asks for in the browser."""
 SEGNO_MODULES = ("__init__", "consts", "encoder", "utils", "writers")
 """The modules of the library of QR codes, which a dossier has."""
-_TOP = Path(kifu.__file__).parents[1]
+_TOP = Path(__file__).parents[3]
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _TIMEOUT_S = 300
 
@@ -203,8 +202,8 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
             if inside.with_suffix("").as_posix() not in EXCLUDED_MODULES:
                 yield inside.as_posix(), path.read_bytes()
     yield (
-        f"kifu-{kifu.__version__}.dist-info/METADATA",
-        f"Metadata-Version: 2.1\nName: kifu\nVersion: {kifu.__version__}\n".encode(),
+        f"kifu-{program_version()}.dist-info/METADATA",
+        f"Metadata-Version: 2.1\nName: kifu\nVersion: {program_version()}\n".encode(),
     )
 
 
@@ -264,7 +263,7 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
     files |= printed
     files["about.json"] = canonical(
         {
-            "version": kifu.__version__,
+            "version": program_version(),
             "games": [{"id": game.id, "name": words(game.name)} for game in found],
             "sheets": sorted(printed),
             "bytes": sum(map(len, files.values())),
@@ -279,7 +278,7 @@ def _with_looks(packed: bytes) -> bytes:
     explorer = json.loads(gzip.decompress(packed))
     for graph in explorer["graphs"]:
         graph["look"] = look_json(games.load(graph["game"]))
-    return gzip_bytes(escaped(canonical({**explorer, "version": kifu.__version__})).encode())
+    return gzip_bytes(escaped(canonical({**explorer, "version": program_version()})).encode())
 
 
 def folder_files(made: BuiltPage) -> dict[str, bytes]:

@@ -5,8 +5,8 @@ import io
 from each import each
 
 from analysis.batch import file_splitting
-from kifu.cli.commands.play import random_game
 from kifu.games import load
+from notation.random_record import random_game
 
 GAMES = [random_game(load("six"), seed, 20) for seed in range(12)]
 DATA = "".join(GAMES).encode()

@@ -16,10 +16,10 @@ import kifu
 from analysis.batch.file_splitting import pieces, survey
 from analysis.batch.judge_pieces import Batch
 from kifu.cli.arguments.game_options import rules_of
-from kifu.cli.commands.play import random_game
 from kifu.core.compiled.bind import compiles
 from kifu.core.message import CONTROL
 from kifu.games import ids, load
+from notation.random_record import random_game
 from notation.reading import read
 
 SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {".kif", ".kifu", ".json", ".txt"})

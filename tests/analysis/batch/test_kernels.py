@@ -10,12 +10,12 @@ from analysis.batch import scanner, scanner_kernel, scanner_layout
 from analysis.batch.compiled_replay import Wanted, replay
 from analysis.batch.fast_path_verdict import read_head
 from analysis.batch.file_pieces import record_offsets
-from kifu.cli.commands.play import random_game
 from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind import bind, compile_layers, rules_of
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.games import load
 from notation.formats.kif_head import Rules
+from notation.random_record import random_game
 
 ODD = """棋種：6面体
 規則：six/1

@@ -12,10 +12,10 @@ from analysis.batch.compiled_replay import Wanted
 from analysis.batch.file_splitting import pieces, survey
 from analysis.batch.judge_pieces import Batch
 from analysis.batch.other_readings import readings_of
-from kifu.cli.commands.play import random_game
 from kifu.core.game.options import other_values
 from kifu.games import load
 from notation.formats.kif_head import Rules
+from notation.random_record import random_game
 
 GAMES = ("six", "ace", "king", "master")
 NAME = "many.kif"

@@ -15,8 +15,8 @@ from analysis.corpus.dataset_rows import tables_of
 from analysis.corpus.partitions import InputPiece
 from analysis.corpus.record_sources import rules_of
 from kifu.cli.arguments.game_options import rules_of as rules_beside
-from kifu.cli.commands.play import random_game
 from kifu.games import load
+from notation.random_record import random_game
 from notation.reading import read
 
 HEADS = ("", "", "", "", "持ち時間：10分\n", "持ち時間：1分、秒読み30秒\n", "秒読み：30秒\n", "持ち時間：なし\n")

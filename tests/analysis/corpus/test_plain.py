@@ -9,7 +9,7 @@ from analysis.corpus import dataset_rows
 from analysis.corpus.partitions import InputPiece, pieces
 from analysis.corpus.record_sources import rules_of
 from kifu import games
-from kifu.cli.commands.play import random_game
+from notation.random_record import random_game
 
 
 def tables_of(file_pieces, small=0):

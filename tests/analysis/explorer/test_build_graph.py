@@ -17,9 +17,9 @@ from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import Source, games_of_verdict
 from analysis.tables.significance import wilson
 from kifu import games
-from kifu.cli.commands.play import random_game
 from kifu.core.compiled.position_hash import same
 from notation.formats.kif_writer import compose, spell_closing
+from notation.random_record import random_game
 from notation.reading import read
 
 GAMES = [games.load(game_id) for game_id in games.ids()]

@@ -13,7 +13,7 @@ from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
 from analysis.openings.pattern import Clause, Matcher, Pattern
 from kifu import games
-from kifu.cli.commands.play import random_game
+from notation.random_record import random_game
 from notation.reading import read
 
 STATIC = (ROOT / "kifu/web/static").as_uri()

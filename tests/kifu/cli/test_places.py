@@ -8,8 +8,8 @@ from helpers import DIAGRAM, HEAD
 from repository import ROOT
 
 from kifu import games
-from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
+from notation.random_record import random_game
 
 PLIES = 30
 SEED = 1

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from each import each
 from helpers import DIAGRAM, HEAD, SIX, record, verdict
 
-from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
+from notation.random_record import random_game
 
 SHUT_IN = """棋種：続・連合将棋
 規則：rengo/1

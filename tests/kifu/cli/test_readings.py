@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD
 
-from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.core.rulebook import option_meaning
 from kifu.games import load
+from notation.random_record import random_game
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 FAR = f"{HEAD}{DIAGRAM}1 六02武\n"

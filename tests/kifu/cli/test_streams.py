@@ -10,7 +10,7 @@ import pytest
 from each import each
 from helpers import SIX
 
-from kifu.cli.commands.play import random_game
+from notation.random_record import random_game
 
 RECORD = Path(__file__).parents[3] / "samples/king/match.kif"
 FULL = Path("/dev/full")

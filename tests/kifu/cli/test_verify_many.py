@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from analysis.batch import compiled_replay
 from analysis.batch.file_splitting import BLOCK
 from kifu.cli import judge_files
-from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.core import processes
 from kifu.core.compiled import bind, code_cache, replay_kernel
 from kifu.games import load
+from notation.random_record import random_game
 
 
 def run(*arguments):
@@ -80,7 +80,7 @@ def test_quiet_json_is_json_only(archive):
 def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     """Files above a total size are judged with machine code without an option; where none is kept, it is a larger size."""
     size = (archive / "many.kif").stat().st_size
-    monkeypatch.setattr(judge_files, "cores", lambda: 1)
+    monkeypatch.setattr("kifu.core.processes.cores", lambda: 1)
     seen = []
     monkeypatch.setattr(judge_files, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
     for kept, kept_from, made_from, wanted in (

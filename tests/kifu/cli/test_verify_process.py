@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from helpers import DIAGRAM, HEAD, SIX
 
-from kifu.cli.commands.play import random_game
+from notation.random_record import random_game
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"

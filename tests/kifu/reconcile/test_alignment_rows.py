@@ -9,10 +9,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import kifu
-from kifu.cli.commands.play import random_game
 from kifu.reconcile.alignment_rows import EQUAL, equal_lines, fold_rows
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import Word
+from notation.random_record import random_game
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 MOVES = tuple(slip_makers.parts_of((SAMPLES / "six/elimination.kif").read_text("utf-8"))[1][:12])

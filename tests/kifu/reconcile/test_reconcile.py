@@ -9,7 +9,6 @@ import slip_makers
 from helpers import HEAD
 
 import kifu
-from kifu.cli.commands.play import random_game
 from kifu.cli.printing.reconciliation_report import page
 from kifu.reconcile.alignment_rows import CLASSES
 from kifu.reconcile.candidate import canonical_moves
@@ -17,6 +16,7 @@ from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import Word
 from kifu.reconcile.sheets import BAND_PLIES, NotOneGame
+from notation.random_record import random_game
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 GAME = (SAMPLES / "six/elimination.kif").read_text("utf-8")

@@ -15,11 +15,11 @@ from helpers import HEAD
 from hypothesis_profile import examples
 
 import kifu
-from kifu.cli.commands.play import random_game
 from kifu.reconcile import repair
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind
+from notation.random_record import random_game
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 ELIMINATION = (SAMPLES / "six/elimination.kif").read_text("utf-8")

@@ -5,9 +5,9 @@ import slip_makers
 from helpers import HEAD
 
 import kifu
-from kifu.cli.commands.play import random_game
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.sheets import NotOneGame
+from notation.random_record import random_game
 
 KING = "棋種：ユニオンキング\n   1 一06-一05四内\n"
 ONE = f"{HEAD}   1 四04占\n"

@@ -6,11 +6,11 @@ import slip_makers
 from each import each
 
 import kifu
-from kifu.cli.commands.play import random_game
 from kifu.core.movetext import PASS
 from kifu.reconcile.line_replay import LineTree
 from kifu.reconcile.move_tokens import Token, may_mean, one_character_apart, plain_text, side_mark
 from kifu.reconcile.slip_rules import LABELS, SlipKind, slip_between, slip_of_squares
+from notation.random_record import random_game
 
 SIX = kifu.load_game("six")
 KING = kifu.load_game("king")

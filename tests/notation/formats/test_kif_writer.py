@@ -4,10 +4,10 @@ import pytest
 from each import each
 from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
 
-from kifu.cli.commands.play import random_game
 from kifu.core.errors import UnreadableFile
 from notation.encoding import ENCODINGS, encode
 from notation.formats.kif_writer import compose, spell_clock, spell_move
+from notation.random_record import random_game
 from notation.scanner import Clock, read_clock
 from notation.writing import _canonical_lines
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import kifu
 from analysis.explorer.build_graph import PLIES, Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict, without_beginnings
@@ -20,6 +19,7 @@ from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say
 from kifu.core.message import Message, visible
 from kifu.core.packages import need
+from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -124,7 +124,7 @@ def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | 
     mention_others(records.others)
     for path in progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
         for document in load_all(path, rules):
-            for verdict in kifu.verify(document):
+            for verdict in verify_document(document):
                 yield from games_of_verdict(verdict)
 
 

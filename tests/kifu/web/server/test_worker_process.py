@@ -15,11 +15,11 @@ from served import served
 pytest.importorskip("starlette")
 
 from kifu import games
-from kifu.cli.commands.play import random_game
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.web.server.plain_records import plain_record_state
 from kifu.web.server.worker_process import TOO_SLOW, WorkerProcess, WorkersBusy
+from notation.random_record import random_game
 
 ROOT = Path(__file__).parents[4]
 STUCK = ("(a+)+", "a" * 50 + "b")

@@ -10,10 +10,10 @@ from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
 from kifu import games, verify
-from kifu.cli.commands.play import random_game
 from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.engine.puzzles import Puzzle
 from kifu.web.standalone import file_requests
+from notation.random_record import random_game
 from notation.reading import read
 
 SIX = games.load("six")

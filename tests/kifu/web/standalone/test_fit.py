@@ -10,7 +10,7 @@ from opened_page import opened, ready, to
 from playwright.sync_api import expect
 
 from kifu import games
-from kifu.cli.commands.play import random_game
+from notation.random_record import random_game
 
 pytestmark = [
     pytest.mark.browser,

@@ -11,7 +11,7 @@ from browsed import AXE, CHROMIUM, PHONE, SAMPLES, device, enter, violations
 from playwright.sync_api import expect
 
 from kifu import games
-from kifu.cli.commands.play import random_game
+from notation.random_record import random_game
 from notation.reading import read
 
 pytestmark = [

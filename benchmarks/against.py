@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from sequential import BOUND, LOOK, ratio, summary, verdict
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compile_layers
 from kifu.engine.bind_engine import KERNELS, LOWER
 from kifu.engine.selfplay import NOISE

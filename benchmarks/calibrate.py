@@ -27,7 +27,7 @@ import click
 from reliability import Played, Sample, diagram, fitted, report, rows_of
 
 from analysis.plots.picture_style import render
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import best
 from kifu.engine.opening_match import AUTO, Adjudication, adjudicate, placements

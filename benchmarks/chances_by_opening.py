@@ -18,7 +18,7 @@ import click
 from calibrate import MIXED, Openings, one
 from reliability import Sample, rows_of, scores, slope
 
-from kifu import games
+from kifu.core import games
 from kifu.engine.win_probability import Curve, curve
 
 if TYPE_CHECKING:

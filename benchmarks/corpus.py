@@ -13,7 +13,7 @@ import click
 from measured import Run, run
 from peer import machine
 
-from kifu import games
+from kifu.core import games
 from notation.random_record import random_game
 
 if TYPE_CHECKING:

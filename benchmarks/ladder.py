@@ -36,7 +36,7 @@ from openings import opening
 from players import Course, Release, costs_of_rengo, export, player, warmed
 from sequential import LOOK, ratio, spread_between, verdict
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Outcome
 from kifu.engine.bind_engine import digest
 from kifu.engine.selfplay_kernel import random_number

@@ -30,7 +30,7 @@ import numpy as np
 from calibrate import GAMES
 from reliability import log_loss
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import bind, compile_layers, names_of
 from kifu.core.compiled.network_kernel import FILE, NEURONS, ONE, ONE_BITS, SHIFT
 from kifu.core.compiled.source_digest import combine_digests

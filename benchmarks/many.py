@@ -25,7 +25,7 @@ from analysis.batch.compiled_replay import Wanted, replay
 from analysis.batch.file_pieces import record_offsets
 from analysis.batch.scanner import again_in, meanings, scan
 from analysis.batch.scanner_layout import FIRST, PLIES
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.replay_kernel import MOVES
 from kifu.core.processes import cores
 from notation.random_record import random_game

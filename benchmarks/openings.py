@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.game.text import split_diagram
 from kifu.engine.solver import solve

@@ -11,7 +11,7 @@ import chess
 import click
 from peer import best_of, chess_perft, machine
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled import bind
 from kifu.core.compiled.perft import perft
 

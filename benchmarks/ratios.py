@@ -17,7 +17,7 @@ import rengo
 import start
 from peer import machine
 
-from kifu import games
+from kifu.core import games
 from kifu.core.processes import cores
 from notation.rendering import display_width
 

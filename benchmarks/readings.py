@@ -15,7 +15,7 @@ import click
 from many import Cost, best
 from peer import machine
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.options import other_values
 from notation.random_record import random_game
 

@@ -17,7 +17,10 @@ from pathlib import Path
 TREE = str(Path(sys.argv[1]).resolve())
 sys.path.insert(0, TREE)  # before an installed copy
 
-from kifu import games  # noqa: E402
+try:
+    from kifu.core import games
+except ImportError:  # 0.1.0
+    from kifu import games
 
 if not str(games.__file__).startswith(TREE):
     raise SystemExit(f"{games.__file__} is not of {TREE}")

@@ -26,7 +26,7 @@ from peer import machine, random_pgn, read_pgn, work_of
 from analysis.batch import Batch, compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import pieces, survey
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.replay_kernel import LEGAL
 from kifu.referee.verify import verify_document

@@ -9,7 +9,7 @@ import click
 from numba import njit
 from peer import best_of, machine
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled import position_hash
 from kifu.core.compiled.bind import compiles, rules_of
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import click
 
-from kifu import games
+from kifu.core import games
 
 HOST = "127.0.0.1"
 SYNCS = 100

@@ -12,7 +12,7 @@ from peer import best_of, machine, random_pgn, read_pgn
 
 from analysis.batch import Batch
 from analysis.batch.file_splitting import pieces, survey
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.referee.verify import verify
 from notation.random_record import random_game

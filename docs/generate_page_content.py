@@ -15,8 +15,8 @@ from pathlib import Path
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import PlayedGame, games_of_verdict
-from kifu import games
 from kifu.cli.commands.study.puzzles import puzzle_json
+from kifu.core import games
 from kifu.core.game.game import Game
 from kifu.engine.puzzles import Puzzle, game_puzzles
 from kifu.recording.journal import canonical

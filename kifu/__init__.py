@@ -309,7 +309,7 @@ def load_game(name: str) -> Game:
         WrongArgument: `name` is no text.
     """
     from kifu.core.errors import require_kind
-    from kifu.games import find
+    from kifu.core.games import find
 
     require_kind("name", name, str, ("棋種の名前か id (「six」など)", "the name or id of a game, such as 'six'"))
     return find(name)
@@ -317,7 +317,7 @@ def load_game(name: str) -> Game:
 
 def game_ids() -> tuple[str, ...]:
     """Return the ids of all games, sorted."""
-    from kifu.games import ids
+    from kifu.core.games import ids
 
     return ids()
 

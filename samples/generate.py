@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from kifu import games
+from kifu.core import games
 from kifu.games.six.position import TERRITORY
 from notation.formats.kif_writer import TABLE, compose, spell_clock, spell_closing, spell_move
 from notation.random_record import random_game

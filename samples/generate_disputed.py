@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sheet
 from generate_games import HOPELESS, NODES, Played, cut, engine_game, followed, resignation
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import SIDE_LABELS
 from kifu.referee.readings import readings
 from kifu.referee.verify import verify

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sheet
 from rengo import armies
 
-from kifu import games
+from kifu.core import games
 from kifu.engine import selfplay
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu import games
+from kifu.core import games
 from kifu.engine import selfplay
 from notation.formats.kif_writer import compose
 

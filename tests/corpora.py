@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from analysis.corpus import build
-from kifu import games
+from kifu.core import games
 from notation.random_record import random_game
 
 PIECES, PORTIONS = build.all_pieces, build.portions

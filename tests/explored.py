@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from analysis.corpus.build import build
-from kifu import games
+from kifu.core import games
 
 SIX = games.load("six")
 RESULTS = ("先手の勝ち", "後手の勝ち", "引き分け", "中断")

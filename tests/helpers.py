@@ -1,7 +1,7 @@
 """Shares helpers among the tests of reading and judging: a record from a few lines, its verdict, its diagnostics."""
 
 import kifu
-from kifu import games
+from kifu.core import games
 from notation.encoding import rewrite
 from notation.reading import read
 

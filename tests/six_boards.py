@@ -1,6 +1,6 @@
 """Holds the boards that the tests of the articles of 6面体 share, and replays moves on them."""
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from helpers import verdict
 
-from kifu import games
+from kifu.core import games
 
 DATA = Path(__file__).parent / "data"
 TABLE = tomllib.loads((DATA / "statements.toml").read_text("utf-8"))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from kifu import games
+from kifu.core import games
 from notation.encoding import ENCODINGS, UTF8_BOM
 
 SIX = games.load("six")

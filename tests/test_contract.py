@@ -6,8 +6,7 @@ import pytest
 from hypothesis_profile import examples
 
 import kifu
-from kifu import games
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 from kifu.testing import cases, test_articles, test_moves, walks
 from kifu.testing.test_articles import *  # noqa: F403 - the tests
 from kifu.testing.test_kernels import *  # noqa: F403

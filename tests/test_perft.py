@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import PerftBlock, divide, is_compiled_faster, parse_counts, perft, read_counts
 from kifu.testing import cases

@@ -9,7 +9,7 @@ from helpers import document, verdict
 from repository import ROOT
 from statements import record_of
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import PLAYERS, SPECIALS, Side
 from notation.formats.kif_head import RESULT_KEYS
 

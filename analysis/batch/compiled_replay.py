@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled import code_cache
 from kifu.core.compiled import replay_kernel as layout
 from kifu.core.compiled.bind import compile_layers, compiles, name_of

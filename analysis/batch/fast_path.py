@@ -16,7 +16,7 @@ from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_kernel import EXACT, OVERTIME
 from analysis.batch.fast_path_verdict import Ended, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, read_head
 from analysis.batch.file_pieces import PLAIN_HEAD
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.referee import match
 from kifu.referee.basis import basis_of

@@ -14,7 +14,7 @@ import numpy as np
 from analysis.batch import fast_path
 from analysis.batch import file_pieces as cutting
 from analysis.batch.compiled_replay import Wanted
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.errors import UnknownGame
 from kifu.core.game.ruleset import VariantFile

@@ -20,10 +20,10 @@ import pyarrow.parquet as pq
 from analysis.tables import columns
 from analysis.tables.columns import PARQUET
 from kifu.core.compiled.source_digest import files
+from kifu.core.games import outside
 from kifu.core.message import Message, visible
 from kifu.core.packages import program_version
 from kifu.core.regular_files import open_regular
-from kifu.games import outside
 
 if TYPE_CHECKING:
     from pathlib import Path

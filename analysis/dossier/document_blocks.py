@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from kifu.core.games import load
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
-from kifu.games import load
 from kifu.referee import verdict_text as words
 from kifu.render.board import Board
 from kifu.render.difference_drawing import squares_of

@@ -21,8 +21,8 @@ from analysis.dossier.inputs import InputRole
 from analysis.dossier.journal_section import of_a_journal
 from analysis.dossier.sheet_section import of_a_sheet, of_both
 from kifu.core.game.identity import SIDES
+from kifu.core.games import load
 from kifu.core.message import Message, quoted
-from kifu.games import load
 from kifu.recording.game_setup import MODE_LABELS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from analysis.corpus.dataset import SOURCE
 from analysis.explorer.played_game import PlayedGame, Source
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.position_hash import key, same
 from kifu.core.errors import KifuError
 from kifu.core.game.ruleset import configure_game, named_file

@@ -12,7 +12,7 @@ from analysis.explorer.dataset_search import PLIES_AT_ONCE, DatasetMove, Replaye
 from analysis.openings.pattern import Matcher
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import BadPattern
-from kifu import games
+from kifu.core import games
 from kifu.core.message import Message
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, layout_pages
 from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TAUGHT, TIMED
 from analysis.scan import photo_errors
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.outcome import Side
 

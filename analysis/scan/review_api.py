@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan
 from analysis.scan.reading_accuracy import moves_of
 from kifu.core.errors import KifuError
+from kifu.core.games import find
 from kifu.core.message import Message
 from kifu.core.packages import program_version
-from kifu.games import find
 from kifu.recording import json_fields
 from kifu.recording.game_json import shape_json, words
 from kifu.recording.json_fields import Rejected

@@ -9,7 +9,7 @@ from analysis.scan.draft import Photograph, Sheet
 from analysis.scan.fine_tune import read_again
 from analysis.scan.photo_errors import UnreadablePage, unknown_game
 from analysis.scan.read_page import read_page
-from kifu import games
+from kifu.core import games
 from kifu.core.message import Message
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from analysis.tournaments.game_tasks import (
 from analysis.tournaments.game_tasks import GIVEN as TASK
 from analysis.tournaments.share_rows import SEATS
 from analysis.tournaments.square_sets import points_of, random_set, touching_pairs, untaken_points
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side

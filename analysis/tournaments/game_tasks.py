@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from analysis.tournaments.square_sets import points_of
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine.opening_match import (
     NODES,

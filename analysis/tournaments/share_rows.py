@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.tables.significance import CONFIDENCE, wilson
 from analysis.tournaments.game_tasks import FREE, set_text
 from analysis.tournaments.square_sets import orbit, points_of, touching_pairs, turns_of
-from kifu import games
+from kifu.core import games
 from kifu.engine.opening_match import AUTO, MatchScore
 
 if TYPE_CHECKING:

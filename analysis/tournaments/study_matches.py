@@ -12,7 +12,7 @@ from analysis.tournaments.square_sets import (
     turns_of,
     untaken_points,
 )
-from kifu import games
+from kifu.core import games
 from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from analysis.tournaments.study_charts import (
     draw_worths,
 )
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET
-from kifu import games
+from kifu.core import games
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 

@@ -38,7 +38,7 @@ from analysis.tournaments.study_matches import (
     play_match,
     play_size_pairs,
 )
-from kifu import games
+from kifu.core import games
 from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:

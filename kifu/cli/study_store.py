@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu import engine, games
+from kifu import engine
 from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say, usage_error
+from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
 from kifu.core.regular_files import open_regular

@@ -11,8 +11,8 @@ import numpy as np
 
 from kifu.core.compiled.bind import bind, compile_layers, compiles, is_kernel, names_of, tables_of
 from kifu.core.compiled.source_digest import code, files
+from kifu.core.games import outside
 from kifu.core.outcome import Outcome
-from kifu.games import outside
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ import random
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Outcome, Side

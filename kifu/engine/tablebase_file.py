@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.code_cache import is_trusted, users_folder
 from kifu.core.compiled.source_digest import code_digest
 from kifu.core.errors import DamagedTablebase

@@ -11,7 +11,7 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu import games
+from kifu.core import games
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.packages import text_in

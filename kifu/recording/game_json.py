@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidSetup, UnknownGame
 from kifu.core.game.ruleset import configure_game
 from kifu.core.message import Message

@@ -11,7 +11,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.core.game.ruleset import VARIANT_ENDING, VariantFile, configure_game, named_file
 from kifu.core.game.text import split_diagram

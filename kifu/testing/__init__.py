@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Refuse an unknown game id, naming left-out packages. Raises UsageError."""
     import pytest  # noqa: PLC0415 - the program has this module without pytest too
 
-    from kifu import games  # noqa: PLC0415 - a plugin is loaded before coverage watches
+    from kifu.core import games  # noqa: PLC0415 - a plugin is loaded before coverage watches
     from kifu.core.errors import UnknownGame  # noqa: PLC0415
 
     for game_id in config.getoption(CHOSEN) or ():

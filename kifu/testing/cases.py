@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compiles, rules_of
 from kifu.core.compiled.perft import read_counts
 from kifu.core.packages import is_installed

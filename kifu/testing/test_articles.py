@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kifu import games
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 from kifu.core.game.identity import Identity
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 

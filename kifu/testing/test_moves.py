@@ -38,7 +38,7 @@ def test_moves_are_unique_and_in_the_same_order_each_time(game: Game) -> None:
 
 ORDER = """
 import random, sys
-from kifu import games
+from kifu.core import games
 game = games.load(sys.argv[1])
 draw = random.Random(7)
 for _ in range(5):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from kifu import games
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 from kifu.core.compiled import position_hash
 from kifu.core.errors import InvalidSetup
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.perft import read_counts
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram

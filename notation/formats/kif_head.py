@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu import games
+from kifu.core import games
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.core.game.ruleset import VariantFile, configure_game, named_file

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu import games
+from kifu.core import games
 from kifu.core.diagnostic import as_warning
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.identity import SIDES

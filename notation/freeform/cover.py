@@ -8,8 +8,8 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.games import named_in
 from kifu.core.squares import BLANKS
-from kifu.games import named_in
 from notation.freeform.heads import game_in
 from notation.freeform.recognisers import FreeSpans, spans_from
 from notation.freeform.result_words import OF_RESULTS

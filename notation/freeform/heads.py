@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, keys_of
 from notation.freeform.squares import like_a_move

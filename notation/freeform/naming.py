@@ -7,7 +7,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu import games
+from kifu.core import games
 from kifu.core.diagnostic import error, note
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.game.ruleset import configure_game

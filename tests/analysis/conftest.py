@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import pytest
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.counting import Measure, Trace
 from kifu.core.game.game import Game
 from kifu.core.message import Message

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kifu import games
+from kifu.core import games
 from kifu.engine.win_probability import FILE, Curve, curve
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from diagnostic_codes import CODE, codes
 from each import each
 
 import kifu
-from kifu import games
+from kifu.core import games
 from kifu.core.diagnostic import Severity
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from explored import corner_games, dataset
 
 from analysis.openings.pattern_parser import read_pattern
-from kifu import games
 from kifu.cli.main import main
+from kifu.core import games
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("openings.md", "openings.ja.md")

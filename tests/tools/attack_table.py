@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from served import Server  # noqa: E402 - the path comes first
 from tables import Recorder  # noqa: E402
 
-from kifu import games  # noqa: E402
+from kifu.core import games  # noqa: E402
 from kifu.recording.game_setup import read_setup  # noqa: E402
 from kifu.recording.journal import chain, encode  # noqa: E402
 from kifu.web.server.sessions import Sessions  # noqa: E402

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compile_layers
 from kifu.engine.bind_engine import LOWER
 from kifu.engine.tablebase import KERNELS

@@ -20,8 +20,8 @@ sys.path[:0] = [str(ROOT), str(TESTS)]
 
 from commands import commands  # noqa: E402 - found in the folder just named
 
-from kifu import games  # noqa: E402
 from kifu.cli.main import main as program  # noqa: E402
+from kifu.core import games  # noqa: E402
 
 RECORDS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "samples").glob("*/*.kif"))
 OUT = "OUT"

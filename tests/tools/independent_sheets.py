@@ -29,7 +29,7 @@ from analysis.pdf.score_sheet import (  # noqa: E402
     blank_pdf,
     layout_pages,
 )
-from kifu import games  # noqa: E402
+from kifu.core import games  # noqa: E402
 from kifu.core.outcome import Side  # noqa: E402
 
 if TYPE_CHECKING:

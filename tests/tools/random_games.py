@@ -23,7 +23,7 @@ import naive_game  # noqa: E402 - found in the folder just named
 import naive_moves  # noqa: E402
 from drawn import drawn  # noqa: E402
 
-from kifu import games  # noqa: E402
+from kifu.core import games  # noqa: E402
 from kifu.core.errors import InvalidSetup  # noqa: E402
 from kifu.core.outcome import Ending  # noqa: E402
 from kifu.games.rengo import rules  # noqa: E402

@@ -24,7 +24,7 @@ import scan_hands
 
 from analysis.pdf.move_grid import free_symbols
 from analysis.scan import classifier
-from kifu import games
+from kifu.core import games
 from kifu.core.movetext import PASS
 
 WORK = Path(tempfile.gettempdir()) / "kifu-scan-training"

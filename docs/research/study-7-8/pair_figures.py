@@ -10,7 +10,7 @@ from pairs import PairGame, sets_of
 
 from analysis.tables.significance import CONFIDENCE, deviations, linear, logistic, wilson
 from analysis.tournaments.square_sets import touch, touching_pairs
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Side, Termination
 
 if TYPE_CHECKING:

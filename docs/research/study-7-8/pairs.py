@@ -16,7 +16,7 @@ from analysis.tournaments.game_tasks import (
     seeded_random,
 )
 from analysis.tournaments.square_sets import points_of, random_set, untaken_points
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.engine.opening_match import MatchSettings, play_match_game
 from kifu.engine.selfplay import NOISE, STALE

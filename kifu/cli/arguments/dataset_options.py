@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu import games
 from kifu.cli.arguments.command_options import OptionGroup, argument, flag, option
 from kifu.cli.arguments.positions import load_position
 from kifu.cli.printing.language import say, usage_error
+from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import MissingExtra

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu import games
 from kifu.cli.arguments.command_options import Option, completion
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
+from kifu.core import games
 from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFile
 from kifu.core.game.ruleset import VariantFile, configure_game, named_file
 from kifu.core.message import Message, quoted

@@ -8,13 +8,13 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu import games
 from kifu.cli.arguments.command_options import argument
 from kifu.cli.arguments.files import Unreadable, contents, open_diagnostic
 from kifu.cli.arguments.game_options import rules_of, under
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, record_index, view_of
 from kifu.cli.printing.language import language, say, usage_error
+from kifu.core import games
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.core.game.ruleset import configure_game, names_a_file

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import click
 
-from kifu import games
 from kifu.cli.arguments.command_options import CommandOptions, with_options
 from kifu.cli.arguments.options import form_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 from kifu.core.message import Message
 from notation.rendering import display_width
 

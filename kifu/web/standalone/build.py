@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.score_sheet import blank_form, blank_pdf
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, escaped
 from kifu.core.outcome import Side

@@ -11,7 +11,7 @@ from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
 from analysis.pdf.paper_page import QUIET, modules
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.game.ruleset import named_file
 from kifu.core.message import Message

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kifu import games
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 from kifu.core.message import Message
 from kifu.recording.json_fields import BAD_JSON, parse_strict
 from kifu.web.service import file_commands

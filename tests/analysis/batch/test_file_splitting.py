@@ -5,7 +5,7 @@ import io
 from each import each
 
 from analysis.batch import file_splitting
-from kifu.games import load
+from kifu.core.games import load
 from notation.random_record import random_game
 
 GAMES = [random_game(load("six"), seed, 20) for seed in range(12)]

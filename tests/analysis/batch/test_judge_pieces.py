@@ -17,8 +17,8 @@ from analysis.batch.file_splitting import pieces, survey
 from analysis.batch.judge_pieces import Batch
 from kifu.cli.arguments.game_options import rules_of
 from kifu.core.compiled.bind import compiles
+from kifu.core.games import ids, load
 from kifu.core.message import CONTROL
-from kifu.games import ids, load
 from notation.random_record import random_game
 from notation.reading import read
 

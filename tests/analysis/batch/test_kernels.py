@@ -13,7 +13,7 @@ from analysis.batch.file_pieces import record_offsets
 from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind import bind, compile_layers, rules_of
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
-from kifu.games import load
+from kifu.core.games import load
 from notation.formats.kif_head import Rules
 from notation.random_record import random_game
 

@@ -13,7 +13,7 @@ from analysis.batch.file_splitting import pieces, survey
 from analysis.batch.judge_pieces import Batch
 from analysis.batch.other_readings import readings_of
 from kifu.core.game.options import other_values
-from kifu.games import load
+from kifu.core.games import load
 from notation.formats.kif_head import Rules
 from notation.random_record import random_game
 

@@ -15,7 +15,7 @@ from analysis.corpus.dataset_rows import tables_of
 from analysis.corpus.partitions import InputPiece
 from analysis.corpus.record_sources import rules_of
 from kifu.cli.arguments.game_options import rules_of as rules_beside
-from kifu.games import load
+from kifu.core.games import load
 from notation.random_record import random_game
 from notation.reading import read
 

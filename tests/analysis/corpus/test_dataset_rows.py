@@ -14,7 +14,7 @@ from analysis.corpus.dataset_rows import tables, tables_of
 from analysis.corpus.partitions import pieces
 from analysis.corpus.record_sources import rules_of
 from kifu.core.compiled.position_hash import canonical_key, key
-from kifu.games import load
+from kifu.core.games import load
 from notation.formats.json import to_json
 from notation.random_record import random_game
 

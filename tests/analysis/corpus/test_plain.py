@@ -8,7 +8,7 @@ from corpora import BAD, in_order, two_dozen
 from analysis.corpus import dataset_rows
 from analysis.corpus.partitions import InputPiece, pieces
 from analysis.corpus.record_sources import rules_of
-from kifu import games
+from kifu.core import games
 from notation.random_record import random_game
 
 

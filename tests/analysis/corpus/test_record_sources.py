@@ -15,7 +15,7 @@ from each import each
 from analysis.corpus import record_sources
 from analysis.corpus.build import build
 from analysis.corpus.record_sources import list_sources, variants_of
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import UnreadableFile
 
 

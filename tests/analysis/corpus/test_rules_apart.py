@@ -8,7 +8,7 @@ from analysis.corpus.dataset import open_dataset
 from analysis.corpus.dataset_statistics import stats
 from analysis.explorer.dataset_search import find
 from analysis.explorer.move_tree import TreeLimits, grow
-from kifu import games
+from kifu.core import games
 
 TEXTS = {
     "six": ("6面体", ("six/1", "six/1 near=any"), "1 四04占\n2 一01領\n3 投了\n"),

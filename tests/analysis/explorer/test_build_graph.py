@@ -16,7 +16,7 @@ from analysis.explorer.build_graph import Gathered, symmetry_products
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import Source, games_of_verdict
 from analysis.tables.significance import wilson
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.position_hash import same
 from notation.formats.kif_writer import compose, spell_closing
 from notation.random_record import random_game

@@ -11,7 +11,7 @@ from analysis.explorer.build_graph import Gathered
 from analysis.explorer.dataset_search import Hit, find, played_games, sources
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.move_tree import TreeLimits, grow
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.position_hash import key
 from notation.reading import read
 

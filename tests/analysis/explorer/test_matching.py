@@ -12,7 +12,7 @@ from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
 from analysis.openings.pattern import Clause, Matcher, Pattern
-from kifu import games
+from kifu.core import games
 from notation.random_record import random_game
 from notation.reading import read
 

@@ -11,7 +11,7 @@ from analysis.corpus.dataset import open_dataset
 from analysis.explorer.move_tree import TreeLimits, grow
 from analysis.openings.book import BadBook, BookEntry, BookMove, departure, read_book, write_book
 from analysis.openings.book_build import positions
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.position_hash import canonical_key
 
 

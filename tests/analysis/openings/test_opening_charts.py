@@ -12,7 +12,7 @@ from analysis.openings.atlas_text import both_heading, order_heading, sets_headi
 from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.opening_results import Map, square_of, with_shares
 from analysis.plots.picture_style import DIVERGING, render
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Side
 
 

@@ -14,7 +14,7 @@ from analysis.openings.opening_results import (
     with_shares,
 )
 from analysis.openings.opening_sets import PassedOver, collect
-from kifu import games
+from kifu.core import games
 
 END = ("四05武", "四02武")
 

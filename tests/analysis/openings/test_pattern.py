@@ -13,7 +13,7 @@ from analysis.openings.pattern import Clause, Match, Matcher, Pattern, board_squ
 from analysis.openings.pattern_conflicts import conflicting_groups
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import BadPattern, areas
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 

@@ -14,7 +14,7 @@ from analysis.plots.comparisons import compare_heatmaps
 from analysis.plots.picture_style import render
 from analysis.tables.square_counts import grids
 from analysis.tables.verdict_access import games_of
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Side
 
 

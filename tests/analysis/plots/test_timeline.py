@@ -13,7 +13,7 @@ from analysis.plots.picture_style import PENS, render
 from analysis.plots.timeline import find_beatings, timeline
 from analysis.tables.frames import measures_table
 from analysis.tables.verdict_access import events, games_of
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 

@@ -3,7 +3,7 @@
 from analysis.pdf.move_grid import free_symbols
 from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkRow
 from analysis.scan.move_likelihood import Inked
-from kifu import games
+from kifu.core import games
 
 SIX = games.load("six")
 

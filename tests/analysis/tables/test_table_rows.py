@@ -5,7 +5,7 @@ import random
 import pytest
 
 from analysis.tables import table_rows
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.position_hash import canonical_key, key
 
 

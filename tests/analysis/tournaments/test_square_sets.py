@@ -27,7 +27,7 @@ from analysis.tournaments.square_sets import (
     untaken_points,
 )
 from analysis.tournaments.study_matches import SizeCell
-from kifu import games
+from kifu.core import games
 
 SIX = games.load("six")
 TURNS = turns_of(SIX)

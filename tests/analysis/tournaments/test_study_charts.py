@@ -17,7 +17,7 @@ from analysis.tournaments.study_charts import (
     draw_worths,
 )
 from analysis.tournaments.study_pages import pages
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Side
 
 SIX = games.load("six")

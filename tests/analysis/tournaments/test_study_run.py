@@ -9,7 +9,7 @@ from analysis.tournaments.game_tasks import Task, run
 from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, Standing, planned_matches
 from analysis.tournaments.study_run import control_rows, replies, search_by_halving
-from kifu import games
+from kifu.core import games
 from kifu.engine.opening_match import MatchScore
 
 START = (1, 2, 3, 8, 9, 10, 11)

@@ -5,10 +5,10 @@ import json
 
 from click.testing import CliRunner
 
-from kifu import games
 from kifu.cli.commands.study.puzzles import ask_puzzles, puzzle_json
 from kifu.cli.main import main
 from kifu.cli.printing.language import say
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.message import Message
 from kifu.engine.puzzles import Puzzle

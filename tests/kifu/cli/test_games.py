@@ -6,8 +6,8 @@ import pytest
 import wcwidth
 from click.testing import CliRunner
 
-from kifu import games
 from kifu.cli.main import main
+from kifu.core import games
 
 
 def run(*arguments):

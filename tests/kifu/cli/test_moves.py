@@ -4,9 +4,9 @@ import pytest
 from click.testing import CliRunner
 from each import each
 
-from kifu import games
 from kifu.cli.arguments.positions import BadDiagram, load_position
 from kifu.cli.main import main
+from kifu.core import games
 
 EXAMPLE = """\
 一二三四五六七

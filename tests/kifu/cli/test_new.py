@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from each import each
 from helpers import DATA, codes_of, document, record, verdict, verdicts
 
-from kifu import games
 from kifu.cli.main import main
+from kifu.core import games
 from kifu.games.rengo.data import BOARDS
 from notation.encoding import ALIASES
 from notation.formats.kif_template import template_of

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kifu import games
 from kifu.cli.main import main
+from kifu.core import games
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have names"),

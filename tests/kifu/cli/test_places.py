@@ -7,8 +7,8 @@ from explored import SIX, dataset, six
 from helpers import DIAGRAM, HEAD
 from repository import ROOT
 
-from kifu import games
 from kifu.cli.main import main
+from kifu.core import games
 from notation.random_record import random_game
 
 PLIES = 30

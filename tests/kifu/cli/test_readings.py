@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD
 
 from kifu.cli.main import main
+from kifu.core.games import load
 from kifu.core.rulebook import option_meaning
-from kifu.games import load
 from notation.random_record import random_game
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"

@@ -16,7 +16,7 @@ pytest.importorskip("starlette")
 from kifu.cli.arguments.options import Where
 from kifu.cli.commands.serve import announce_addresses, qr_code
 from kifu.cli.main import main
-from kifu.games import load
+from kifu.core.games import load
 from kifu.web.server.run import Addresses
 
 

@@ -5,9 +5,8 @@ import json
 from click.testing import CliRunner
 from each import each
 
-from kifu import games
 from kifu.cli.main import main
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 
 BOOK = rulebook.load(games.load("six"))
 

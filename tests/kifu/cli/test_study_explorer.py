@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.openings.book import BookEntry, BookMove, write_book
-from kifu import games
 from kifu.cli.commands.study import explorer
 from kifu.cli.main import main
+from kifu.core import games
 from kifu.web.standalone.single_file import csp_hash
 
 RECORDS = ["samples/six/trades.kif", "samples/six/example-1.kif", "samples/king/last-move-taken.kif"]

@@ -13,7 +13,7 @@ from kifu.cli import judge_files
 from kifu.cli.main import main
 from kifu.core import processes
 from kifu.core.compiled import bind, code_cache, replay_kernel
-from kifu.games import load
+from kifu.core.games import load
 from notation.random_record import random_game
 
 

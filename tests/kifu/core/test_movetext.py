@@ -5,7 +5,7 @@ from each import each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu import games
+from kifu.core import games
 from kifu.core.characters import look_alikes
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.squares import BoardSize, meanings

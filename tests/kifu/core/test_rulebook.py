@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 from each import each
 
-from kifu import games
-from kifu.core import rulebook, rulebook_file
+from kifu.core import games, rulebook, rulebook_file
 from kifu.core.errors import KifuError, UnknownArticle
 from kifu.core.message import Message
 from kifu.core.rulebook import ArticleBasis, BasisKind, Option, RulebookItem, Value

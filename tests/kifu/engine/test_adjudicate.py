@@ -3,7 +3,7 @@
 import pytest
 from helpers import SIX
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.opening_match import (

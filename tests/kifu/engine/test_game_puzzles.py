@@ -6,7 +6,7 @@ import pytest
 from exhaustive import wins_within
 from helpers import SIX
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.puzzles import game_puzzles, only_win, questions
 

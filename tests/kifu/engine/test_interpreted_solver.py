@@ -7,7 +7,7 @@ from each import each
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver

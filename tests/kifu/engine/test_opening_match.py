@@ -3,7 +3,7 @@
 import pytest
 from helpers import SIX
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import Side
 from kifu.engine.opening_match import MatchScore, MatchSettings, placements, play_match_game, read_set, tally

@@ -6,8 +6,8 @@ import pytest
 from each import each
 
 import kifu
-from kifu import games
 from kifu.cli.commands.play import engine_game
+from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import read_counts
 from kifu.core.errors import InvalidSetup

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from six_positions import LONG_WIN, crowded, late_position, small_position
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN

@@ -6,7 +6,7 @@ import pytest
 from each import each
 from helpers import SIX
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.engine.best_move import best, best_within
 from kifu.engine.bind_engine import interpreted_kernels, kernels

@@ -3,7 +3,7 @@
 from each import each
 from helpers import SIX
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine import selfplay
 from kifu.engine.best_move import SURE, WON

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from six_positions import LONG_WIN, late_position, small_position
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.selfplay import Player, play

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers import SIX
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import DamagedTablebase
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from six_positions import crowded
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compile_layers
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import solver

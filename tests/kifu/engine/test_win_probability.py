@@ -4,7 +4,7 @@ import math
 import re
 from pathlib import Path
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine.best_move import WON, best, chance
 from kifu.engine.win_probability import Curve, curve, sharpness

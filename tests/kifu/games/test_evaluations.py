@@ -7,7 +7,7 @@ import pytest
 from each import each
 from helpers import SIX
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import bind, tables_of
 from kifu.core.compiled.network_kernel import FILE, NEURONS, WORDS
 from kifu.core.packages import text_in

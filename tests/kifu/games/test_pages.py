@@ -6,8 +6,7 @@ from pathlib import Path
 
 from each import each
 
-from kifu import games
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 
 DATA = Path(__file__).parents[2] / "data"
 GAMES = ("ace", "king", "master", "rengo", "six")

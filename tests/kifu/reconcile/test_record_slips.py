@@ -5,7 +5,7 @@ from each import each
 from repository import ROOT
 
 import kifu
-from kifu.games import load
+from kifu.core.games import load
 from kifu.reconcile.move_tokens import Tokenizer, respell_squares
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind, slip_between

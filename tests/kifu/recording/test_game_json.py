@@ -7,7 +7,7 @@ import pytest
 from each import each
 from tables import GAMES
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
 from kifu.recording.game_json import blank_json, catalogue_json, diagram_json, look_json

@@ -7,7 +7,7 @@ from each import each
 from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
-from kifu import games
+from kifu.core import games
 from kifu.recording.position_json import choices, legal, position_json, silent_tokens
 from kifu.recording.session_json import summary_json
 

@@ -4,7 +4,7 @@ import pytest
 from each import each
 from tables import Recorder
 
-from kifu import games
+from kifu.core import games
 from kifu.recording.game_json import blank_json, catalogue_json
 from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, rules_of, setup_json
 from kifu.recording.json_fields import Rejected

@@ -5,7 +5,7 @@ from helpers import HEAD, verdict
 from small_records import SETUP
 
 import kifu
-from kifu import games
+from kifu.core import games
 from kifu.core.game.ruleset import VariantFile
 from notation.formats.kif_head import Rules
 from notation.reading import read

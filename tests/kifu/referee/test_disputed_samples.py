@@ -5,7 +5,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu import games
+from kifu.core import games
 from kifu.referee.readings import gist
 
 SAMPLES = Path(__file__).parents[3] / "samples"

@@ -4,7 +4,7 @@ import pytest
 from each import each
 from scene_boards import board_of
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.drawing import Form, Ground, Token
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side

@@ -4,7 +4,7 @@ import pytest
 from each import each
 from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRITORY, WARRIOR, board, unmarked
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.game.text import split_diagram
 from kifu.render.move_diagrams import every_reach, marked_diagram, occupied_targets, placements, reach_from

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from scene_boards import board_of
 
-from kifu import games
+from kifu.core import games
 from kifu.render.board import Board
 from kifu.render.drawing import draw
 from kifu.render.shapes import Look, Scene, svg

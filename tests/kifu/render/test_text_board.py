@@ -8,7 +8,7 @@ from each import each
 from scene_boards import SAMPLES, board_of, boards_of
 from wcwidth import wcswidth
 
-from kifu import games
+from kifu.core import games
 from kifu.core.characters import columns, cut_to_width, terminal_columns
 from kifu.core.squares import COLUMNS
 from kifu.render.board import Board
@@ -67,7 +67,7 @@ def test_widths_of_other_text():
 def test_nothing_of_the_command_line():
     """Text and SVG of a board need only the standard library."""
     code = (
-        "import sys; from kifu import games; from kifu.render.board import Board\n"
+        "import sys; from kifu.core import games; from kifu.render.board import Board\n"
         "six = games.load('six'); board = Board(six, six.start()); str(board), board._repr_svg_()\n"
         "print([name for name in ('click', 'wcwidth', 'numpy', 'matplotlib', 'PIL', 'notation') if name in sys.modules])"
     )

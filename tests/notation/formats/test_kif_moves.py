@@ -189,7 +189,7 @@ def test_waves_after_a_unit():
     king = record("棋種：ace\n1 三02～三03丸内～\n2 c6~c5oi～\n")
     games = [entry.text for entry in king.main.entries]
     assert games == ["三02～三03丸内～", "c6~c5oi～"]
-    from kifu import games as all_games  # noqa: PLC0415 - only here
+    from kifu.core import games as all_games  # noqa: PLC0415 - only here
 
     assert [all_games.load("ace").read(text).written.suffixes for text in games] == [("反",), ("反",)]
 
@@ -200,7 +200,7 @@ def test_waves_after_a_unit():
 )
 def test_side_words(text, side):
     """先手, 先 and the marks, with a colon or blanks behind them, are checked like a mark."""
-    from kifu import games  # noqa: PLC0415 - only here
+    from kifu.core import games  # noqa: PLC0415 - only here
 
     assert games.load("six").read(text).side is Side(side)
 

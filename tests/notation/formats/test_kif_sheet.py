@@ -3,8 +3,8 @@
 from helpers import DIAGRAM, SIX, document
 from helpers import verdict as verdict_on
 
+from kifu.core.games import load
 from kifu.core.outcome import Side
-from kifu.games import load
 from notation.formats.kif_sheet import Branch, Play, Remark, WrittenRecord, WrittenTurn, timed_side, write
 
 BOARD = DIAGRAM.removeprefix("局面図\n")

@@ -3,7 +3,7 @@
 from each import each
 from helpers import record, verdict
 
-from kifu import games
+from kifu.core import games
 from notation.freeform.conventions import stated
 from notation.freeform.fold import fold
 from notation.freeform.layout import laid_out

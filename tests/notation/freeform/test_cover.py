@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis_profile import examples
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.cover import COST_RANGE, MAX_COVERS, counted_covers

@@ -2,7 +2,8 @@
 
 from each import each
 
-from kifu import games, verify
+from kifu import verify
+from kifu.core import games
 from notation.freeform.fold import fold
 from notation.freeform.ink import moves_from
 from notation.freeform.moves import Situation, inked, readings

@@ -3,7 +3,7 @@
 from each import each
 
 import kifu
-from kifu import games
+from kifu.core import games
 from kifu.core.game.ruleset import configure_game
 from notation.freeform.diagrams import row_cells
 from notation.freeform.fold import fold

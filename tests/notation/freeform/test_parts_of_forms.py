@@ -2,7 +2,7 @@
 
 from each import each
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.cells import cells_of, is_rule
 from notation.freeform.columns import Column, columns_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kifu
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from notation.freeform.fold import fold
 from notation.freeform.results import read_result

@@ -3,7 +3,7 @@
 import pytest
 
 import kifu
-from kifu import games
+from kifu.core import games
 from kifu.core.game.ruleset import configure_game
 from kifu.core.outcome import Side
 from kifu.referee.status import Status

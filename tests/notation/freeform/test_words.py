@@ -1,6 +1,6 @@
 """Tests that a move in other words is read as all that it may mean, and as nothing else."""
 
-from kifu.games import load
+from kifu.core.games import load
 from notation.freeform.ink import moves_from
 from notation.freeform.moves import Situation, readings
 

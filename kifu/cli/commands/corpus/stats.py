@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu import games
 from kifu.cli.arguments.command_options import CommandOptions, flag, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
@@ -22,6 +21,7 @@ from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.printing.guard import one_line, print_json
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, line_of, write_as_utf8
+from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
 from kifu.core.packages import need

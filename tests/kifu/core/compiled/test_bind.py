@@ -9,7 +9,7 @@ import pytest
 
 import kifu.games.ace as ace_package
 from kifu.core.compiled import bind
-from kifu.games import load
+from kifu.core.games import load
 from kifu.games.six import rules
 from kifu.games.six.position import START
 

@@ -15,12 +15,12 @@ import pytest
 from analysis.batch import compiled_replay
 from analysis.batch import scanner as scanning
 from analysis.batch.scanner_layout import PLIES
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled import code_cache
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_of
 from kifu.core.compiled.intrinsics import array_at
-from kifu.games import load
+from kifu.core.games import load
 from kifu.games.six.position import Position
 from notation.random_record import random_game
 

@@ -25,7 +25,7 @@ def names():
     for name in [name for name in sys.modules if name.partition(".")[0] in {"kifu", "notation", "analysis"}]:
         del sys.modules[name]
     scanner_kernel, bind_engine, solver, games, bind, replay_kernel, code_cache = map(importlib.import_module, (
-        "analysis.batch.scanner_kernel", "kifu.engine.bind_engine", "kifu.engine.solver", "kifu.games",
+        "analysis.batch.scanner_kernel", "kifu.engine.bind_engine", "kifu.engine.solver", "kifu.core.games",
         "kifu.core.compiled.bind", "kifu.core.compiled.replay_kernel", "kifu.core.compiled.code_cache",
     ))
     found = {"scan": [bind.compiled_name(scanner_kernel.__name__), code_cache._key((code_cache.ArgumentForm.of(1),))]}
@@ -53,7 +53,7 @@ COMPILED = """
 import json, pathlib, sys
 import numba.core.event
 from analysis.batch import compiled_replay, scanner
-from kifu.games import load
+from kifu.core.games import load
 from kifu.core.compiled import bind
 from kifu.core.message import Message
 
@@ -269,7 +269,7 @@ def test_a_changed_layer_renames_the_layers_above_it(program):
 
 def test_the_engine_of_a_study_follows_the_rules(program):
     """The engine's digest changes with the engine, the rules and the tables of a game, and not with words."""
-    script = "import json; from kifu.engine.bind_engine import digest; from kifu.games import ids, load\n"
+    script = "import json; from kifu.engine.bind_engine import digest; from kifu.core.games import ids, load\n"
     digests = partial(run, program, f"{script}print(json.dumps({{i: digest(load(i)) for i in ids()}}))")
     before = digests()
     edit(program, "kifu/games/six/evaluation.py", '"""', '"""A word. ')

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import CONTRACT, PARTS, REQUIRED, Game, complete
 from kifu.core.game.identity import SIDES

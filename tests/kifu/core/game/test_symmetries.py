@@ -7,7 +7,7 @@ from itertools import product
 
 from each import each
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.set_kernel import chunks, map_set, set_table
 from kifu.core.game.symmetries import turns
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 
 

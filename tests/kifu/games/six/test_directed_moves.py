@@ -5,7 +5,7 @@ from each import each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.game.text import split_diagram
 from kifu.core.movetext import DIRECTIONS

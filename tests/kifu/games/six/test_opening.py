@@ -1,6 +1,6 @@
 """Tests the opening placement of 6面体: the 占 that belong to it, and when it is complete."""
 
-from kifu import games
+from kifu.core import games
 from kifu.games.six.opening import PLIES, openings
 
 SIX = games.load("six")

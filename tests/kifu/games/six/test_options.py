@@ -4,7 +4,7 @@ import pytest
 from each import each
 from six_boards import JUMPS, judged, played, position_on, rows, under
 
-from kifu import games
+from kifu.core import games
 from kifu.core.outcome import Outcome
 from kifu.referee.status import Status
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis_profile import examples
 from six_walks import Referee, choose, draws, ended, random_diagram, written
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import rules_of
 from kifu.core.game.text import split_diagram
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from each import each
 
-from kifu import games
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 from kifu.core.rulebook import BasisKind
 from kifu.games.six.text import ASCII_UNITS, BOARD, FULL_NAMES, UNITS
 

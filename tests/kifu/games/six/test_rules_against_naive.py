@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis_profile import examples
 from six_walks import PIECES, Referee, choose, completed, draws, random_diagram, written
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.perft import parse_counts, read_counts
 from kifu.core.game.text import split_diagram
 from kifu.referee.status import Status

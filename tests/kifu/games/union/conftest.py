@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu import games
+from kifu.core import games
 from kifu.core.game.text import split_diagram
 
 HEAD = "一 二 三 四 五 六 七"

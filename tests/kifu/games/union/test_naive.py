@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis_profile import examples
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.perft import read_counts
 from kifu.core.outcome import Ending
 

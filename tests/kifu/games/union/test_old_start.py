@@ -5,7 +5,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu import games
+from kifu.core import games
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.reading import read

@@ -7,7 +7,7 @@ import pytest
 from each import each
 
 import kifu
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.perft import perft, read_counts
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.opening_sets import opening_plies

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from each import each
 
-from kifu import games
+from kifu.core import games
 
 DATA = Path(__file__).parents[3] / "data"
 COLUMNS = "一二三四五六七"

@@ -6,8 +6,8 @@ from each import each
 from helpers import codes_of
 
 import kifu
-from kifu import games
 from kifu.cli.printing.verdict_report import describe
+from kifu.core import games
 from kifu.core.errors import UnreadableFile
 from kifu.core.game.ruleset import VariantFile
 from kifu.core.message import Message

@@ -2,8 +2,7 @@
 
 from each import each
 
-from kifu import games
-from kifu.core import rulebook
+from kifu.core import games, rulebook
 
 BOOKS = {kind: rulebook.load(games.load(kind)) for kind in ("ace", "king", "master")}
 OWN = {"ace": 2, "king": 3, "master": 4}

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from each import each
 
-from kifu import games
+from kifu.core import games
 from kifu.core.errors import InvalidSetup
 from kifu.games.union import variant_entries
 

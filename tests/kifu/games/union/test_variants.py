@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 from each import each
 
-from kifu import games
+from kifu.core import games
 from kifu.core.compiled.bind import compiles, rules_of
 from kifu.core.compiled.perft import perft
 from kifu.core.errors import InvalidMove, InvalidSetup

@@ -11,7 +11,7 @@ pytest.importorskip("starlette")
 
 from served import HOST
 
-from kifu import games
+from kifu.core import games
 
 
 class Watcher:

@@ -16,7 +16,7 @@ pytest.importorskip("starlette")
 from matches import HALVES, NAMES
 from served import served
 
-from kifu import games
+from kifu.core import games
 from kifu.recording.clock import Instant
 from kifu.recording.submit import Sender
 from kifu.web.server import sessions as module

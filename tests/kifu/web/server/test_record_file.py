@@ -7,7 +7,7 @@ from tables import Recorder
 
 pytest.importorskip("filelock")
 
-from kifu import games
+from kifu.core import games
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal import mark_of
 from kifu.recording.record_writer import text_of

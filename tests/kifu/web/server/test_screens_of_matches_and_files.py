@@ -11,7 +11,7 @@ from browsed import CHROMIUM, SAMPLES, at_table, enter, entered, has_plies, unti
 from matches import HALVES, NAMES
 from playwright.sync_api import expect
 
-from kifu import games
+from kifu.core import games
 from kifu.referee.verify import verify
 from notation.reading import read
 

@@ -14,7 +14,7 @@ from served import served
 
 pytest.importorskip("starlette")
 
-from kifu import games
+from kifu.core import games
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.web.server.plain_records import plain_record_state

@@ -9,8 +9,9 @@ from rooms import Asked, Kept
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
-from kifu import games, verify
+from kifu import verify
 from kifu.cli.commands.study.puzzles import puzzle_json
+from kifu.core import games
 from kifu.engine.puzzles import Puzzle
 from kifu.web.standalone import file_requests
 from notation.random_record import random_game

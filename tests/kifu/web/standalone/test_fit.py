@@ -9,7 +9,7 @@ from browsed import CHROMIUM, FIVE, LAPTOP, PHONES, TABLE, outside, sample
 from opened_page import opened, ready, to
 from playwright.sync_api import expect
 
-from kifu import games
+from kifu.core import games
 from notation.random_record import random_game
 
 pytestmark = [

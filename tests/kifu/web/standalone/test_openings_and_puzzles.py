@@ -10,7 +10,7 @@ pytest.importorskip("playwright.sync_api")
 from browsed import AXE, CHROMIUM, PHONE, SAMPLES, device, enter, violations
 from playwright.sync_api import expect
 
-from kifu import games
+from kifu.core import games
 from notation.random_record import random_game
 from notation.reading import read
 

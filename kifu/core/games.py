@@ -1,0 +1,315 @@
+"""Discovery of games: folders of kifu/games and of other packages, whose code is contained.
+
+``sys.exit``, an exception of any kind and a KeyboardInterrupt that the code raises by itself are its failures. A Ctrl-C of the
+user still ends the program. What the code prints goes to standard error, and what it wants to read is empty. A process that
+it ends by ``os._exit``, or code that never returns, cannot be held from within the process.
+
+There is no list to edit. A package of one's own names its games as entry points of the group `kifu.games` (docs/adding-a-game.md):
+the id of the game, and the import name of the folder that is the game. A game's package holds only its names: NAMES, and
+what people call it besides (ALSO, may be missing). Its module ``game`` holds the rest and is imported at first use. An
+outside game never replaces one of kifu/games. No other room imports a game.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import re
+import signal
+import sys
+import threading
+import unicodedata
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
+from functools import cache, lru_cache
+from io import StringIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.core.errors import InvalidSetup, UnknownGame, suggestion
+from kifu.core.game.game import complete
+from kifu.core.message import Message, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kifu.core.game.game import Game
+
+
+class OutsideFailure(Exception):
+    """The code of another package has failed; the argument says how."""
+
+
+@contextmanager
+def contain_failures() -> Iterator[None]:
+    """Run a block of strangers' code.
+
+    Raises OutsideFailure for whatever it raises, KeyboardInterrupt for a Ctrl-C.
+    """
+    with _watch_interrupts() as interrupted, _redirect_streams():
+        try:
+            yield
+        except BaseException as error:
+            if interrupted():
+                raise
+            raise OutsideFailure(_error_text(error)) from None
+
+
+def _error_text(error: BaseException) -> str:
+    """Return an exception in words; its own words are strangers' code too."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except BaseException:  # noqa: BLE001 - whatever its __str__ does
+        return type(error).__name__
+
+
+@contextmanager
+def _watch_interrupts() -> Iterator[Callable[[], bool]]:
+    """Yield a function that tells whether the user has pressed Ctrl-C meanwhile.
+
+    Only the main thread is told of signals.
+    """
+    pressed = False
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield lambda: False
+        return
+
+    def press(number: int, frame: Any) -> None:  # noqa: ANN401 - as the module `signal` has it
+        nonlocal pressed
+        pressed = True
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _redirect_streams() -> Iterator[None]:
+    """Context: the process's output to standard error, its input closed."""
+    shown = sys.stderr if sys.stderr is not None else StringIO()
+    with ExitStack() as after:
+        after.callback(setattr, sys, "stdin", sys.stdin)
+        sys.stdin = StringIO()
+        after.enter_context(redirect_stdout(shown))
+        after.enter_context(redirect_stderr(shown))
+        with suppress(OSError):  # a process without these two descriptors has nothing to lead elsewhere
+            kept = os.dup(1)
+            after.callback(os.close, kept)
+            _flush()
+            os.dup2(2, 1)
+            after.callback(os.dup2, kept, 1)
+            after.callback(_flush)
+        yield
+
+
+def _flush() -> None:
+    """Flush the process's own standard output, before its descriptor is redirected."""
+    with suppress(OSError, ValueError, AttributeError):
+        sys.__stdout__.flush()  # type: ignore[union-attr]
+
+
+GROUP = "kifu.games"
+"""The package of our own games, and the group of entry points in which an installed package names those that it holds."""
+
+_REASON = 400
+"""The characters of an error that are shown: whoever writes a game has to read what its class lacks."""
+
+
+class Found(NamedTuple):
+    """Folder of a game: import name, and normalised names."""
+
+    package: str
+    names: frozenset[str]
+
+
+def ids() -> tuple[str, ...]:
+    """Ids of all games, other packages' too, in alphabetical order."""
+    return tuple(sorted(_own() | _outside()[0]))
+
+
+def outside() -> tuple[str, ...]:
+    """Import names of other packages' game folders, by id."""
+    return tuple(found.package for _, found in sorted(_outside()[0].items()))
+
+
+def rejected_games() -> tuple[Message, ...]:
+    """Messages on games of other packages that are left out."""
+    return _outside()[1]
+
+
+@cache
+def load(game_id: str) -> Game:
+    """Return the game with that id under its default rules. Raises UnknownGame."""
+    found = _own().get(game_id) or _outside()[0].get(game_id)
+    if found is None:
+        raise _unknown(game_id)
+    return _game(found)
+
+
+def find(name: str) -> Game:
+    """Game with a name (any spelling) or id; else UnknownGame."""
+    wanted = _normal(name)
+    for game_id, found in _all():
+        if wanted in {game_id, *found.names}:
+            return load(game_id)
+    raise _unknown(name)
+
+
+def find_by_any_name(name: str) -> Game | None:
+    """Return the game that people call `name` in any way: 六面体, ユニオン・キング.
+
+    Middle dots and blanks do not count.
+    """
+    wanted = _bare(name)
+    for game_id, found in _all():
+        if wanted == game_id or wanted in _words(found):
+            return load(game_id)
+    return None
+
+
+@cache
+def _words(found: Found) -> frozenset[str]:
+    """Names of a game and its other appellations, normalised by :func:`_bare`."""
+    return frozenset(map(_bare, (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))))
+
+
+MIN_LATIN_CHARACTERS = 7
+"""The fewest characters of a name in Latin letters that stands for a game within a sentence: unionace, not ace."""
+
+MIN_KANA_CHARACTERS = 5
+"""The fewest characters of a name in kana that does so: ろくめんたい, not キング."""
+
+
+def named_in(text: str) -> set[str]:
+    """Return the ids of the games whose names stand in a sentence.
+
+    Short words such as キング are no names there.
+    """
+    said = _bare(text)
+    return {
+        game_id
+        for game_id, found in _all()
+        for bare in _words(found)
+        if bare in said
+        and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS)
+        and (len(bare) >= MIN_KANA_CHARACTERS or re.fullmatch("[ァ-ー]+", bare) is None)
+    }
+
+
+@cache
+def _own() -> dict[str, Found]:
+    """Return the games of kifu/games by id."""
+    path = importlib.import_module(GROUP).__path__
+    folders = (module.name for module in pkgutil.iter_modules(path) if module.ispkg)
+    return {name: found for name in folders if (found := _folder(f"{GROUP}.{name}")).names}
+
+
+@cache
+def _outside() -> tuple[dict[str, Found], tuple[Message, ...]]:
+    """Games of other packages by id, and messages on rejected ones."""
+    metadata = importlib.import_module("importlib.metadata")  # its import takes longer than the judging of a record
+    games: dict[str, Found] = {}
+    left_out = []
+    for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        try:
+            with contain_failures():
+                found = _folder(point.value)
+                game = _check_listed_parts(_game(found)) if found.names else None
+        except OutsideFailure as failure:
+            left_out.append(_left_out(point.name, point.value, str(failure)))
+            continue
+        taken = {point.name, *found.names} & {
+            name for game_id, other in (_own() | games).items() for name in (game_id, *other.names)
+        }
+        if game is None:
+            left_out.append(_left_out(point.name, point.value, "no NAMES"))
+        elif game.id != point.name:
+            left_out.append(_left_out(point.name, point.value, f"GAME.id == {game.id!r}"))
+        elif taken:
+            left_out.append(_left_out(point.name, point.value, f"{' '.join(sorted(taken))}: taken"))
+        else:
+            games[point.name] = found
+    return games, tuple(left_out)
+
+
+def _folder(package: str) -> Found:
+    """Return the folder with that import name. Raises whatever its import raises."""
+    names = getattr(importlib.import_module(package), "NAMES", ())
+    return Found(package, frozenset(map(_normal, names)))
+
+
+def _game(found: Found) -> Game:
+    """Return the game of a folder.
+
+    Raises TypeError if it lacks a part of the contract, and whatever its import raises.
+    """
+    return complete(importlib.import_module(f"{found.package}.game").GAME)
+
+
+def _check_listed_parts(game: Game) -> Game:
+    """Check the parts of a game that every list shows."""
+    importlib.import_module("kifu.core.rulebook").load(game)
+    shown = [game.id, game.rules, *game.name, *(text for side in game.sides for text in (side.mark, *side.label))]
+    shown += [option.name for option in game.options] + list(game.required_head)
+    if not all(isinstance(text, str) for text in shown) or min(game.board.columns, game.board.rows) < 1:
+        raise TypeError("id, name, rules, sides, options, required_head or board")
+    with suppress(InvalidSetup):
+        game.default_variant()
+    return game
+
+
+def _left_out(game_id: str, package: str, why: str) -> Message:
+    why = quoted(why, _REASON)
+    return Message(
+        f"棋種「{quoted(game_id)}」({quoted(package)}) は使えません: {why}。{GROUP} の値は、NAMES のあるフォルダーの名です",
+        f"the game '{quoted(game_id)}' ({quoted(package)}) is left out: {why}; the value in {GROUP} is the import name of a folder with NAMES",
+    )
+
+
+def _all() -> Iterator[tuple[str, Found]]:
+    """Yield every game with its id.
+
+    Whoever names one of ours does not wait for a look at all packages.
+    """
+    yield from _own().items()
+    yield from _outside()[0].items()
+
+
+def _names() -> Iterator[str]:
+    """Yield every id and every name of every game."""
+    for game_id, found in _all():
+        yield from (game_id, *found.names)
+
+
+def _normal(name: str) -> str:
+    """Name in normalised form: half-width, small letters."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+_SAME = str.maketrans(
+    "體聯將續" + "".join(map(chr, range(0x3041, 0x3097))), "体連将続" + "".join(map(chr, range(0x30A1, 0x30F7)))
+)
+"""Old kanji for new ones, and katakana for hiragana: a name is the same in either."""
+
+
+@lru_cache(maxsize=512)
+def _bare(name: str) -> str:
+    said = re.sub("(?<=[ァ-ヶ])[一―─](?=[ァ-ヶ]|$)", "", _normal(name))  # 一 as scanners read ー
+    said = "".join(character for character in said if character not in "・･.-=ー \u3000")
+    return said.translate(_SAME)
+
+
+def _unknown(name: str) -> UnknownGame:
+    known = " ".join(ids())
+    hint = suggestion(name, _names())
+    return UnknownGame(
+        "unknown-game",
+        Message(
+            f"「{quoted(name)}」という棋種はありません。{known} のどれかです{hint.ja}",
+            f"no game '{quoted(name)}': {known}{hint.en}",
+        ),
+        width=max(1, len(name)),
+    )

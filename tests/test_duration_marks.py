@@ -48,16 +48,16 @@ def test_skipped(busy):
 @pytest.fixture
 def project(tmp_path):
     """Lay out a project with the plugin, and with cases of all kinds."""
-    source = (duration_marks.ROOT / "tests" / "duration_marks.py").read_text("utf-8")
+    source = (duration_marks.ROOT / "tests/support/duration_marks.py").read_text("utf-8")
     parts = {
-        "pytest.ini": "[pytest]\npythonpath = tests\nmarkers =\n    slow: ✓\n    nightly: ✓\n    browser: ✓\n",
+        "pytest.ini": "[pytest]\npythonpath = tests/support\nmarkers =\n    slow: ✓\n    nightly: ✓\n    browser: ✓\n",
         "tests/conftest.py": 'pytest_plugins = ("duration_marks",)\n',
-        "tests/duration_marks.py": source.replace("import_module(name)", "pass"),
+        "tests/support/duration_marks.py": source.replace("import_module(name)", "pass"),
         "tests/durations.json": '{"tests/gone.py": {"test_it": 3}, "tests/test_it.py": {"test_gone": 5, "test_skipped": 5}}',
         "tests/test_it.py": CASES,
     }
     for name, text in parts.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     return tmp_path
 
@@ -87,7 +87,7 @@ def test_measuring_marks_the_cases(project):
 
 def test_a_nightly_case_that_is_not_written_down_is_named(project):
     """What a quick run pays for is said at its end."""
-    plugin = project / "tests" / "duration_marks.py"
+    plugin = project / "tests/support/duration_marks.py"
     plugin.write_text(
         plugin.read_text("utf-8").replace("SLOW, NIGHTLY = 0.03, 2.0", "SLOW, NIGHTLY = 0.03, 0.1"), "utf-8"
     )

@@ -34,7 +34,7 @@ def checked():
 def test_no_file_has_a_banned_phrase():
     """Each sentence names its subject and its number instead."""
     paths = checked()
-    assert {"README.md", "pyproject.toml", "notation/reading.py", "tests/helpers.py"} <= set(paths)
+    assert {"README.md", "pyproject.toml", "notation/reading.py", "tests/support/helpers.py"} <= set(paths)
     places = [
         f"{path}:{line}: {phrase}" for path in paths for line, phrase in banned_in((ROOT / path).read_text("utf-8"))
     ]

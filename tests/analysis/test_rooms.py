@@ -5,6 +5,7 @@ import importlib
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 from repository import ROOT
@@ -183,7 +184,7 @@ def test_imports_without(room):
 def test_tests_without(room):
     """With a room gone the tests of the rest are collected; those that hold it beside others are in the table."""
     gone = _failing(_needs(), {name for name in _needs() if _inside(name, room)})
-    support = {path.removesuffix(".py"): named for path, named in _needs_of_tests().items() if "/" not in path}
+    support = {Path(path).stem: named for path, named in _needs_of_tests().items() if path.startswith("support/")}
     gone |= _failing(support | _needs(), gone)
     folders = tuple(f"{name.replace('.', '/')}/" for name in (room, *WITHOUT[room]))
     failed = {

@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests/support")]
 
 from served import Server  # noqa: E402 - the path comes first
 from tables import Recorder  # noqa: E402
@@ -276,7 +276,7 @@ def cuts(folder):
 
 def kills(folder):
     """Two hundred processes are killed while they record."""
-    words = [sys.executable, str(ROOT / "tests" / "crashing.py"), "random", str(folder), "200"]
+    words = [sys.executable, str(ROOT / "tests/support/crashing.py"), "random", str(folder), "200"]
     done = subprocess.run(words, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=True)
     counts: dict[str, object] = json.loads(done.stdout)
     return counts

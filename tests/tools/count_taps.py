@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 from browsed import at_table, entered, has_plies, kept, launched, sample, tapped
 from playwright.sync_api import sync_playwright

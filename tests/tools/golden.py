@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 TESTS = Path(__file__).resolve().parents[1]
 ROOT = TESTS.parent
-sys.path[:0] = [str(ROOT), str(TESTS)]
+sys.path[:0] = [str(ROOT), str(TESTS / "support")]
 
 from commands import commands  # noqa: E402 - found in the folder just named
 

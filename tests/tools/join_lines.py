@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import click
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS.parent), str(TESTS)]
+sys.path[:0] = [str(TESTS.parent), str(TESTS / "support")]
 
 import typed_records  # noqa: E402 - found in the folder just named
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import click
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS.parent), str(TESTS), str(TESTS / "tools")]
+sys.path[:0] = [str(TESTS.parent), str(TESTS / "support"), str(TESTS / "tools")]
 
 import simulated_ink  # noqa: E402 - found in the folder just named
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS.parent), str(TESTS)]
+sys.path[:0] = [str(TESTS.parent), str(TESTS / "support")]
 
 import form_faults  # noqa: E402 - found in the folder just named
 import written_forms  # noqa: E402

@@ -17,7 +17,7 @@ from time import process_time
 import click
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS.parent), str(TESTS)]
+sys.path[:0] = [str(TESTS.parent), str(TESTS / "support")]
 
 import slip_makers  # noqa: E402 - found in the folder just named
 

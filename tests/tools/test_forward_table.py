@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tools.forward_table import SIX, whole
+from forward_table import SIX, whole
 
 from kifu.engine import tablebase
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tools.mutate import MODULES, ROOT, chosen, mutants, noticed
+from mutate import MODULES, ROOT, chosen, mutants, noticed
 
 SOURCE = '''"""A module."""
 from __future__ import annotations

@@ -7,8 +7,8 @@ from drawn import position_of
 from each import each
 from hypothesis_profile import examples
 from naive_moves import State
+from random_games import Differs, king_match, whole_game
 from test_scenarios import BY_SCENARIO, played
-from tools.random_games import Differs, king_match, whole_game
 
 from kifu.games.rengo.check import in_check
 from kifu.games.rengo.data import FRESH, HANDS, NAMES, SIDE

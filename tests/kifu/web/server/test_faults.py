@@ -43,7 +43,7 @@ def table(tmp_path):
 def crashed(folder, *words):
     """Run the program that is killed, and return its counts."""
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "crashing.py"), words[0], str(folder), *words[1:]],
+        [sys.executable, str(ROOT / "tests/support/crashing.py"), words[0], str(folder), *words[1:]],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         check=True,

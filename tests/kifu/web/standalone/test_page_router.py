@@ -270,7 +270,7 @@ def test_the_packed_files_are_enough(tmp_path):
     for inside, data in build._own_files():
         (tmp_path / inside).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / inside).write_bytes(data)
-    path = os.pathsep.join([str(tmp_path), str(ROOT / "tests")])
+    path = os.pathsep.join([str(tmp_path), str(ROOT / "tests/support")])
     command = [sys.executable, "-c", WITH_PACKED_FILES, str(tmp_path), *GAMES]
     done = subprocess.run(
         command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False

@@ -7,7 +7,7 @@ import kifu
 from kifu.render.board import Board
 from notation.reading import read
 
-SAMPLES = Path(__file__).parents[1] / "samples"
+SAMPLES = Path(__file__).parents[2] / "samples"
 FIRST_PLIES = (0, 1, 2, 7, -1)
 """Plies after which a sample is drawn; -1 is the last."""
 

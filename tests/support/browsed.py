@@ -17,8 +17,8 @@ CHROMIUM = shutil.which("chromium")
 PATIENCE = 120_000
 """The milliseconds within which a state has to come: tests wait for states, and Python in a browser on a busy machine is slow."""
 expect.set_options(timeout=PATIENCE)
-SAMPLES = Path(__file__).parent.parent / "samples"
-AXE = Path(os.environ.get("KIFU_AXE", Path(__file__).parent / "data" / "axe" / "axe.min.js"))
+SAMPLES = Path(__file__).parents[2] / "samples"
+AXE = Path(os.environ.get("KIFU_AXE", Path(__file__).parents[1] / "data" / "axe" / "axe.min.js"))
 """axe-core (Deque, MPL-2.0). It is no part of the project: tests/tools/fetch_axe.py fetches it."""
 FIVE = [
     "six/elimination.kif",

@@ -9,7 +9,7 @@ from analysis.dossier.dossier_files import files_of
 from analysis.dossier.inputs import Input, InputRole, Inputs, kind_of
 from notation.reading import read
 
-SAMPLES = Path(__file__).parent.parent / "samples"
+SAMPLES = Path(__file__).parents[2] / "samples"
 GAME = SAMPLES / "six/elimination.kif"
 RIGHT, WRONG = "六03-六05弓", "六03-七05弓"
 """Move 11 of the game, and a slip of it that breaks six.9."""

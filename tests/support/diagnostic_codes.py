@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGES = ("kifu", "notation", "analysis")
 SERVER = {"scan", "recording", "web"}
 """The rooms of the table, of the page and of photographs, whose refusals are answers and not diagnostics of a record."""

@@ -12,7 +12,7 @@ from helpers import verdict
 
 from kifu.core import games
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 TABLE = tomllib.loads((DATA / "statements.toml").read_text("utf-8"))
 GROUNDS = {
     (ground["game"], ground["name"]): ground

@@ -9,7 +9,7 @@ from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
 from notation.reading import documents
 
-DATA = Path(__file__).resolve().parent / "data"
+DATA = Path(__file__).resolve().parents[1] / "data"
 TYPED, CASES = DATA / "typed", DATA / "cases"
 FOUL = "illegal at ply "
 """What begins the expected verdict of a record with a foul; its ply follows."""

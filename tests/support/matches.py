@@ -8,7 +8,7 @@ from kifu.recording.record_writer import text_of
 from kifu.recording.replay import second_game_setup
 from notation.reading import read
 
-SAMPLE = Path(__file__).parent.parent / "samples/king/match.kif"
+SAMPLE = Path(__file__).parents[2] / "samples/king/match.kif"
 HALVES = tuple(
     [entry.text for entry in game.main.entries] for game in read("match.kif", SAMPLE.read_bytes()).records[0].games
 )

@@ -7,7 +7,7 @@ from kifu.recording.journal import Mark
 from notation.formats import kif_sheet
 from notation.reading import read
 
-SAMPLES = Path(__file__).parent.parent / "samples"
+SAMPLES = Path(__file__).parents[2] / "samples"
 LONG = {
     "six": "six/seven-against-eight.kif",
     "ace": "ace/draw.kif",

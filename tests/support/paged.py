@@ -13,7 +13,7 @@ from repository import NODE
 from kifu.web.standalone import build
 from kifu.web.standalone.third_parties import runtime_folder
 
-RUNTIME = Path(os.environ.get("KIFU_RUNTIME", Path(__file__).parent / "data" / "pyodide"))
+RUNTIME = Path(os.environ.get("KIFU_RUNTIME", Path(__file__).parents[1] / "data" / "pyodide"))
 """The files of pyodide. They are no part of the project: tests/tools/fetch_runtime.py fetches them."""
 MISSING = not (RUNTIME / "pyodide.mjs").exists()
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-FOLDER = Path(__file__).resolve().parent / "data/forms"
+FOLDER = Path(__file__).resolve().parents[1] / "data/forms"
 GAMES = ("six", "ace", "king", "master", "rengo")
 _SQUARE = re.compile("(十?[一二三四五六七八九])([0-9]{2})")
 _KANJI = "〇一二三四五六七八九"

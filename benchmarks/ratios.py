@@ -19,7 +19,7 @@ from peer import machine
 
 from kifu.core import games
 from kifu.core.processes import cores
-from notation.rendering import display_width
+from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

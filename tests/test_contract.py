@@ -9,7 +9,7 @@ import kifu
 from kifu.core import games, rulebook
 from kifu.testing import cases, test_articles, test_moves, walks
 from kifu.testing.test_articles import *  # noqa: F403 - the tests
-from kifu.testing.test_kernels import *  # noqa: F403
+from kifu.testing.test_compiled_rules import *  # noqa: F403
 from kifu.testing.test_moves import *  # noqa: F403
 from kifu.testing.test_symmetries import *  # noqa: F403
 from notation.reading import read

@@ -2,6 +2,6 @@
 
 import pytest
 
-from kifu.testing.test_options import *  # noqa: F403 - the tests
+from kifu.testing.test_rule_options import *  # noqa: F403 - the tests
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines

@@ -33,7 +33,15 @@ from analysis.corpus.dataset_format import (
     empty,
     parquet,
 )
-from analysis.corpus.partitions import DIGITS, OFFSET, PREFIX, Packed, expand_ranges, sort_by_prefix, unpack_tables
+from analysis.corpus.input_partitions import (
+    DIGITS,
+    OFFSET,
+    PREFIX,
+    Packed,
+    expand_ranges,
+    sort_by_prefix,
+    unpack_tables,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.corpus import buckets, dataset_format
 from analysis.corpus.buckets import RowCounts, Shards, bits_for, edges_of, mark_prefixes, write_bucket
 from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet
-from analysis.corpus.partitions import all_pieces, digest_of, pack_tables, packed_rows, portions
+from analysis.corpus.input_partitions import all_pieces, digest_of, pack_tables, packed_rows, portions
 from analysis.corpus.record_sources import list_sources
 from analysis.corpus.workers import WorkerCall, open_crew
 from kifu.core.errors import KifuError

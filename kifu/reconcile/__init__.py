@@ -15,7 +15,7 @@ from kifu.core.packages import lazy_names
 
 if TYPE_CHECKING:
     from kifu.reconcile.candidate import Candidate
-    from kifu.reconcile.documents import find_repairs, merged_document, reconcile_sheets
+    from kifu.reconcile.python_api import find_repairs, merged_document, reconcile_sheets
     from kifu.reconcile.reconciliation import Reconciliation, Word
     from kifu.reconcile.repair import Repair
     from kifu.reconcile.sheets import NotOneGame
@@ -42,9 +42,9 @@ __getattr__ = lazy_names(
         "Repair": "repair",
         "SlipKind": "slip_rules",
         "Word": "reconciliation",
-        "find_repairs": "documents",
-        "merged_document": "documents",
-        "reconcile_sheets": "documents",
+        "find_repairs": "python_api",
+        "merged_document": "python_api",
+        "reconcile_sheets": "python_api",
     },
     __all__,
 )

@@ -11,7 +11,7 @@ from kifu.recording.game_json import words
 from kifu.recording.game_setup import read_position
 from kifu.recording.json_fields import Rejected, no_such_ply
 from kifu.recording.position_json import choices
-from kifu.recording.viewer_json import ViewerBoard, boards, step
+from kifu.recording.replay_json import ViewerBoard, boards, step
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Position
     from kifu.recording.game_setup import GameSetup
+    from kifu.recording.replay_json import ViewerStep
     from kifu.recording.state import State
-    from kifu.recording.viewer_json import ViewerStep
 
 MAX_MOVES = 200
 """The most moves that are tried in a row."""

@@ -9,8 +9,8 @@ from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
 from notation.formats.kif_head import GAME, Rules, names_a_game
-from notation.formats.kif_parts import GrowingLine
 from notation.formats.kif_reader import Part, Reader
+from notation.formats.record_builder import GrowingLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

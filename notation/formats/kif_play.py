@@ -18,7 +18,7 @@ from notation.closing_line import named_players, read_closing, without_blanks
 from notation.formats import kif_times
 from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
-from notation.formats.kif_parts import GrowingLine
+from notation.formats.record_builder import GrowingLine
 from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
 
 if TYPE_CHECKING:

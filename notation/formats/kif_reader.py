@@ -41,9 +41,9 @@ from notation.formats.kif_moves import (
     tells_a_move,
     unmarked,
 )
-from notation.formats.kif_parts import Drawing, GrowingLine
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, control_of, overtime
+from notation.formats.record_builder import Drawing, GrowingLine
 from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from notation.formats.kif_parts import GrowingLine
+    from notation.formats.record_builder import GrowingLine
 
 
 class Thought(NamedTuple):

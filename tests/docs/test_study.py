@@ -17,9 +17,9 @@ from page_tables import tables
 from pair_figures import coefficients, course, regression_rows
 from pairs import PairGame
 
-from analysis.tournaments.contests import ContestSettings, plan_contests, play_contest
-from analysis.tournaments.contests import game_rows as contest_rows
 from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results, read_results
+from analysis.tournaments.policy_contests import ContestSettings, plan_contests, play_contest
+from analysis.tournaments.policy_contests import game_rows as contest_rows
 from analysis.tournaments.study_matches import match
 from analysis.tournaments.study_run import REPLY
 from kifu.cli.commands.study.contests import command

@@ -7,8 +7,8 @@ from kifu.core.diagnostic import Severity
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from notation import codes
+from notation.diagnostic_rendering import render
 from notation.formats import kif_times
-from notation.rendering import render
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 TEXT = "三文字"

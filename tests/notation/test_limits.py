@@ -16,7 +16,7 @@ from analysis.batch.file_splitting import pieces as cut
 from analysis.batch.file_splitting import survey
 from analysis.batch.judge_pieces import Batch
 from analysis.corpus.dataset_rows import tables_of
-from analysis.corpus.partitions import pieces
+from analysis.corpus.input_partitions import pieces
 from analysis.corpus.record_sources import rules_of
 from kifu.referee.status import Status
 from kifu.referee.verify import verify

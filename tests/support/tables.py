@@ -6,9 +6,9 @@ from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal import decode, encode
 from kifu.recording.replay import append, create, replay
+from kifu.recording.replay_json import course
 from kifu.recording.session_json import state_json
 from kifu.recording.submit import EventStatus, Sender, submit
-from kifu.recording.viewer_json import course
 
 GAMES = ("six", "ace", "king", "master", "rengo")
 

@@ -16,7 +16,7 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import MissingExtra
 from kifu.core.regular_files import NotRegular, open_regular
-from notation.rendering import caret
+from notation.diagnostic_rendering import caret
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -26,12 +26,12 @@ from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from kifu.render.board import printed_boards
 from notation.codes import diagram_marks
+from notation.diagnostic_rendering import render
 from notation.encoding import TRIED
 from notation.encoding import split as split_lines
 from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
 from notation.reading import Document, read
-from notation.rendering import render
 from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
 from kifu.core import games, rulebook
 from kifu.core.message import Message
-from notation.rendering import display_width
+from notation.diagnostic_rendering import display_width
 
 
 class _Options(CommandOptions):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.core.message import Message
-from notation.rendering import display_width
+from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kifu.cli.printing.guard import raw_stream
 from kifu.core.message import visible
 from kifu.core.untrusted_text import harmless
-from notation.rendering import display_width
+from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

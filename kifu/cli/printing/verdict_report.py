@@ -9,7 +9,7 @@ from kifu.core.message import Message, in_both, quoted, visible
 from kifu.referee import verdict_text as words
 from kifu.referee.diagnostics import SLIPS
 from kifu.referee.status import Status
-from notation.rendering import caret, render
+from notation.diagnostic_rendering import caret, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

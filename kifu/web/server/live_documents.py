@@ -17,8 +17,8 @@ from starlette.concurrency import run_in_threadpool
 from kifu.core.message import escaped
 from kifu.recording import clock as clocks
 from kifu.recording.journal import canonical
+from kifu.recording.replay_json import card_json, course, lobby_order
 from kifu.recording.session_json import state_json
-from kifu.recording.viewer_json import card_json, course, lobby_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -10,10 +10,10 @@ from kifu.core.packages import need
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import Rejected
+from kifu.recording.replay_json import boards
 from kifu.recording.session_json import is_over, is_silent
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.variations import played_lines, read_variation
-from kifu.recording.viewer_json import boards
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import PlainRecord, refuse_unread

@@ -10,10 +10,10 @@ from kifu.recording.corrections import correction_board_json
 from kifu.recording.game_json import catalogue_json, look_json, words
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import STALE
+from kifu.recording.replay_json import board_json, heat_json
 from kifu.recording.session_json import is_silent
 from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus
-from kifu.recording.viewer_json import board_json, heat_json
 from kifu.web.service import service_calls as calls
 from kifu.web.service.journal_store import Work
 from kifu.web.service.messages import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited

@@ -12,11 +12,11 @@ from kifu.recording.clock import Instant
 from kifu.recording.journal import decode, encode
 from kifu.recording.json_fields import Rejected, failure
 from kifu.recording.replay import append, create, read_request, replay
+from kifu.recording.replay_json import card_json, course, lobby_order
 from kifu.recording.session_json import state_json, summary_json
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
 from kifu.recording.submit import Sender, submit
-from kifu.recording.viewer_json import card_json, course, lobby_order
 from kifu.web.service.messages import MatchBegun, StoreError, json_response, no_game, reason_of, unsaved_error
 
 if TYPE_CHECKING:

@@ -74,7 +74,7 @@ EXCLUDED_MODULES = frozenset(
         "kifu/web/standalone/single_file",
         "kifu/web/standalone/build",
         "kifu/web/standalone/third_parties",
-        "kifu/reconcile/documents",
+        "kifu/reconcile/python_api",
         "kifu/reconcile/merged_record",
         "kifu/core/compiled/intrinsics",
         "kifu/core/compiled/code_cache",

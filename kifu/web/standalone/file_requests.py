@@ -20,7 +20,7 @@ from kifu.recording.game_json import look_json
 from kifu.recording.json_fields import SIDE_NAMES, Rejected, parse_strict
 from kifu.recording.position_json import beside_json, choices, tokens_json
 from kifu.recording.record_link import link_of, record_of_link
-from kifu.recording.viewer_json import look_name
+from kifu.recording.replay_json import look_name
 from kifu.referee.verify import verify
 from kifu.render.board import Board
 from kifu.render.shapes import Look, svg

@@ -12,7 +12,7 @@ import kifu
 from analysis.batch.file_splitting import pieces, survey
 from analysis.batch.judge_pieces import Batch
 from analysis.corpus.dataset_rows import tables_of
-from analysis.corpus.partitions import InputPiece
+from analysis.corpus.input_partitions import InputPiece
 from analysis.corpus.record_sources import rules_of
 from kifu.cli.arguments.game_options import rules_of as rules_beside
 from kifu.core.games import load

@@ -12,7 +12,7 @@ from corpora import contents, mirrored, small, table
 from analysis.corpus import buckets
 from analysis.corpus import build as building
 from analysis.corpus.build import InTheWay, build
-from analysis.corpus.partitions import unpack_tables
+from analysis.corpus.input_partitions import unpack_tables
 from kifu.core.errors import UnreadableFile
 
 

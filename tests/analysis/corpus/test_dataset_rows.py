@@ -11,7 +11,7 @@ from each import each
 from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.dataset_rows import tables, tables_of
-from analysis.corpus.partitions import pieces
+from analysis.corpus.input_partitions import pieces
 from analysis.corpus.record_sources import rules_of
 from kifu.core.compiled.position_hash import canonical_key, key
 from kifu.core.games import load

@@ -10,7 +10,7 @@ from each import each
 
 from analysis.batch.file_splitting import survey
 from analysis.corpus.dataset_rows import tables, tables_of
-from analysis.corpus.partitions import pieces
+from analysis.corpus.input_partitions import pieces
 from analysis.corpus.record_sources import rules_of
 from notation.encoding import decode
 

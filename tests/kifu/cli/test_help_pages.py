@@ -12,7 +12,7 @@ from each import each
 from kifu.cli.main import SECTIONS, main
 from kifu.cli.printing.help_pages import WORDS, split_languages, summary, wrap_lines
 from kifu.core.message import Message
-from notation.rendering import display_width
+from notation.diagnostic_rendering import display_width
 
 KANA = re.compile("[ぁ-ヿ]")
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")

@@ -4,7 +4,7 @@ from helpers import DIAGRAM
 from tables import Recorder
 
 from kifu.recording.clock import Instant
-from kifu.recording.viewer_json import MAX_CARDS, board_json, card_json, lobby_order, look_name
+from kifu.recording.replay_json import MAX_CARDS, board_json, card_json, lobby_order, look_name
 
 INSTANT = Instant("run", 0)
 

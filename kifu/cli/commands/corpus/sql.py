@@ -26,7 +26,7 @@ from kifu.cli.printing.language import usage_error
 from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8
 from kifu.core.message import visible
 from kifu.core.packages import need
-from notation.rendering import display_width
+from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Repairs and reconciliations of documents, as a caller from Python has them."""
+"""Python API of repair and reconciliation: of documents, for the door."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws a diagnostic for a person: its place, its text, and the quoted line with carets under the faulty part."""
+"""Rendering of a diagnostic: place, text, quoted line with carets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holds the parts of a record while it is being read: lines of play and diagrams that still grow."""
+"""Builders of a record while it is read: lines of play and diagrams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Viewer JSON: the board after each ply, branches, measures, verdict.
+"""Replay JSON: the board after each ply, branches, measures, verdict.
 
 Boards are told by what has changed since the ply before. A course that follows an earlier one of the same table has its parts
 in common with it, so that a ply more costs little, and the difference of both is small.

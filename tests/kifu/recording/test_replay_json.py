@@ -8,7 +8,7 @@ from tables import GAMES, Recorder, boards_of
 from kifu.recording.clock import Instant
 from kifu.recording.corrections import correction_board_json
 from kifu.recording.position_json import choices, tokens_json
-from kifu.recording.viewer_json import course, heat_json
+from kifu.recording.replay_json import course, heat_json
 
 INSTANT = Instant("run", 0)
 

@@ -1,4 +1,4 @@
-"""Contests between opening policies: fixed, random, engine-chosen, free.
+"""Contests of opening policies: fixed, random, engine-chosen, free.
 
 Each side has a control: random sets of its size, in the same seat, against the same rival, with the same seeds.
 """
@@ -133,7 +133,7 @@ class ContestSettings(NamedTuple):
     game: str
     """Id of a game with opening sets."""
     sides: tuple[str, ...]
-    """The words of the sides (:func:`analysis.tournaments.contests.entrant`)."""
+    """The words of the sides (:func:`analysis.tournaments.policy_contests.entrant`)."""
     rivals: tuple[str, ...]
     """The words of what each of them plays; empty: each two of the sides play each other."""
     paired: bool

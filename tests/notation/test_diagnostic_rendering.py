@@ -7,7 +7,7 @@ from wcwidth import wcswidth
 
 from kifu.core.diagnostic import error, note
 from kifu.core.message import Message
-from notation.rendering import _DOUBLE, _SINGLE, WINDOW, _common_width, caret, display_width, render
+from notation.diagnostic_rendering import _DOUBLE, _SINGLE, WINDOW, _common_width, caret, display_width, render
 
 WORDS = Message("ちがう", "wrong")
 

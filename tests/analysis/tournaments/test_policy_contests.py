@@ -4,7 +4,8 @@ import pytest
 from each import each
 from helpers import SIX
 
-from analysis.tournaments.contests import (
+from analysis.tournaments.game_tasks import TaskBatch, as_line
+from analysis.tournaments.policy_contests import (
     CONTEST_COLUMNS,
     ContestSettings,
     as_contest_row,
@@ -17,7 +18,6 @@ from analysis.tournaments.contests import (
     read_contest,
     share_rows,
 )
-from analysis.tournaments.game_tasks import TaskBatch, as_line
 from analysis.tournaments.square_sets import touching_pairs
 from kifu.core.errors import InvalidMove
 

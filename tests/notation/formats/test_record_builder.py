@@ -1,6 +1,6 @@
 """Tests of lines of play while they are read: the time that each side had used before a ply."""
 
-from notation.formats.kif_parts import GrowingLine
+from notation.formats.record_builder import GrowingLine
 
 
 class Watched(dict):

@@ -176,10 +176,11 @@ def verify(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -
         WrongArgument: An argument is of another kind.
         OSError: As :func:`read`.
     """
+    from kifu.reconcile.notebook_view import with_notebook_view
     from kifu.referee.verify import verify_document
     from notation.open_document import as_document
 
-    return verify_document(as_document(document, rules))
+    return tuple(map(with_notebook_view, verify_document(as_document(document, rules))))
 
 
 def readings(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -> tuple[Readings[Verdict], ...]:
@@ -199,10 +200,12 @@ def readings(document: Document | AnyPath | bytes, rules: AnyPath | None = None)
     Raises:
         KifuError, WrongArgument, OSError: As :func:`verify`.
     """
+    from kifu.reconcile.notebook_view import with_notebook_view
     from kifu.referee.readings import readings_of_document
     from notation.open_document import as_document
 
-    return readings_of_document(as_document(document, rules))
+    judged = readings_of_document(as_document(document, rules))
+    return tuple(each._replace(verdict=with_notebook_view(each.verdict)) for each in judged)
 
 
 def write(  # noqa: PLR0913 - a keyword for each property of the file that may change

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
 from kifu.reconcile.merged_record import agreed_record
+from kifu.reconcile.notebook_view import with_notebook_view
 from kifu.reconcile.patch_text import rules_of
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.reconciliation import Reconciliation
@@ -55,7 +56,7 @@ def find_repairs(
     """
     plies = _limit(limit, MAX_REPAIR_PLIES)
     found = []
-    for verdict in verify_document(as_document(document, rules)):
+    for verdict in _verdicts(document, rules):
         if verdict.record is not None:
             repair = Repair(verdict.record, verdict, limit=plies)
             for tried, _ in enumerate(repair.steps(), start=1):
@@ -126,9 +127,14 @@ def merged_document(reading: Reconciliation) -> Document | None:
     return read("<merged>", proof.data, rules_of(a))
 
 
+def _verdicts(document: AnyDocument, rules: str | os.PathLike[str] | None) -> tuple[Verdict, ...]:
+    """Verdicts on a document's records, as :func:`kifu.verify` gives them."""
+    return tuple(map(with_notebook_view, verify_document(as_document(document, rules))))
+
+
 def _sheet(document: AnyDocument, rules: str | os.PathLike[str] | None) -> Verdict:
     """Return the verdict on the one record of a document. Raises KifuError."""
-    verdict, *more = verify_document(as_document(document, rules))
+    verdict, *more = _verdicts(document, rules)
     if more:
         number = len(more) + 1
         message = Message(

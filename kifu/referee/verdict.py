@@ -1,6 +1,6 @@
 """Verdict on a record, and its JSON (`kifu verify --format json`)."""
 
-import importlib
+from collections.abc import Callable
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -50,6 +50,8 @@ class Verdict(NamedTuple):
     """The slip of the pen that explains an illegal move, if somebody has looked for one and found it."""
     sought: bool = False
     """Whether a slip has been looked for. Until then an illegal move is called neither a foul nor a slip."""
+    html_view: Callable[["Verdict"], str] | None = None
+    """What a notebook shows of it; the referee itself draws nothing."""
 
     def __repr__(self) -> str:
         """Return the record, its status and its fault in a line.
@@ -60,13 +62,9 @@ class Verdict(NamedTuple):
         fault = "" if self.fault is None else f", {self.fault.code} at ply {self.fault.ply}"
         return f"<Verdict on {self.file!r} [{self.index}]: {self.status.value}{game}{fault}>"
 
-    def _repr_html_(self) -> str:
-        """Notebook HTML: the verdict in words, and the last board."""
-        from kifu.render.html.notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
-
-        # By its name: the search for slips stands above the referee, and only what people read needs it.
-        shown: Verdict = importlib.import_module("kifu.reconcile.slip_or_foul").with_headline(self)
-        return verdict_html(shown)
+    def _repr_html_(self) -> str | None:
+        """Notebook HTML, if whoever gave the verdict has chosen a view."""
+        return None if self.html_view is None else self.html_view(self)
 
     @classmethod
     def unreadable(

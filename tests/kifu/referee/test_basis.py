@@ -7,6 +7,7 @@ from small_records import SETUP
 import kifu
 from kifu.core import games
 from kifu.core.game.ruleset import VariantFile
+from kifu.reconcile.notebook_view import with_notebook_view
 from notation.formats.kif_head import Rules
 from notation.reading import read
 
@@ -95,7 +96,7 @@ def test_what_is_reconstructed():
 
 def test_html_names_it():
     """The HTML of a notebook has the article with its ground."""
-    assert "six.4 ⚖ 裁定 / six.4 ⚖ ruling" in verdict(NEXT_TO_AN_ENEMY)._repr_html_()
+    assert "six.4 ⚖ 裁定 / six.4 ⚖ ruling" in with_notebook_view(verdict(NEXT_TO_AN_ENEMY))._repr_html_()
 
 
 def test_a_value_does_not_judge():

@@ -11,6 +11,7 @@ from small_records import FOUL, OVER
 from analysis.pdf.filled_sheet import record_form
 from kifu.cli.printing.verdict_report import describe
 from kifu.core.outcome import Side
+from kifu.reconcile.notebook_view import with_notebook_view
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee import verdict_text as words
 from kifu.render.html.document import Options, page
@@ -26,7 +27,7 @@ def test_every_layout_has_the_same_words():
     ]
     said += [each.words for each in words.basis(verdict)][:1]
     assert len(said) > 3
-    notebook = html.unescape(verdict._repr_html_())
+    notebook = html.unescape(with_notebook_view(verdict)._repr_html_())
     for language in ("ja", "en"):
         text = describe(verdict, verdict.record.source, 1, language)
         shown = html.unescape(page([verdict], Options(language)))

@@ -6,6 +6,8 @@ from pathlib import Path
 from each import each
 
 import kifu
+from kifu.reconcile import find_repairs
+from kifu.referee.verify import verify
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 VOID = {"br"}
@@ -70,3 +72,14 @@ def test_nothing_of_a_record_rules_the_page():
             assert "script" not in Elements(html).seen
             assert "\x1b" not in html
             assert "\u202e" not in html
+
+
+def test_each_verdict_of_the_doors_has_its_view():
+    """Readings, repairs and the games of a match show themselves as the verdict does; the referee's own draws nothing."""
+    sample = SAMPLES / "six" / "illegal-move.kif"
+    (verdict,), (reading,), (repair,) = kifu.verify(sample), kifu.readings(sample), find_repairs(sample)
+    assert verdict._repr_html_() == reading.verdict._repr_html_() == repair.verdict._repr_html_()
+    (match,) = kifu.verify(SAMPLES / "king" / "match.kif")
+    assert all("<svg" in game._repr_html_() for game in match.games)
+    document = kifu.read(sample)
+    assert verify(document.records[0], document.sha256)._repr_html_() is None

@@ -57,6 +57,8 @@ _OF_VOICES = [
 _BEHIND_A_SQUARE = (
     "(?<=[0-9０-９〇一二三四五六七八九十へにを丸外内反 \\u3000]){}(?=$|[\\s、。,.()（）!?！？]|[反合外内成打])"
 )
+_PARTICLES = "にへをの"
+"""What stands between a square and its unit: 三の三に千."""
 MAX_ROUNDS = 3
 """How often lines that a table has opened are looked at for further characters."""
 MIN_BELIEVED_LINES = 3
@@ -162,10 +164,10 @@ def _tried(
 
 
 def _is_of_a_move(game: Game, was: str, now: str) -> bool:
-    """Return whether a character that is taken for another stands beside a sign of a move."""
+    """Return whether a character that is taken for another stands beside a sign of a move, or behind one and a particle."""
     ink = signs_of(game).ink
     return any(
-        one != two and not ink.isdisjoint(f"{now[max(0, at - 1) : at]}{now[at + 1 : at + 2]}")
+        one != two and not ink.isdisjoint(f"{now[max(0, at - 2) : at].rstrip(_PARTICLES)[-1:]}{now[at + 1 : at + 2]}")
         for at, (one, two) in enumerate(zip(was, now, strict=True))
     )
 

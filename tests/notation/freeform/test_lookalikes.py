@@ -24,6 +24,15 @@ def test_characters_that_stand_for_others_throughout(table):
     assert all(f"{sign}→{into}" in belief.message.ja for into, sign in table.items())
 
 
+def test_characters_behind_a_particle():
+    """A telephone that predicts 千 for 占 puts it behind the square and に, where no sign of a move stands beside it."""
+    told = zip(
+        ("四の四に千", "四の二に両", "四の五に千", "二の一に両", "四の三に部", "三の一に氏"), range(1, 7), strict=True
+    )
+    text = HEAD + "".join(f"{ply}手目{move}\n" for move, ply in told)
+    assert tuple(map(record(text).game.spell, verdict(text).replay.moves)) == MOVES
+
+
 @each(
     ("table", "moves"),
     [

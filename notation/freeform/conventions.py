@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
@@ -16,6 +17,7 @@ from notation.freeform.axes import (
     order_in,
 )
 from notation.freeform.fold import Passage
+from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import legend_in, sign_pattern
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.sentences import corrected, subjects
@@ -64,6 +66,10 @@ _WHO_IN_BRACKETS = re.compile(
 """The players of a sentence: 私（白番）と教頭先生（黒番）の一局."""
 _MYSELF = re.compile(r"(?:わたし|わたくし|私|僕|ぼく|俺|おれ|うち|こちら|저는|나는|제)(?=[がはの ]|$)\s*")
 _I_PLAY = re.compile(r"(?:わたし|わたくし|私|僕|ぼく|俺|おれ|うち|こちら)[がは](先手|後手|先番|後番)")
+_AGAINST_ME = re.compile(
+    rf"(?:対|vs\.?)\s{{0,4}}(?:[^\s、。]{{1,8}}の)?([^\W\da-zA-Zぁ-ん_]{{1,8}}?){HONORIFICS}[\s、,]{{1,4}}(わたし|わたくし|私|僕|ぼく|俺|おれ)[がは](先手?|後手?|先番|後番|[白黒]番?)(?=$|で|[\s、。)])"
+)
+"""A heading that names the other player, and the side of the writer: 対 木曜会の佐野氏 わたしが先."""
 
 
 class Conventions(NamedTuple):
@@ -184,7 +190,7 @@ def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ..
             if side is not None and sign not in {*SIDE_MARKS, *DISCS} and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
         signs |= _letters_of_sides(around, text)
-        called = dict(_called(around, text))
+        called = dict(chain(_called(around, text), _called_against(around, text)))
         names |= {name: side for name, side in called.items() if name not in names}
     marks = tuple((sign, side.mark) for sign, side in signs.items())
     return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), (
@@ -221,6 +227,14 @@ def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
                     signs = {sign for _, sign in _SHORT.findall(text) if sign not in short and len(short) == 1}
                     for known in (other, *(signs if len(signs) == 1 else ())):
                         yield known, Side(not side)
+
+
+def _called_against(around: Around, text: str) -> Iterator[tuple[str, Side]]:
+    """Yield the writer and the other player of a heading that names only the other."""
+    for name, myself, word in _AGAINST_ME.findall(text):
+        side = around.side(word)
+        if side is not None:
+            yield from ((myself, side), (name, side.other))
 
 
 def _of_their_senders(lines: Sequence[Laid]) -> list[Laid]:

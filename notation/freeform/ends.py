@@ -12,7 +12,16 @@ from notation.freeform.played_moves import FOUL, LOST_BETWEEN
 from notation.freeform.result_grammar import Result
 from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.state import Item
-from notation.freeform.turns import has_stray, numbered, sender_of, settled_places, without_the_end
+from notation.freeform.turns import (
+    OF_ONE_SIDE,
+    follows_a_name,
+    has_stray,
+    is_a_name,
+    numbered,
+    sender_of,
+    settled_places,
+    without_the_end,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,8 +109,10 @@ def _of_the_sender(found: Hypothesis, line: Line, result: Result) -> Result | No
 def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
     """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
     result = end.value
-    if result.word not in {"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝", *OWN_RESULTS.values()}:
+    if result.word not in OF_ONE_SIDE | {*OWN_RESULTS.values()}:
         return False
+    if not line.sender and (is_a_name(result.clause) or follows_a_name(found, line)):
+        return True
     if line.sender and found.speakers and line.sender not in {*dict(found.speakers), *found.players()}:
         return True
     if not line.sender and any(name in text for name in found.players() for text in _said_behind_the_move(found)):

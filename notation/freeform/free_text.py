@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from notation.freeform.fields import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
 from notation.freeform.ink import HOLE, MAX_INK_CHARACTERS
+from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import (
     BARE_SQUARE,
     DOUBTED,
@@ -53,6 +54,12 @@ def _cost_as_scrap(text: str) -> tuple[float, float, bool]:
     return cost + lent, lent, DOUBTED.search(text) is not None
 
 
+@lru_cache(maxsize=64)
+def _words_of_results(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the places of the words of results in a text that have a blank or a sign in them."""
+    return tuple(one.span() for one in WEIGHTY.finditer(text) if not BOUNDS.isdisjoint(one[0]))
+
+
 class FreeText:
     """A free text from a place of a line to another; what does not depend on the span before it is found once."""
 
@@ -62,6 +69,8 @@ class FreeText:
         self._cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
         if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part[-5:]):
             self._cut += 5  # a square before an arrow is a part of the move behind it
+        torn = _words_of_results(text) if context.of_results else ()
+        self._cut += 5 * any(first < edge < last for first, last in torn for edge in (at, end))  # out | of time
         self._scrap, self._lent, self._doubted = _cost_as_scrap(part)
         bare = bool(context.game.vocabulary.cells)
         self._more = (

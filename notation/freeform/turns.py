@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from kifu.core.outcome import Side
 from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
+from notation.freeform.heads import HONORIFICS
 from notation.freeform.move_errors import unwritten_move_error
 from notation.freeform.played_moves import LOST_BETWEEN, moved, taken
 from notation.freeform.state import Item, Label
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
+MAX_NAMING_CHARACTERS = 60
 WRONG_NUMBER = 1.5
 WRONG_SIDE = 2.5
 BEGUN_AGAIN = 0.8
@@ -30,6 +32,26 @@ NEW_SPEAKER_AGAIN = -0.6
 TAKEN_BACK = re.compile(
     r"(?<!送信を)(?:待った|やり直|取り消|取消|(?<![^手]を)戻し|撤回|やめた|誤記|間違い|(?:今|いま)の(?:手)?[は、]?\s*(?:なし|無し|ナシ|ノーカン)|take ?back)"
 )
+OF_ONE_SIDE = frozenset({"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝"})
+"""The words of an end that say who has won only with the side that they are about."""
+_NO_NAME = "[こそあ](?:れ|こ)(?:まで)?|もう|もはや|やはり|さすが|まあ|いや|でも|では|じゃ|結局|残念|無念|以上|終局|最終|途中|直後|早々|最後|対局|結果|記録|勝負|合掌|突然|即|双方|中盤|終盤|長考|秒読み?|[A-Z]?[a-z]*ly|Then|Game|After|Time|And|But|So|The"
+_A_NAME = re.compile(
+    rf"(?:.*[\s、,:])?(?!(?:{_NO_NAME})(?:$|[\s、,:]))(?:[^\W\da-zA-Zぁ-ん_]{{1,8}}|[A-Z][a-z]{{1,19}}){HONORIFICS}[\s、,:(]*"
+)
+"""What ends with a word that may be the name of a player: Ines, 妹."""
+
+
+def is_a_name(text: str) -> bool:
+    """Return whether a text ends with a word that may be a name."""
+    return len(text) <= MAX_NAMING_CHARACTERS and _A_NAME.fullmatch(text) is not None
+
+
+def follows_a_name(found: Hypothesis, line: Line) -> bool:
+    """Return whether a free text that ends with what may be a name stands right before, on the same line."""
+    last = next(found.items(), None)
+    if last is None or last.kind != "comment" or last.passage is None or not last.passage.places:
+        return False
+    return last.passage.places[-1][0] == line.passage.place[0] and is_a_name(last.passage.text)
 
 
 def labelled(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
@@ -194,8 +216,8 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
     of_a_side = side is not None and above is None
     found, number, cost = numbered(found, number, of_a_side=of_a_side)
     slipped = cost >= BEGUN_AGAIN
-    if turn.what == "word" and isinstance(side, str) and side in "黒白" and not found.colour:
-        return []  # whose colour it is, no move has told, and who resigns need not be to move
+    if turn.what == "word" and _may_be_of_either(found, line, turn, side):
+        return []
     if stated:
         found = found._replace(lent=0.0) if slipped else found.paid_back()
     found, side, more = _side_of(found, side)
@@ -224,6 +246,17 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
         made = after.made._replace(item=after.made.item._replace(kind="end", ply=None))
         return [after._replace(made=made, over="break" if word == "中断" else "end", said=word, number=number - 1)]
     return moved(found, line, turn, number, side, stated=stated or side is not None)
+
+
+def _may_be_of_either(found: Hypothesis, line: Line, end: Statement, side: Side | str | None) -> bool:
+    """Return whether a word for an end stands behind a colour or a name that no move has told: who resigns need not be to move."""
+    if isinstance(side, str) and side in "黒白":
+        return not found.colour
+    if line.sender or end.value[0] not in OF_ONE_SIDE:
+        return False
+    name = side.removeprefix("@") if isinstance(side, str) else ""
+    unknown = name not in {"", *dict(found.speakers)} and re.fullmatch(_NO_NAME, name) is None
+    return unknown or (side is None and follows_a_name(found, line))
 
 
 def _retracted(found: Hypothesis) -> bool:

@@ -260,6 +260,41 @@ def test_sentences_that_tell_no_end(text):
     assert read_result(Around(games.load("six"), {}, {}), text) is None
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        "鈴木 投了",
+        "妹、時間切れ",
+        "妹 反則負け",
+        "鈴木　投了（合掌）",
+        "Ines out of time.",
+        "Ines: out of time",
+        "Ines flagged",
+        "Ines resigns",
+    ],
+)
+def test_whose_end_it_is_no_line_has_told(end):
+    """Who stands before an end, and in no head, may be either player: the end is not that of the side to move."""
+    _, verdict = _read(f"{SIX}{ONE}\n{end}\n")
+    assert verdict.status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(("mine", "winner"), [("先", Outcome.FIRST), ("後手", Outcome.SECOND)])
+def test_the_other_player_of_a_heading(mine, winner):
+    """A heading that names only the other player tells whose end it is below."""
+    _, verdict = _read(f"６面体　　対　木曜会の佐野氏　わたしが{mine}\n{ONE}以上　佐野氏、時間切れ負け\n")
+    assert verdict.recorded is not None
+    assert verdict.recorded.outcome is winner
+
+
+@pytest.mark.parametrize("end", ["結局 時間切れ", "残念、時間切れ", "ここで投了", "Finally out of time"])
+def test_words_before_an_end_that_are_no_name(end):
+    """An adverb before the end leaves it that of the side to move."""
+    _, verdict = _read(f"{SIX}{ONE}\n{end}\n")
+    assert verdict.recorded is not None
+    assert verdict.recorded.outcome is Outcome.SECOND
+
+
 @pytest.mark.parametrize(("sender", "status"), [("けん", "DECLARED"), ("みどり", "UNREADABLE")])
 def test_who_gives_up_in_a_chat(sender, status):
     """The sender of the message has resigned, also who moved last; somebody else has not."""

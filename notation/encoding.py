@@ -315,7 +315,8 @@ def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Sou
 def _with_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return lines and their ends with the paragraphs of comments joined that a line end of :data:`SOFT` parts.
 
-    A blank line between two paragraphs belongs to the comment, one behind the last does not.
+    A blank line between two paragraphs belongs to the comment, one behind the last does not. Nothing is joined where such an end
+    stands behind a line of another form outside the comments: it ends lines there.
     """
     kept: list[list[str]] = []
     kept_ends: list[str] = []
@@ -333,6 +334,8 @@ def _with_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[st
             kept.append([line])
             kept_ends.append(end)
             in_comment = kind in _COMMENTS
+            if kind is Kind.UNKNOWN and end in SOFT and end:
+                return list(lines), list(ends)
     return ["".join(parts) for parts in kept], kept_ends
 
 

@@ -20,6 +20,8 @@ from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
 from notation.formats.record_builder import GrowingLine
 from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
+from notation.scanner import NUMBER as PLY_NUMBER
+from notation.scanner import number as ply_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +38,8 @@ _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|�
 """A text that looks like a result."""
 _CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分")
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
+_NUMBERED = re.compile(rf"[第{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：])?[{BLANKS}]*[、:：{BLANKS}]\S")
+"""A line that begins with a ply number."""
 _BOTH = tuple(Side)
 MOST_ERRORS = 1000
 """The most faulty lines in one line of play. After more of them the rest of the record is not read."""
@@ -328,6 +332,8 @@ class PlayReader:
         """Return whether a line behind an end, which is no mere remark, says something of a player, or corrects the end."""
         names = (*named_players(self.headers), *SIDE_NAMES)
         told = _CORRECTED_END.search(text) is not None or any(name in text for name in names)
+        next_ply = _NUMBERED.match(text)
+        told = told or (next_ply is not None and ply_number(next_ply[1]) == self.line.number + 1)
         return number in self.refused and (told or (self.game is not None and holds_a_move(self.game, text)))
 
     def _begins_a_half(self, text: str) -> bool:

@@ -238,12 +238,13 @@ class Reader(PlayReader):
 
     def _item(self, game: Game, number: int, text: str, item: Item) -> None:
         kind = item.kind
-        if kind in _REMARKS:
+        remark = kind in _REMARKS
+        if remark and number not in self.refused:
             if not gives_an_example(item):
                 self.comments.append((number, item.text))
             if kind is not Kind.FILE_COMMENT:
                 self.line.comments.append(Comment(kind.value, item.text, self.line.ply, number))
-        elif number in self.refused and self._would_read(game, number, text, item):
+        elif number in self.refused and (remark or self._would_read(game, number, text, item)):
             self._end_diagram()
             whole = self.whole(number)
             self.keep_error(codes.not_understood(number, whole.column, whole.text), self.line)

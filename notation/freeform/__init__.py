@@ -42,7 +42,8 @@ widths, entities, furigana              :mod:`~notation.freeform.fold`
 - :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.copies`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.suffixes`: signs behind moves that may belong to them;
-  :mod:`~notation.freeform.doubts`: what a reading leaves open
+  :mod:`~notation.freeform.doubts`: what a reading leaves open; :mod:`~notation.freeform.without_moves`: what may hold
+  the game where no move was read
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
-from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.freeform.beam import MARGIN
 from notation.freeform.conventions import Conventions, stated
-from notation.freeform.copies import Copied, Copy, move_of
+from notation.freeform.copies import Copy, move_of
 from notation.freeform.doubts import (
     beaten_in_doubt,
     column_first,
@@ -43,21 +42,19 @@ from notation.freeform.naming import (
 )
 from notation.freeform.order import orders
 from notation.freeform.played_moves import ROW_FIRST
-from notation.freeform.result_words import WEIGHTY
-from notation.freeform.risk import moves_in
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
-from notation.freeform.state import Hypothesis, Item
 from notation.freeform.suffixes import suffixes_in_doubt
 from notation.freeform.turns import settled_places
+from notation.freeform.without_moves import given_back, holds_a_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.core.game.game import Game
     from kifu.referee.record import Source, Span
     from notation.formats.kif_head import Rules
     from notation.freeform.layout import Laid
+    from notation.freeform.state import Hypothesis, Item
 
 MAX_PROBED_SPANS = 5_000
 """The most spans that are looked at behind a move of a game that nothing names, until the next one shows that it is of it."""
@@ -170,8 +167,8 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
     best = next((one for one in found if one.started), found[0])
     if not best.started:
         return None
-    if _swallowed(best):
-        best = _given_back(best, source)
+    if holds_a_game(best):
+        best = given_back(best, source)
     others_as_good = [one for one in found[1:] if one.started and one.cost < best.cost + MARGIN]
     best = doubted_moves(search, best, others_as_good)  # one that has not begun knows no position, and no foul
     if best.slipped:
@@ -261,46 +258,6 @@ def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Se
     fitting = [one for one in games if known[one.game.id] > best - MIN_LEAD]
     named = [one for one in fitting if one in nicknames]
     return named if len(named) == 1 else fitting
-
-
-def _swallowed(found: Hypothesis) -> bool:
-    """Return whether free text was kept as comments, or as names, although no move was read: they may hold the game."""
-    items = [item for item in found.items() if item.passage is not None]
-    return (
-        not found.ply
-        and any(_may_hold_a_game(found.game, item) for item in items)
-        and all(item.kind != "hole" for item in items)
-    )
-
-
-def _may_hold_a_game(game: Game, item: Item) -> bool:
-    """Return whether an item is free text, or the name of a player with a move or words of a result in it."""
-    parts = [line.text.partition("：") for line in item.lines] if item.kind == "head" else []
-    return item.kind == "comment" or any(
-        key in PLAYERS and (WEIGHTY.search(value) is not None or moves_in(game, value) > 0) for key, _, value in parts
-    )
-
-
-def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
-    """Return the reading with its comments as the lines that they stand on, so that each is named as not understood."""
-    items = reversed(list(found.items()))
-    found = found._replace(made=None)
-    given: set[int] = set()
-    for item in items:
-        numbers = (
-            {line for line, _ in item.passage.places}
-            if item.passage is not None and _may_hold_a_game(found.game, item)
-            else set()
-        )
-        if not numbers or item.lines[0].text.startswith(("#", "表題")) or not item.lines[0].text:
-            found = found.adding(item)
-            continue
-        lines = tuple(
-            Copied(source.lines[number - 1], None, number, kind="unread") for number in sorted(numbers - given)
-        )
-        given |= numbers
-        found = found.adding(Item(lines, "unread"))
-    return found
 
 
 def _bare(text: str) -> str:

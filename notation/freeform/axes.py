@@ -118,6 +118,10 @@ _TOPIC = re.compile(r"(?:マス目?|[ます]{2}目?|座標|番地|場所|位置|
 """What a quotation about the order stands behind: マス目は「横・縦」."""
 _CORNER = re.compile(r"\s*\(?(?:左上|ひだりうえ|ヒダリウエ|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
 """Which square a corner is, behind the order of the axes: (左上が1-1)."""
+_MOVE_BEHIND = re.compile(
+    r"[・/|、,。][^ぁ-んa-zA-Z・/|、,。]{0,6}?(?<!\d)[1-9][-.]?[1-9](?!\d)[^ぁ-んa-zA-Z・/|、,。]{0,6}(?=[・/|、,。]|$)"
+)
+"""A move that was written on the line of a sentence: ・🔴🚩52."""
 _ENGLISH_STOPS = re.compile(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
 
 
@@ -226,6 +230,8 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     behind = stops.search(text, end)
     first, last = (before[-1] if before else 0), (behind.start() if behind else len(text))
     first = topic.start() if (topic := _TOPIC.search(text, max(0, first - 12), first)) else first
+    behind = _MOVE_BEHIND.search(text, end, last)
+    last = last if behind is None else behind.start()
     while first and text[first - 1] in "※(「【*・ ":
         first -= 1
     while last < len(text) and text[last] in "。)」】.":

@@ -120,7 +120,7 @@ def lines_of_each(game: Game, lines: Sequence[Laid], sections: Sequence[Section]
         heading, own = lines[section.first], lines[section.first + headed : section.last]
         if section is sections[-1]:
             own = [part for laid in own for part in _without_what_is_of_all(game, laid)]
-        yield [*(unnamed if named else common), *(_laid_heading(heading, named) if headed else ()), *own]
+        yield [*(unnamed if named else common), *(_laid_heading(game, heading, named) if headed else ()), *own]
 
 
 def _without_what_is_of_all(game: Game, laid: Laid) -> Iterator[Laid]:
@@ -138,12 +138,14 @@ def _without_what_is_of_all(game: Game, laid: Laid) -> Iterator[Laid]:
         yield laid
 
 
-def _laid_heading(heading: Laid, named: Mapping[str, Passage]) -> Iterator[Laid]:
+def _laid_heading(game: Game, heading: Laid, named: Mapping[str, Passage]) -> Iterator[Laid]:
     """Yield a heading as a comment, and what it says besides as lines of their own."""
     passage = heading.passage
     found = _HEADING.match(passage.text)
     end = 0 if found is None else found.end()
     rest = passage.cut(end)
+    if moves_in(game, rest.text):
+        named = {}  # a line that holds moves tells its players itself
     if named or not rest.text:
         yield heading._replace(raw=None, furniture=True)
     else:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from notation.freeform.columns import role_of
 from notation.freeform.copies import move_of
 from notation.freeform.move_errors import several_readings_error
 from notation.freeform.moves import Situation, identity, is_legal
@@ -13,7 +14,7 @@ from notation.freeform.moves import Situation, identity, is_legal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.core.game.game import Position
+    from kifu.core.game.game import Game, Position
     from notation.freeform.copies import Copied
     from notation.freeform.state import Hypothesis, Item
 
@@ -44,11 +45,12 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
         absent = []  # few moves of theirs may have a suffix, and 跳び越えて取る is said of several
     times = Counter(word for _, _, words in turns for word in set(words))
     for turn, position, words in turns:
+        named = [word for word in words if _names_a_suffix(game, word)]
         most = (
             MAX_SHORT_CHARACTERS if game.vocabulary.cells else 1
         )  # where few moves may have a suffix, words are asked too
-        short = any(len(word) <= most for word in words)
-        signs = [word for word in words if len(word) <= most or (absent and times[word] >= MIN_TIMES)]
+        short = bool(named) or any(len(word) <= most for word in words)
+        signs = [word for word in words if len(word) <= most or word in named or (absent and times[word] >= MIN_TIMES)]
         line = turn.lines[0]
         if signs and position is not None and turn.kind == "turn" and line.unread is None:
             text = move_of(line.text)
@@ -68,21 +70,32 @@ def _with_what_stands_behind(found: Hypothesis) -> Iterator[tuple[Item, Position
     Below it only a suffix counts: a remark of its own says nothing of the move.
     """
     plies, behind = found.plies, list[tuple[str, int]]()
-    own = {*found.game.vocabulary.suffixes, *found.game.vocabulary.suffixes.values()}
     for item in found.items():
         if item.is_turn and item.ply is not None:
             plies = plies.back_to(item.ply - 1)
             line = item.lines[0].line
             texts = [one.text for one in item.lines[1:]] + [text for text, at in behind if at == line]
-            below = [word for text, at in behind if at != line for word in _words_in(text) if word in own]
+            below = [
+                word
+                for text, at in behind
+                if at != line
+                for word in _words_in(text)
+                if _names_a_suffix(found.game, word)
+            ]
             yield item, plies.position, [*(word for text in texts for word in _words_in(text)), *below]
         behind = [*behind, *((one.text, one.line) for one in item.lines)] if item.kind == "comment" else []
+
+
+def _names_a_suffix(game: Game, word: str) -> bool:
+    """Return whether a word is one for what happens at the end of a move, in a cell or behind the move."""
+    suffixes = game.vocabulary.suffixes
+    return word in suffixes or word in suffixes.values() or role_of(word, ()) in suffixes.values()
 
 
 def _words_in(remark: str) -> list[str]:
     words = _WORD.findall(remark.removeprefix("*").removeprefix("# "))
     return (
         [word for word in words if len(word) <= MAX_WORD_CHARACTERS and not _REMARK.fullmatch(word)]
-        if len(words) <= MAX_WORDS
+        if sum(map(str.isalnum, (word[0] for word in words))) <= MAX_WORDS
         else []
     )

@@ -148,30 +148,60 @@ def test_players_and_result_on_one_line():
 
 
 JOINS = (
-    ("j/42", 13, ""),
-    ("j/42", 5, "、"),
-    ("a/30", 0, " "),
-    ("g/38", 18, " "),
-    ("g/38", 19, "、"),
-    ("j/39", 14, ""),
-    ("d/06", 1, "／"),
-    ("k/57", 15, ""),
+    ("j/42", 13, 14, ""),
+    ("j/42", 5, 6, "、"),
+    ("j/42", 0, 1, "、"),
+    ("j/42", 0, 1, "／"),
+    ("a/30", 0, 1, " "),
+    ("g/38", 18, 19, " "),
+    ("g/38", 19, 20, "、"),
+    ("j/39", 14, 15, ""),
+    ("d/06", 1, 2, "／"),
+    ("k/57", 15, 16, ""),
+    ("k/14", 2, 5, "。"),
+    ("b/18", 0, 5, "・"),
 )
-"""Typed records, the line that is written as one with the one below it, and what then parts them."""
+"""Typed records, the first and the last of the lines that are written as one, and what then parts them."""
 
 
-@pytest.mark.parametrize(("name", "first", "by"), JOINS)
-def test_typed_lines_written_as_one(name, first, by):
+@pytest.mark.parametrize(("name", "first", "last", "by"), JOINS)
+def test_typed_lines_written_as_one(name, first, last, by):
     """Rows, moves behind names, corrections and numbers right behind a square: as on two lines, or asked about."""
     folder, start = name.split("/")
     (path,) = (typed_records.TYPED / folder).glob(f"{start}-*")
     lines = path.read_text("utf-8").splitlines()
-    joined = [*lines[:first], lines[first] + by + lines[first + 1], *lines[first + 2 :]]
-    wanted, got = (moves_of(path.name, "\n".join(text).encode()) for text in (lines, joined))
+    joined = [*lines[:first], by.join(lines[first : last + 1]), *lines[last + 1 :]]
+    wanted, got = (verdicts_of(path.name, "\n".join(text).encode()) for text in (lines, joined))
     assert got in {None, wanted}
 
 
-def moves_of(name, data):
-    """Return the verdict, the moves and the winner of the only record of a text; None where it is asked about."""
-    ((one),) = typed_records.judged(SimpleNamespace(name=name, read_bytes=lambda: data))
-    return None if one.status is Status.UNREADABLE else (one.status, one.moves, one.winner)
+def test_the_line_ends_of_a_word_processor():
+    """A comment takes no line of another form behind such an end, where lines outside the comments end so."""
+    (path,) = (typed_records.TYPED / "h").glob("23-*")
+    title, *below = path.read_text("utf-8").splitlines()
+    whole, parted = (verdicts_of(path.name, f"{title}\n{end.join(below)}".encode()) for end in ("\n", "\u2028"))
+    assert parted in {None, whole}
+
+
+@pytest.mark.parametrize("by", [" ", "↵", "¶"])
+def test_a_whole_file_on_one_line(by):
+    """A file whose moves all stand in its title is no game without moves."""
+    (path,) = (typed_records.TYPED / "h").glob("34-*")
+    whole = by.join(path.read_text("utf-8").splitlines())
+    found = typed_records.judged(SimpleNamespace(name=path.name, read_bytes=whole.encode))
+    assert all(one.status is Status.UNREADABLE or one.plies for one in found)
+
+
+def test_the_next_ply_behind_the_end():
+    """A line with the number of the next ply behind the end is no remark on the game, even if its move is not understood."""
+    (path,) = (typed_records.TYPED / "h").glob("57-*")
+    *lines, last, end = path.read_text("utf-8").rstrip().splitlines()
+    assert last.startswith("二十一手")
+    assert verdicts_of(path.name, "\n".join((*lines, end, last)).encode()) is None
+
+
+def verdicts_of(name, data):
+    """Return the verdict, the moves and the winner of each record of a text; None where one is asked about."""
+    found = typed_records.judged(SimpleNamespace(name=name, read_bytes=lambda: data))
+    asked = any(one.status is Status.UNREADABLE for one in found)
+    return None if asked else tuple((one.status, one.moves, one.winner) for one in found)

@@ -1,0 +1,85 @@
+"""Readings without a move: the comments, titles and names that may hold the game are given back as lines not understood."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import PLAYERS
+from notation.formats.kif_moves import holds_a_move
+from notation.freeform.cells import cells_of
+from notation.freeform.copies import Copied
+from notation.freeform.fold import fold
+from notation.freeform.layout import is_stamp
+from notation.freeform.order import number_of
+from notation.freeform.result_words import WEIGHTY
+from notation.freeform.risk import moves_in
+from notation.freeform.state import Item
+
+if TYPE_CHECKING:
+    from kifu.core.game.game import Game
+    from kifu.referee.record import Source
+    from notation.freeform.state import Hypothesis
+
+MIN_COMMENTED_MOVES = 4
+"""The fewest moves in the comments of a file without any other by which they are its game."""
+
+
+def holds_a_game(found: Hypothesis) -> bool:
+    """Return whether a reading has no move, although its free texts, or names, or comments may hold the game."""
+    items = [item for item in found.items() if item.passage is not None]
+    if found.ply or any(item.kind == "hole" for item in items):
+        return False
+    return _is_commented_out(found) or any(_may_hold_moves(found.game, item) for item in items)
+
+
+def _is_commented_out(found: Hypothesis) -> bool:
+    """Return whether the comments of a file name so many moves that they are its game, none in a form of the notation."""
+    plain = (item.lines[0].text for item in found.items() if _moves_of_a_comment(found.game, item))
+    if any(holds_a_move(found.game, text) for text in plain):
+        return False  # the strict reader asks of those
+    return sum(_moves_of_a_comment(found.game, item) for item in found.items()) >= MIN_COMMENTED_MOVES
+
+
+def _moves_of_a_comment(game: Game, item: Item) -> float:
+    """Return the number of moves in a line that stands as a comment in the file."""
+    text = item.lines[0].text if item.kind == "kept" and item.lines else ""
+    return moves_in(game, fold(text, 1).text) if text.startswith(("#", "*", "＃", "＊")) else 0.0
+
+
+def _may_hold_moves(game: Game, item: Item) -> bool:
+    """Return whether an item is free text, or the name of a player with a move or words of a result in it."""
+    parts = [line.text.partition("：") for line in item.lines] if item.kind == "head" else []
+    return item.kind == "comment" or any(
+        key in PLAYERS and (WEIGHTY.search(value) is not None or moves_in(game, value) > 0) for key, _, value in parts
+    )
+
+
+def _is_a_note(game: Game, item: Item) -> bool:
+    """Return whether an item is a comment, or a title, that is no row of a table and has no ply number and no move."""
+    if item.passage is None or not item.lines[0].text.startswith(("#", "表題")):
+        return False
+    text = item.passage.text
+    numbered = number_of(text) is not None and not is_stamp(text)
+    return not (numbered or cells_of(item.passage, ()) or moves_in(game, text))
+
+
+def given_back(found: Hypothesis, source: Source) -> Hypothesis:
+    """Return the reading with such texts as the lines that they stand on, so that each is named as not understood."""
+    items, commented = list(found.items())[::-1], _is_commented_out(found)
+    found = found._replace(made=None)
+    given: set[int] = set()
+    for item in items:
+        numbers: set[int] = set()
+        if commented and _moves_of_a_comment(found.game, item):
+            numbers = {line.line for line in item.lines}
+        elif item.passage is not None and _may_hold_moves(found.game, item) and not _is_a_note(found.game, item):
+            numbers = {line for line, _ in item.passage.places}
+        if not numbers or not item.lines[0].text:
+            found = found.adding(item)
+            continue
+        lines = tuple(
+            Copied(source.lines[number - 1], None, number, kind="unread") for number in sorted(numbers - given)
+        )
+        given |= numbers
+        found = found.adding(Item(lines, "unread"))
+    return found

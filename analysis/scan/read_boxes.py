@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import log
+from itertools import pairwise
+from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cv2
@@ -37,6 +38,9 @@ EDGE = 0.6
 """The rim of a box where the strokes of its neighbours end, in millimetres."""
 TICK_SHARE, TICK_SLOPE = 0.006, 2.5
 """The share of ink at which a word is as likely ticked as not, and how fast that changes with its logarithm."""
+SPECK, MIN_TICKED, MIN_GAP, GAP_SLOPE = 0.004, 6, 2.0, 4.0
+"""The share of ink below which a word is clean, the fewest ticked words that show how a page is ticked, by how much more ink the least
+of them has than the most of the others, and the slope where they do."""
 MIN_PAIR = 3.0
 """The least width of a zero and a digit in one box, in millimetres."""
 MIDDLE = (0.42, 0.5, 0.58)
@@ -99,11 +103,13 @@ def classify_boxes(ink: Ink, boxes: Sequence[Box], net: classifier.Net) -> list[
     table[unsure] = mean / mean.sum(axis=1, keepdims=True)
     _read_leading_zeros(ink, boxes, net, table)
     number = {symbol: at for at, symbol in enumerate(net.symbols)}
+    parting = parting_share([ink_share(ink, box.area) for box in boxes if box.place == "tick"])
     made = []
     for box, symbols, chances in zip(boxes, allowed, table, strict=True):
         known = [float(chances[number[symbol]]) if symbol in number else 0.0 for symbol in symbols]
         if box.place in TICKS:
-            ticked = max(known[1], tick_chance(ink_share(ink, box.area)))
+            share = ink_share(ink, box.area)
+            ticked = tick_chance(share, parting) if parting else max(known[1], tick_chance(share))
             known = [1 - ticked, ticked]
         raised = [max(chance, classifier.MIN_PROBABILITY) for chance in known]
         total = sum(raised)
@@ -116,12 +122,24 @@ def ink_share(ink: Ink, area: Area) -> float:
     return float(_inner(ink.mask, area).mean())
 
 
-def tick_chance(share: float) -> float:
+def parting_share(shares: Sequence[float]) -> float | None:
+    """Return the share of ink that parts the ticked words of a page from the others, if there is one.
+
+    A person ticks alike: what runs over from a neighbour's tick has far less ink than the least of the ticks.
+    """
+    rising = [SPECK, *sorted(share for share in shares if share > SPECK)]
+    gaps = [(high / low, sqrt(low * high)) for low, high in pairwise(rising[: len(rising) - MIN_TICKED + 1])]
+    widest, middle = max(gaps, default=(1.0, 0.0))
+    return middle if widest > MIN_GAP else None
+
+
+def tick_chance(share: float, parting: float | None = None) -> float:
     """Return the chance that a word is ticked by the share of its box that is ink.
 
     The print of a word to tick cannot be seen in red light, so that ink is somebody's mark, whatever its shape.
     """
-    return float(1 / (1 + np.exp(TICK_SLOPE * (log(TICK_SHARE) - log(share + 1e-4)))))
+    slope, even = (TICK_SLOPE, TICK_SHARE) if parting is None else (GAP_SLOPE, parting)
+    return 1 / (1 + exp(slope * (log(even) - log(share + 1e-4))))
 
 
 def _read_leading_zeros(ink: Ink, boxes: Sequence[Box], net: classifier.Net, table: Bytes) -> None:

@@ -19,7 +19,7 @@ from analysis.scan.box_probabilities import InkFinish, InkRow, SheetPage
 from analysis.scan.dewarp import SCALE
 from analysis.scan.draft import Sheet
 from analysis.scan.fine_tune import read_again, read_by_own_plies
-from analysis.scan.read_boxes import classify_boxes, ink_of
+from analysis.scan.read_boxes import classify_boxes, ink_of, parting_share
 from analysis.scan.sheet_readings import SurePly
 from kifu.core.errors import KifuError
 
@@ -69,6 +69,28 @@ def test_a_tick_is_ink(darkness):
     blank = [[], [((-0.3, 0.5), (0.05, 0.5))], [], []]
     marks = [*blank, *MARKS.values()]
     assert said([("tick", tick, mark) for mark in marks], darkness) == [EMPTY] * 4 + ["内"] * 4
+
+
+def test_a_page_shows_how_its_words_are_ticked():
+    """A stroke that runs over from a neighbour is a tick on a page of faint ticks alone, not beside far darker ones."""
+    tick = (EMPTY, "内")
+    spill = [((0.15, 0.5), (0.24, 0.5))]
+    assert said([("tick", tick, mark) for mark in [spill, [], *[MARKS["underlined"]] * 3]])[0] == "内"
+    assert said([("tick", tick, mark) for mark in [spill, [], *[MARKS["ringed"]] * 6]]) == [EMPTY] * 2 + ["内"] * 6
+
+
+@pytest.mark.parametrize(
+    ("shares", "parting"),
+    [
+        ([0.0] * 9 + [0.006, 0.011, 0.02] + [0.2] * 6, 0.0632),
+        ([0.0] * 9 + [0.006, 0.011, 0.02] + [0.2] * 5, None),
+        ([0.0, 0.004, 0.007, 0.012, 0.02, 0.035, 0.06, 0.1, 0.17, 0.3], None),
+        ([], None),
+    ],
+)
+def test_parting_share(shares, parting):
+    """The widest gap below at least six ticks parts them from what runs over; without a wide one there is none."""
+    assert parting_share(shares) == (parting and pytest.approx(parting, abs=1e-4))
 
 
 def test_a_zero_before_a_digit_in_one_box():

@@ -93,8 +93,16 @@ def _named(node):
 def _imports():
     """Return what each module names in its imports, wherever they stand."""
     return {
-        name: tuple(named for node in ast.walk(tree) for named in _named(node)) for name, tree in _modules().items()
+        name: tuple(named for node in _statements(tree) for named in _named(node)) for name, tree in _modules().items()
     }
+
+
+def _statements(tree):
+    """Yield the statements of a tree, wherever they stand; expressions, most of a tree, hold none."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(tree, part, ()):
+            yield node
+            yield from _statements(node)
 
 
 def _at_once(tree):

@@ -17,6 +17,8 @@ SIDES = (None, Side.FIRST, Side.SECOND)
 _NAMED = {None: ("",), Side.FIRST: ("▲", "先手", "甲の"), Side.SECOND: ("△", "後手", "乙の")}
 _BOARDS_OF_ALL_NAMES = ("open", "over", "open clock")
 """Where each name of a side is tried, and what people write for it; on the others a mark and 先手 or 後手."""
+_NAMED_AS_ANOTHER = frozenset({"ace", "master"})
+"""Games whose sides are named as those of another one here, by the same code."""
 _ALONE = frozenset({"両者反則負け", "両者パス"})
 """The words that are about both sides, so that none is named before them."""
 _SPELLINGS = frozenset({"引分け", "引分", "詰"})
@@ -78,7 +80,7 @@ def cells(game):
         for word in words:
             for side in SIDES:
                 if side is None or word not in _ALONE:
-                    yield Cell(game, ground.name, word, side, dict(_written(ground, word, side)))
+                    yield Cell(game, ground.name, word, side, dict(_written(game, ground, word, side)))
 
 
 def answer(text):
@@ -103,12 +105,12 @@ def _ending(ended):
     return None if ended is None else (str(ended.outcome), str(ended.termination), str(ended.article))
 
 
-def _written(ground, word, side):
+def _written(game, ground, word, side):
     """Yield the name of each writing and the record: below the moves with a number and without one, in まで, in the head.
 
     How a side is named has nothing to do with the board, and is tried in full on some boards only.
     """
-    whole = ground.name in _BOARDS_OF_ALL_NAMES
+    whole = ground.name in _BOARDS_OF_ALL_NAMES and game not in _NAMED_AS_ANOTHER
     names = _NAMED[side] if whole else _NAMED[side][:2]
     for named in names:
         if len(named) < 2:

@@ -216,10 +216,10 @@ MORE_SLIPS: tuple = (
 )
 
 
-def copies(draw: random.Random) -> str:
-    """Return all samples of games that compile, with other names and places."""
+def copies(draw: random.Random, files: list[Path] = SAMPLES) -> str:
+    """Return the samples of games that compile, with other names and places."""
     texts = []
-    for file in SAMPLES:
+    for file in files:
         if file.parent.name in OVER:
             lines = read(file.name, file.read_bytes()).source.lines
             names = {key: draw.choice(NAMES) for key in ("先手", "後手", "場所", "棋戦")}
@@ -237,7 +237,7 @@ def copies(draw: random.Random) -> str:
 
 def test_samples_with_other_names_are_judged_the_same():
     """Whoever plays, samples get the careful verdicts in a batch, and most of them without the careful reader."""
-    data = "".join(copies(random.Random(seed)) for seed in range(4)).encode()
+    data = "".join(copies(random.Random(seed)) for seed in range(2)).encode()
     verdicts, plain_records = together("copies.kif", data)
     assert verdicts == one_by_one("copies.kif", data)
     valid = [verdict for verdict in verdicts if verdict["status"] not in {"ILLEGAL", "UNREADABLE", "CONTRADICTED"}]
@@ -246,9 +246,12 @@ def test_samples_with_other_names_are_judged_the_same():
 
 @pytest.mark.parametrize("seed", range(examples(3, 60)))
 def test_damaged_samples_are_judged_the_same(seed):
-    """A batch gives the careful verdicts on samples with slips of the pen anywhere: in heads, times, scores and ends."""
+    """A batch gives the careful verdicts on samples with slips of the pen anywhere: in heads, times, scores and ends.
+
+    Each seed takes a third of the samples, so that three take them all.
+    """
     draw = random.Random(seed)
-    lines = copies(draw).splitlines()
+    lines = copies(draw, SAMPLES[seed % 3 :: 3]).splitlines()
     for _ in range(60):
         at = draw.randrange(len(lines))
         lines[at] = draw.choice(MORE_SLIPS)(lines[at], draw)

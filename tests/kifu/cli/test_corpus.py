@@ -9,6 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -24,19 +25,25 @@ def corpus(*arguments, lang="en"):
     return run.exit_code, run.stdout, run.stderr
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Make a file of two dozen records, and a dataset of them, which each test copies."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "many.kif").write_text("\n".join(two_dozen()))
+    corpus("build", folder / "many.kif", "-o", folder / "data", "--workers", "0")
+    return folder
+
+
 @pytest.fixture
-def records(tmp_path):
+def records(tmp_path, made):
     """Return a file of two dozen records."""
-    path = tmp_path / "many.kif"
-    path.write_text("\n".join(two_dozen()))
-    return path
+    return Path(shutil.copy(made / "many.kif", tmp_path))
 
 
 @pytest.fixture
-def dataset(tmp_path, records):
+def dataset(tmp_path, made):
     """Return a dataset of them."""
-    corpus("build", records, "-o", tmp_path / "data", "--workers", "0")
-    return tmp_path / "data"
+    return Path(shutil.copytree(made / "data", tmp_path / "data"))
 
 
 @pytest.mark.parametrize(
@@ -315,12 +322,12 @@ def test_what_a_question_gets_wrong_in_a_damaged_dataset(dataset, monkeypatch):
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_build_repairs_a_damaged_dataset(dataset, records, damage):
+def test_build_repairs_a_damaged_dataset(dataset, made, damage):
     """Of the same records: it is built anew, and says which file was damaged."""
     before = contents(dataset)
     damage(dataset / "plies" / "part-00000.parquet")
     assert contents(dataset) != before
-    code, stdout, stderr = corpus("build", records, "-o", dataset, "--workers", "0")
+    code, stdout, stderr = corpus("build", made / "many.kif", "-o", dataset, "--workers", "0")
     part = "plies/part-00000.parquet" if damage in PARTS else "dataset.json"
     assert (code, stderr) == (0, "")
     assert stdout.endswith(f"; built anew, because files of it were damaged: {part}\n")

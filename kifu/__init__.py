@@ -287,7 +287,7 @@ def from_moves(  # noqa: PLR0913 - the parts of a record
     """
     from kifu.core.errors import require_kind
     from kifu.core.outcome import Outcome
-    from notation.formats.kif_sheet import document_of_moves
+    from notation.formats.kif_full_writer import document_of_moves
 
     _require_game(game, *(() if start is None else (start,)))
     require_kind(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kifu.core.outcome import SIDE_NAMES, SPECIALS, Meaning, Named, Outcome, Side, Termination, claimed_ending
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
-from notation.scanner import NUMBER, number
+from notation.line_kinds import NUMBER, number
 
 LONGEST = 200
 """The most characters of a closing line."""

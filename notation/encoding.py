@@ -11,7 +11,7 @@ from kifu.core.message import Message, visible
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from notation import jis_codecs
-from notation.scanner import Kind, classify
+from notation.line_kinds import Kind, classify
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF32_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")

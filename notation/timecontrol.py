@@ -9,7 +9,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from kifu.core.squares import BLANKS
-from notation.scanner import KANJI, number
+from notation.line_kinds import KANJI, number
 
 BUDGET_KEY = "持ち時間"
 BYOYOMI_KEY = "秒読み"

@@ -8,8 +8,8 @@ from pathlib import Path
 from kifu.core import games
 from kifu.games.six.position import TERRITORY
 from notation.formats.kif_writer import TABLE, compose, spell_clock, spell_closing, spell_move
+from notation.line_kinds import Clock
 from notation.random_record import random_game
-from notation.scanner import Clock
 
 SIX = Path(__file__).parent / "six"
 GAME = games.load("six")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.outcome import SIDE_LABELS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
-from notation.scanner import Clock
+from notation.line_kinds import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

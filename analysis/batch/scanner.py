@@ -19,7 +19,7 @@ from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, SPECIALS
 from kifu.core.squares import BLANKS
 from notation.closing_line import read_score
 from notation.formats.kif_moves import only_moves
-from notation.scanner import CLEAN_MOVE
+from notation.line_kinds import CLEAN_MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -85,7 +85,7 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
 
     -1: it is not plain.
 
-    The result is that of :func:`notation.scanner.read_clock`, whose rarer forms are not plain.
+    The result is that of :func:`notation.line_kinds.read_clock`, whose rarer forms are not plain.
     """
     at = spaces(data, at + 1, stop)
     end = digits(data, at, stop)

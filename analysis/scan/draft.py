@@ -16,7 +16,7 @@ from kifu.core.outcome import Side
 from notation.encoding import rewrite
 from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move
-from notation.scanner import Kind, classify
+from notation.line_kinds import Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

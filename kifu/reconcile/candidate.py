@@ -12,7 +12,7 @@ from kifu.reconcile.patch_text import Change, Replacement
 from kifu.reconcile.sheets import may_be_same
 from kifu.reconcile.slip_rules import SlipKind, slip_between
 from notation.formats.kif_writer import spell_move
-from notation.scanner import classify
+from notation.line_kinds import classify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,7 +15,7 @@ from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON
 from kifu.reconcile.patch_text import Proof, judge_patched, rules_of, with_ply_count
 from notation.formats.kif_head import RESULT_KEYS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
-from notation.scanner import Clock, split_clock
+from notation.line_kinds import Clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,8 +12,8 @@ from kifu.core.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite
 from notation.formats.kif_head import Rules
+from notation.line_kinds import NUMBER, Kind, classify
 from notation.reading import read
-from notation.scanner import NUMBER, Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,11 +24,11 @@ from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import ending_json
 from kifu.referee.match import sums
 from kifu.referee.verify import verify
+from notation.formats.kif_full_writer import DIAGRAM
 from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, Rules
-from notation.formats.kif_sheet import DIAGRAM
 from notation.formats.kif_writer import TABLE
+from notation.line_kinds import BRANCH
 from notation.reading import read
-from notation.scanner import BRANCH
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from kifu.recording import game_setup as openings
 from kifu.recording.game_setup import rules_of
 from kifu.recording.journal import Mark, unmarked_bytes, with_mark
 from kifu.recording.json_fields import Rejected
-from notation.formats import kif_sheet as kif
+from notation.formats import kif_full_writer as kif
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import spell_closing
 from notation.reading import read

@@ -17,7 +17,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted, visible
 from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, split, unencodable_characters
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
-from notation.scanner import Clock, Kind, classify, read_clock
+from notation.line_kinds import Clock, Kind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

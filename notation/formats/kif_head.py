@@ -16,7 +16,7 @@ from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import codes
 from notation.closing_line import read_closing, without_blanks
 from notation.formats.kif_moves import A_SQUARE
-from notation.scanner import Item, Kind, classify
+from notation.line_kinds import Item, Kind, classify
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:

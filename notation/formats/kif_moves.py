@@ -11,7 +11,7 @@ from kifu.core.movetext import DASHES, PASS, split_side
 from kifu.core.outcome import SIDE_MARKS
 from kifu.core.outcome import find as find_special
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, meanings
-from notation.scanner import KANJI, PARTING, Item, Kind, read_clock, split_clock
+from notation.line_kinds import KANJI, PARTING, Item, Kind, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

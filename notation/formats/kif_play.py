@@ -19,9 +19,9 @@ from notation.formats import kif_times
 from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
 from notation.formats.record_builder import GrowingLine
-from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
-from notation.scanner import NUMBER as PLY_NUMBER
-from notation.scanner import number as ply_number
+from notation.line_kinds import BRANCH, Clock, Item, Kind, read_clock
+from notation.line_kinds import NUMBER as PLY_NUMBER
+from notation.line_kinds import number as ply_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

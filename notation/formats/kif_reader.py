@@ -44,7 +44,7 @@ from notation.formats.kif_moves import (
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, control_of, overtime
 from notation.formats.record_builder import Drawing, GrowingLine
-from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
+from notation.line_kinds import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

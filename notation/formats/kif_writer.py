@@ -11,7 +11,7 @@ from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination
 from kifu.core.outcome import find as find_special
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import LONGEST, NUMBER
-from notation.scanner import PARTING, Clock, Kind, classify, read_clock, split_clock
+from notation.line_kinds import PARTING, Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.outcome import Side, Special
     from kifu.referee.record import Checkpoint, ClockLeft, Closing, Comment, Entry, Score
-    from notation.scanner import Item
+    from notation.line_kinds import Item
 
 
 Totals = tuple[int | None, int | None]

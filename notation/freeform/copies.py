@@ -12,7 +12,7 @@ from kifu.core.movetext import split_side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Variation
 from notation.formats.kif_moves import is_move
-from notation.scanner import classify
+from notation.line_kinds import classify
 
 if TYPE_CHECKING:
     from collections.abc import Callable

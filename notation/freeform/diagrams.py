@@ -15,8 +15,8 @@ from notation.freeform.heads import read_head
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.freeform.setups import read_setup
 from notation.freeform.state import Hypothesis, Item
-from notation.scanner import KANJI, Kind, number
-from notation.scanner import Item as ScannedItem
+from notation.line_kinds import KANJI, Kind, number
+from notation.line_kinds import Item as ScannedItem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -32,7 +32,7 @@ from notation.freeform.state import Kept, kept_line, line_read_as, words_of
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.times import SCORE_BEHIND
 from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, without_label
-from notation.scanner import Kind
+from notation.line_kinds import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from notation.freeform.layout import Laid
     from notation.freeform.plain_lines import PlainLines
     from notation.freeform.state import Hypothesis
-    from notation.scanner import Item as ScannedItem
+    from notation.line_kinds import Item as ScannedItem
 
 MAX_FREE_LINES, MAX_SPANS = 1500, 120_000
 """The most lines of a record that are read as people write them, and the most spans of them that are looked at, for equal lines

@@ -17,7 +17,7 @@ from notation.freeform.order import number_of
 from notation.freeform.result_words import ENDING
 from notation.freeform.risk import TOLD, moves_in
 from notation.freeform.turns import TAKEN_BACK
-from notation.scanner import KANJI, Kind, classify
+from notation.line_kinds import KANJI, Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, keys_of
 from notation.freeform.squares import like_a_move
-from notation.scanner import KANJI, NUMBER, number
+from notation.line_kinds import KANJI, NUMBER, number
 from notation.timecontrol import BYOYOMI_KEY
 
 if TYPE_CHECKING:

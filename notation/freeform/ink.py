@@ -13,7 +13,7 @@ from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import is_move
 from notation.freeform.spans import BOUNDS, Context, Span
 from notation.freeform.squares import squares_at
-from notation.scanner import number
+from notation.line_kinds import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

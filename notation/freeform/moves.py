@@ -10,7 +10,7 @@ from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves import is_move
 from notation.freeform.fold import Passage, fold
 from notation.freeform.ink import ANY_STEPS, MOTIONS, Move, moves_from
-from notation.scanner import KANJI, number
+from notation.line_kinds import KANJI, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -23,8 +23,8 @@ from notation.freeform.moves import inked
 from notation.freeform.risk import moves_in
 from notation.freeform.sentences import PAIR
 from notation.freeform.state import Item
-from notation.scanner import Item as ScannedItem
-from notation.scanner import Kind, classify
+from notation.line_kinds import Item as ScannedItem
+from notation.line_kinds import Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

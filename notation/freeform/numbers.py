@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.freeform.spans import Span
-from notation.scanner import KANJI, number
+from notation.line_kinds import KANJI, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

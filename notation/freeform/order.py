@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold import Passage, joined
 from notation.freeform.layout import cut_moments, moments_of
-from notation.scanner import KANJI
-from notation.scanner import number as numeral_value
+from notation.line_kinds import KANJI
+from notation.line_kinds import number as numeral_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -34,8 +34,8 @@ from notation.freeform.risk import moves_in, risk
 from notation.freeform.setups import tells_units
 from notation.freeform.spans import Context
 from notation.freeform.state import DIAGRAM, Item, Played, kept_line, line_read_as, words_of
-from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
-from notation.scanner import Item as ScannedItem
+from notation.line_kinds import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
+from notation.line_kinds import Item as ScannedItem
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position

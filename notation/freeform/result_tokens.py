@@ -25,7 +25,7 @@ from notation.freeform.result_words import (
     WORDS,
 )
 from notation.freeform.sides import DISCS
-from notation.scanner import number
+from notation.line_kinds import number
 
 if TYPE_CHECKING:
     from kifu.core.outcome import Side, Termination

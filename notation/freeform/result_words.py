@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
-from notation.scanner import NUMBER
+from notation.line_kinds import NUMBER
 
 MAX_RESULT_CHARACTERS = 100
 WINS, LOSES = "○◯〇", "●×✕✖"

@@ -31,7 +31,7 @@ from notation.freeform.result_words import (
     WEIGHTY,
     WORDS,
 )
-from notation.scanner import NUMBER
+from notation.line_kinds import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

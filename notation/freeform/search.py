@@ -21,7 +21,7 @@ from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.spans import MAX_LINE_CHARACTERS
 from notation.freeform.state import kept_line, line_read_as, words_of
-from notation.scanner import Kind
+from notation.line_kinds import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,7 +12,7 @@ from notation.freeform.heads import read_head
 from notation.freeform.layout import Laid
 from notation.freeform.numbers import numbers_before
 from notation.freeform.risk import moves_in
-from notation.scanner import KANJI, number
+from notation.line_kinds import KANJI, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

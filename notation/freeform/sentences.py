@@ -16,7 +16,7 @@ from notation.freeform.moves import inked
 from notation.freeform.numbers import numbers_before
 from notation.freeform.risk import moves_in, signs_of
 from notation.freeform.sides import side_or_colour
-from notation.scanner import KANJI, number
+from notation.line_kinds import KANJI, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

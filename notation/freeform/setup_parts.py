@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_LABELS, Side
-from notation.scanner import KANJI, NUMBER, number
+from notation.line_kinds import KANJI, NUMBER, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

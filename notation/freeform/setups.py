@@ -24,7 +24,7 @@ from notation.freeform.setup_parts import (
     whole_row,
 )
 from notation.freeform.squares import squares_at
-from notation.scanner import number
+from notation.line_kinds import number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,7 +13,7 @@ from notation.freeform.ink import moves_from
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import risk
 from notation.freeform.spans import Context, Span
-from notation.scanner import KANJI
+from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
     from notation.freeform.cover import Cover
     from notation.freeform.spans import Span
-    from notation.scanner import Clock
+    from notation.line_kinds import Clock
 
 
 class Statement(NamedTuple):

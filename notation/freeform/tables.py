@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from notation.freeform.fold import Passage
-    from notation.scanner import Clock
+    from notation.line_kinds import Clock
 
 _BEHIND_THE_UNIT = SUFFIX_ROLES | {"action"}
 _YES = SUFFIX_ROLES | frozenset(

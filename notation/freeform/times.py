@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.spans import Context, Span
-from notation.scanner import KANJI, Clock, number, read_clock
+from notation.line_kinds import KANJI, Clock, number, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
 from notation.encoding import encode, line_bytes
 from notation.formats.json import to_json
-from notation.scanner import Kind, classify
+from notation.line_kinds import Kind, classify
 from notation.writing import _canonical_lines
 
 pytestmark = pytest.mark.no_cover  # coverage is slow over thousands of positions, and other tests run the same lines

@@ -7,7 +7,7 @@ from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidMove
 from kifu.core.squares import BLANKS
 from kifu.referee.status import Status
-from notation.scanner import Kind, classify
+from notation.line_kinds import Kind, classify
 from notation.writing import to_bytes
 
 SIGNS = "占領武士騎馬弓矢巫女怨霊丸三四五六八十内外反合碁打成飛歩一二七01234567４３ 　\t、。・-→▲△●○()（）:：?？!ABC手目先後まで勝ち投了"

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from kifu.recording.journal import Mark
-from notation.formats import kif_sheet
+from notation.formats import kif_full_writer
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -31,9 +31,9 @@ def sixty_plies(game):
     record = read("a.kif", (SAMPLES / LONG[game]).read_bytes()).records[0]
     rng = random.Random(game)
     turns = tuple(
-        kif_sheet.WrittenTurn(entry.text, int(rng.lognormvariate(2.5, 1))) for entry in record.main.entries[:60]
+        kif_full_writer.WrittenTurn(entry.text, int(rng.lognormvariate(2.5, 1))) for entry in record.main.entries[:60]
     )
     setup = None if record.setup is None else record.game.spell_diagram(record.game.read_diagram(record.setup))
     head = {header.key: header.value for header in record.headers if header.key == "盤"} | HEAD
-    play = kif_sheet.Play(turns, special="投了", end_seconds=5)
-    return kif_sheet.write(kif_sheet.WrittenRecord(record.game, head, setup, play))
+    play = kif_full_writer.Play(turns, special="投了", end_seconds=5)
+    return kif_full_writer.write(kif_full_writer.WrittenRecord(record.game, head, setup, play))

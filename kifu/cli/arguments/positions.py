@@ -31,8 +31,8 @@ from notation.encoding import TRIED
 from notation.encoding import split as split_lines
 from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
+from notation.line_kinds import Kind, classify
 from notation.reading import Document, read
-from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 
 from notation.encoding import ENCODINGS
 from notation.formats.json import FORMAT, schema, to_json
+from notation.line_kinds import Kind
 from notation.reading import read
-from notation.scanner import Kind
 
 FULL = (
     "# 六月\n" + HEAD + "先手：山田\n" + DIAGRAM + "手数----指手---------消費時間--\n"

@@ -12,7 +12,7 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.verdict_report import describe
 from kifu.referee.status import Status
 from notation.formats.json import to_json
-from notation.scanner import Kind, classify
+from notation.line_kinds import Kind, classify
 from notation.writing import _canonical_lines
 
 HEAD = "棋種：ユニオンキング\n先手：あ\n後手：い\n"

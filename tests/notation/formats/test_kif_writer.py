@@ -7,8 +7,8 @@ from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
 from kifu.core.errors import UnreadableFile
 from notation.encoding import ENCODINGS, encode
 from notation.formats.kif_writer import compose, spell_clock, spell_move
+from notation.line_kinds import Clock, read_clock
 from notation.random_record import random_game
-from notation.scanner import Clock, read_clock
 from notation.writing import _canonical_lines
 
 UNTIDY = (

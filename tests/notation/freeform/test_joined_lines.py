@@ -12,7 +12,7 @@ import written_forms
 
 import kifu
 from kifu.referee.status import Status
-from notation.scanner import Kind, classify
+from notation.line_kinds import Kind, classify
 
 SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 12)
 SEPARATORS = (" ", "　", "、", "／", " / ", "；", "\t", "。", ", ", "｜", "")

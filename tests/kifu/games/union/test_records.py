@@ -14,8 +14,8 @@ from kifu.core.message import Message
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import spell_clock, spell_move
+from notation.line_kinds import Clock
 from notation.reading import read
-from notation.scanner import Clock
 
 NEARLY = """\
 棋種：ユニオンキング

@@ -5,7 +5,7 @@ from helpers import verdict as verdict_on
 
 from kifu.core.games import load
 from kifu.core.outcome import Side
-from notation.formats.kif_sheet import Branch, Play, Remark, WrittenRecord, WrittenTurn, timed_side, write
+from notation.formats.kif_full_writer import Branch, Play, Remark, WrittenRecord, WrittenTurn, timed_side, write
 
 BOARD = DIAGRAM.removeprefix("局面図\n")
 

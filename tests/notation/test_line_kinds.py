@@ -1,10 +1,10 @@
-"""Tests of the scanner: it finds the kind of each line in every form of docs/notation.md, and with common slips."""
+"""Tests that the kind of each line is found in every form of docs/notation.md, and with common slips."""
 
 from each import each
 
 from kifu.core.game.text import split_header
 from kifu.core.outcome import SPECIALS
-from notation.scanner import CLEAN_MOVE, Clock, Kind, classify, read_clock
+from notation.line_kinds import CLEAN_MOVE, Clock, Kind, classify, read_clock
 
 
 @each(
@@ -165,7 +165,7 @@ def test_no_clocks(text):
 
 
 def test_clean_moves_are_exactly_what_classify_says():
-    """The pattern of the fast path and the scanner agree on number, move, place and time."""
+    """The pattern of the fast path and `classify` agree on number, move, place and time."""
     for line in ("1 四04占", "  ２　▲四04-四05武 (0:05/)", "9 投了\t( 0:01/00:00:01)+ "):
         clean, item = CLEAN_MOVE.fullmatch(line), classify(line)
         assert (int(clean[1]), clean[2], clean.start(2) + 1) == (item.number, item.text, item.column)

@@ -15,8 +15,8 @@ from kifu.core.message import Message, in_both, quoted
 from kifu.core.outcome import Outcome, Side
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import TABLE, spell_clock, spell_closing, spell_move
+from notation.line_kinds import BRANCH, Clock
 from notation.reading import read
-from notation.scanner import BRANCH, Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

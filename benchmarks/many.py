@@ -27,7 +27,6 @@ from analysis.batch.scanner import again_in, meanings, scan
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import MOVES
-from kifu.core.processes import cores
 from notation.random_record import random_game
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
 
 EXTRACT, RUST = "pgn-extract -r", "Rust PGN reader from Python"
 """The names of the peers."""
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 READER = """
 import sys
 import pyarrow
@@ -76,12 +76,12 @@ def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> No
         file, ours = written(Path(folder), game, records, distinct, plies)
         print(machine())
         print(f"{records:,} records of {game_id}, {ours:,} plies, {file.stat().st_size / 1e6:.0f} MB")
-        first, second = first_use(file, Path(folder), cores())
+        first, second = first_use(file, Path(folder), CORES)
         print(f"first use: {first.wall:.1f} s (CPU {first.cpu:.1f}); again: {second.wall:.1f} s ({second.cpu:.1f})")
         single = best(runs, verify(file, 1))
         _say("kifu verify, one process", ours, single)
-        parallel = best(runs, verify(file, cores()))
-        _say(f"kifu verify, {cores()} processes", ours, parallel)
+        parallel = best(runs, verify(file, CORES))
+        _say(f"kifu verify, {CORES} processes", ours, parallel)
         print(f"{'':34} {single.wall / parallel.wall:.2f} times as fast as one, by the clock")
         _replay_alone(file, game, runs)
         for peer in peers(Path(folder), ours, plies):

@@ -18,7 +18,6 @@ import start
 from peer import machine
 
 from kifu.core import games
-from kifu.core.processes import cores
 from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ def _many(runs: int, sizes: tuple[int, ...]) -> Iterator[Ratio]:
 
 
 def _first_use(file: Path, folder: Path) -> Ratio:
-    first, second = many.first_use(file, folder, cores())
+    first, second = many.first_use(file, folder, many.CORES)
     why = "numba and LLVM make the machine code of the kernels that this command needs"
     title = "first use in seconds, and the second one"
     return Ratio(title, f"{first.wall:.1f} s", f"{second.wall:.1f} s", first.wall, FIRST_USE, why, most=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
 from collections import Counter, deque
 from functools import partial
@@ -19,7 +20,7 @@ from kifu.cli.printing.guard import bar, progress
 from kifu.cli.printing.language import say
 from kifu.core.message import Message, visible
 from kifu.core.packages import is_installed
-from kifu.core.regular_files import is_shell_stream, open_regular
+from kifu.core.regular_files import is_shell_stream, open_regular, path_of
 from kifu.referee.readings import readings_of_document
 from kifu.referee.verify import verify_document
 
@@ -87,8 +88,6 @@ def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: 
         return
     # numpy would start threads for linear algebra, which nothing here needs.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from kifu.core.processes import cores  # noqa: PLC0415 - loads multiprocessing
-
     with bar(size, label) as shown:
         for report in show_many(paths, request, jobs or cores()):
             shown.update(report.size)
@@ -125,6 +124,11 @@ def show_one(path: str, request: Request) -> Report:
         statuses.update(each.status for each in judged)
         size += len(document.source.data) if document.source else 0
     return Report("".join(text for text, _ in parts), statuses, size, sum(slip for _, slip in parts))
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 if TYPE_CHECKING:
@@ -226,8 +230,6 @@ def _tasks(paths: Iterable[str], request: Request, jobs: int, total: int) -> Ite
 
     A task judges a piece of one large file, or several small files of one folder.
     """
-    from pathlib import Path  # noqa: PLC0415 - only many records need it
-
     from analysis.batch.file_splitting import BLOCK, places, survey  # noqa: PLC0415 - loads numpy
 
     size = _piece_size(total, jobs, BLOCK)
@@ -238,10 +240,10 @@ def _tasks(paths: Iterable[str], request: Request, jobs: int, total: int) -> Ite
         surveyed = _survey(path, partial(survey, hashed=request.hashed, size=size))
         copied = surveyed is not None and surveyed.copied
         for place in places(surveyed) if surveyed else ():
-            if held and (held_size + place.size > size or Path(path).parent != folder):
+            if held and (held_size + place.size > size or path_of(path).parent != folder):
                 yield partial(_show_pieces, tuple(held), request)
                 held, held_size = [], 0
-            folder = Path(path).parent
+            folder = path_of(path).parent
             # The process that judges a piece reads it from the file; that is faster than sending the bytes. A copied file is
             # read here, because only this process has the copy, and only for a short time.
             held.append(place.read() if copied else place)
@@ -267,10 +269,9 @@ def _survey(path: str, survey: Callable[..., Survey | None]) -> Survey | None:
 
 def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> Report:
     """Judge the records of some pieces."""
-    from analysis.batch import Batch, compiled_replay  # noqa: PLC0415 - numba is slow to import
-    from analysis.batch.file_splitting import UnreadPiece  # noqa: PLC0415
+    from analysis.batch import Batch, FilePiece, compiled_replay, readings_of  # noqa: PLC0415 - numba is slow to import
 
-    pieces = [_read_unchanged(part) if isinstance(part, UnreadPiece) else part for part in held]
+    pieces = [part if isinstance(part, FilePiece) else _read_unchanged(part) for part in held]
     try:
         wanted = compiled_replay.Wanted(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted, matches=not request.readings)
@@ -279,8 +280,6 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
     size = sum(len(piece.data) for piece in pieces)
     texts: list[str] = []
     if request.readings:
-        from analysis.batch import readings_of  # noqa: PLC0415 - loads numpy
-
         found: Counter[Status] = Counter()
         for item, readings in readings_of(batch):
             texts.append(

@@ -54,7 +54,7 @@ def program_version() -> str:
         return version("kifu")
     except PackageNotFoundError:
         import tomllib  # noqa: PLC0415 - only a source tree needs it
-        from pathlib import Path  # noqa: PLC0415
+        from pathlib import Path  # noqa: PLC0415 - takes long to load
 
         declared = Path(__file__).parents[2] / "pyproject.toml"
         return (

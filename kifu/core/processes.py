@@ -24,11 +24,6 @@ if TYPE_CHECKING:
 STDIN = 0
 
 
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
 class ChildProcess(SpawnProcess):
     """A process that ends with its parent."""
 

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
+
+def path_of(*parts: str) -> Path:
+    """Return a path of the file system; small commands need none."""
+    from pathlib import Path  # noqa: PLC0415 - takes as long to load as all the rest of a small command
+
+    return Path(*parts)
+
+
 READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 """The flags that open a file. If it is a pipe, opening does not wait for a writer."""
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)

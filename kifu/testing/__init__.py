@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     import pytest  # noqa: PLC0415 - the program has this module without pytest too
 
     from kifu.core import games  # noqa: PLC0415 - a plugin is loaded before coverage watches
-    from kifu.core.errors import UnknownGame  # noqa: PLC0415
+    from kifu.core.errors import UnknownGame  # noqa: PLC0415 - as above
 
     for game_id in config.getoption(CHOSEN) or ():
         try:

@@ -21,7 +21,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import NotRegular, open_regular, write_whole
+from kifu.core.regular_files import NotRegular, open_regular, path_of, write_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, PACKED_ENDINGS, Document, documents, read
 
@@ -72,17 +72,15 @@ def find_records(paths: Sequence[str]) -> RecordFiles:
 
 def _walk(folder: str) -> tuple[list[Path], list[Path]]:
     """Return an unlistable folder's subfolders, and files below others."""
-    from pathlib import Path  # noqa: PLC0415 - only a command that writes needs it
-
     failures: list[OSError] = []
     files = [
-        Path(place, name)
+        path_of(place, name)
         for place, _, names in os.walk(
             folder, onerror=failures.append
         )  # Path.rglob skips folders that cannot be listed
         for name in names
     ]
-    return [Path(failed.filename) for failed in failures], files
+    return [path_of(failed.filename) for failed in failures], files
 
 
 def _may_be_record(file: Path) -> bool:
@@ -193,18 +191,14 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
     if output == STANDARD_STREAM:
         print_bytes(data)
     else:
-        from pathlib import Path  # noqa: PLC0415 - only a command that writes needs it
-
-        write(Path(output), data, force=force)
+        write(path_of(output), data, force=force)
 
 
 def require_writable(output: str | None, *, force: bool) -> None:
     """Refuse a file not to be replaced, early; raises click.UsageError."""
     if output is not None and output != STANDARD_STREAM:
-        from pathlib import Path  # noqa: PLC0415 - only a command that writes needs it
-
         with suppress(OSError, ValueError):  # what cannot be opened is said where it is written
-            _mode_of(Path(output), force=force)
+            _mode_of(path_of(output), force=force)
 
 
 def write(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None:

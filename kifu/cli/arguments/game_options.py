@@ -21,7 +21,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFile
 from kifu.core.game.ruleset import VariantFile, configure_game, named_file
 from kifu.core.message import Message, quoted
-from kifu.core.regular_files import is_shell_stream, open_regular
+from kifu.core.regular_files import is_shell_stream, open_regular, path_of
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
@@ -227,9 +227,7 @@ def _reader() -> Callable[[Path, str], str | UnreadableFile]:
 
 
 def _folder_of(path: str) -> Path:
-    from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
-
-    return Path(path).parent
+    return path_of(path).parent
 
 
 def _read_variant_file(folder: Path, name: str) -> str | UnreadableFile:
@@ -257,12 +255,11 @@ def spool_stream(context: click.Context, _parameter: click.Parameter, value: str
         return value
     if value == STANDARD_STREAM and sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
-    from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
 
     from notation.named_variant_file import MAX_VARIANT_BYTES  # noqa: PLC0415 - only these rules need it
 
-    path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
+    path = path_of(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
     with open_regular(value) if is_shell_stream(value) else nullcontext(sys.stdin.buffer) as stream:
         path.write_bytes(stream.read(MAX_VARIANT_BYTES + 1))  # one byte above the limit shows that it is too large
     return str(path)

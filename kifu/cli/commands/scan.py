@@ -193,7 +193,7 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
     if asked.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
-        for line in (*_lines(read), *_hands(read, asked.players)):
+        for line in (*_lines(read), *_hands(read, asked.players, scan.draft.PLAYER)):
             click.echo(line)
         for key, value in (measured or {}).items():
             click.echo(f"{key}: {value}")
@@ -249,10 +249,11 @@ def _kept(forget: str | None) -> None:
     click.echo(say(Message(f"{shown} の筆跡を忘れました", f"the handwriting of {shown} is forgotten")))
 
 
-def _hands(read: Scan, players: tuple[str, ...]) -> list[str]:
-    """Return whose handwriting was used, and whose is not known."""
-    from analysis.scan.draft import PLAYER  # noqa: PLC0415 - an extra
+def _hands(read: Scan, players: tuple[str, ...], fitted: str) -> list[str]:
+    """Return whose handwriting was used, and whose is not known.
 
+    `fitted` is what a sheet says that a player's own was used for.
+    """
     store, lines = _store() if players else None, []
     for name, sheet in zip(map(visible, players), read.sheets, strict=False):
         used = Message(f"{name} の覚えた筆跡で読みました", f"read by what is kept of the handwriting of {name}")
@@ -262,7 +263,7 @@ def _hands(read: Scan, players: tuple[str, ...]) -> list[str]:
         )
         unknown = Message(f"{name} の筆跡はまだ覚えていません", f"no handwriting of {name} is kept yet")
         known = store is not None and store.find(name) is not None
-        lines.append(say(used if sheet.fitted == PLAYER else other if known else unknown))
+        lines.append(say(used if sheet.fitted == fitted else other if known else unknown))
     return lines
 
 
@@ -318,7 +319,7 @@ def _question(ply: Ply) -> str:
 
 
 def _confirm(name: str, output: str | None, *, force: bool) -> None:
-    from analysis.scan.draft import NotConfirmed, confirm_draft  # noqa: PLC0415
+    from analysis.scan.draft import NotConfirmed, confirm_draft  # noqa: PLC0415 - an extra
 
     if output is None:
         raise usage_error("--confirm には -o OUT が要ります", "--confirm needs -o OUT")

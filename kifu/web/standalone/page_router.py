@@ -192,6 +192,6 @@ async def _await_promise(promise: Awaitable[Any]) -> Any:  # noqa: ANN401 - a va
 
 
 def _js_bytes(data: bytes) -> Any:  # noqa: ANN401 - bytes of JavaScript
-    from pyodide.ffi import to_js  # noqa: PLC0415
+    from pyodide.ffi import to_js  # noqa: PLC0415 - as above
 
     return to_js(data)

@@ -11,12 +11,12 @@ import click
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, number, option, with_options
 from kifu.cli.arguments.files import mention_others
 from kifu.cli.arguments.options import folder_option
+from kifu.cli.judge_files import cores
 from kifu.cli.printing.guard import bar
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import need
-from kifu.core.processes import cores
 
 if TYPE_CHECKING:
     from analysis.corpus import Progress

@@ -31,8 +31,6 @@ from kifu.referee.verdict_text import headings_counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from duckdb import DuckDBPyConnection
-
     from analysis.corpus.dataset_statistics import GameStats, PlayerResults, Players, Share, SideResults
 
 HEAD = (
@@ -153,14 +151,14 @@ def command(options: _Options) -> None:
     who played how many games, and how they ended for each.
     """
     need("corpus")
+    from analysis.corpus.dataset_statistics import players, stats  # noqa: PLC0415 - loads numpy
+
     if options.players:
         connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
-        _print_players(connection, options.form, duplicates=options.duplicates, raw_csv=options.raw_csv)
+        _print_players(players(connection, duplicates=options.duplicates), options.form, raw_csv=options.raw_csv)
         return
     if options.form == "csv":
         raise usage_error("--format csv は --players の表のためです", "--format csv is for the table of --players")
-    from analysis.corpus.dataset_statistics import stats  # noqa: PLC0415 - loads numpy
-
     for counts in stats(
         open_dataset(options.dataset, skip_prefixes=options.skip_prefixes),
         duplicates=options.duplicates,
@@ -176,10 +174,7 @@ def command(options: _Options) -> None:
             click.echo("\n".join(_lines(counts, duplicates=options.duplicates)))
 
 
-def _print_players(connection: DuckDBPyConnection, form: str, *, duplicates: bool, raw_csv: bool) -> None:
-    from analysis.corpus.dataset_statistics import players  # noqa: PLC0415 - loads numpy
-
-    statistics = players(connection, duplicates=duplicates)
+def _print_players(statistics: Players, form: str, *, raw_csv: bool) -> None:
     if form == "csv":
         write_as_utf8()
         click.echo("".join(as_csv(statistics, raw=raw_csv)), nl=False)

@@ -112,7 +112,7 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
     So a used folder is noticed early.
     `by_record` maps the number of a record to its source. Pages without pictures are added to `left_out`.
     """
-    from analysis import openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
+    from analysis import explorer, openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
 
     for name, table in openings.atlas.tables(found, by_record):
         yield folder / f"{name}.csv", openings.atlas.as_csv(table, raw=raw_csv)
@@ -129,22 +129,21 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
         for form in dict.fromkeys(forms):
             data = pictures[-1].data[own] if form == "png" else plots.picture_style.render(figure, form)
             yield folder / f"{name}.{form}", data
-    html = openings.atlas_html.page(
-        found, dataset, pictures, lambda record: _link(found.collected.game, by_record[record], folder), own
-    )
+
+    def link(record: int) -> Link:
+        source = by_record[record]
+        players = explorer.move_tree.players(source, found.collected.game)
+        return openings.atlas_html.Link(visible(source.link), _address(source, folder), players)
+
+    html = openings.atlas_html.page(found, dataset, pictures, link, own)
     yield folder / openings.atlas_html.TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
-def _link(game: Game, source: SourceGame, folder: Path) -> Link:
-    """Return the link to a game; only its name if missing."""
-    from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
-
-    address = None
+def _address(source: SourceGame, folder: Path) -> str | None:
+    """Return the address of a game's file as seen from a folder; None if missing."""
     if "://" not in source.file and Path(source.file).is_file():
-        address = quote(Path(os.path.relpath(source.file, folder)).as_posix())
-    elif source.file.startswith(("http://", "https://")):
-        address = source.file
-    return openings.atlas_html.Link(visible(source.link), address, explorer.move_tree.players(source, game))
+        return quote(Path(os.path.relpath(source.file, folder)).as_posix())
+    return source.file if source.file.startswith(("http://", "https://")) else None
 
 
 def _no_openings(game: Game) -> str:

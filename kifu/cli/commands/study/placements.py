@@ -31,11 +31,12 @@ from kifu.cli.study_store import study_folder
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from analysis.plots.picture_style import PicturePage
     from analysis.tournaments.game_tasks import Result, Settings, TaskBatch
+    from analysis.tournaments.share_rows import Figure
     from analysis.tournaments.study_run import StudyResults
     from kifu.cli.study_store import StudyFolder
     from kifu.core.game.game import Game
@@ -110,7 +111,10 @@ def command(options: _Options) -> None:
     for name, data in _files(findings, left_out):
         write(options.output / name, data, force=True)
     mention_left_out(left_out)
-    click.echo(_summary(findings), nl=False)
+    target = tournaments.game_tasks.set_text(findings.settings, findings.target)
+    size = findings.settings.sizes[0]
+    strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
+    click.echo(_summary(tournaments.share_rows.all_figures(findings), strongest), nl=False)
     if options.adjudicate is not None:
         click.echo(say(adjudication_text(tournaments.game_tasks.count_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
@@ -187,12 +191,10 @@ RIGHT = range(1, 11)
 """The columns of numbers, from 0; they end flush."""
 
 
-def _summary(findings: StudyResults) -> str:
+def _summary(figures: Iterable[Figure], strongest: Message) -> str:
     """Return the main figures: cells, and confirmations of both seats."""
-    from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
-
     rows = [[say(word) for word in HEAD]]
-    for figure in tournaments.share_rows.all_figures(findings):
+    for figure in figures:
         if figure.part not in KINDS or (figure.part != "cell" and figure.seat != "all"):
             continue
         low, high = figure.interval()
@@ -208,7 +210,4 @@ def _summary(findings: StudyResults) -> str:
                 f"{low:.1%}-{high:.1%}",
             ]
         )
-    target = tournaments.game_tasks.set_text(findings.settings, findings.target)
-    size = findings.settings.sizes[0]
-    strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
     return "".join(f"{line}\n" for line in (*align_columns(rows, RIGHT), say(strongest)))

@@ -85,7 +85,7 @@ def command(options: _Options) -> None:
         squares = tuple(sorted(engine.opening_match.read_set(options.game, options.start)))
     except InvalidMove as invalid:
         raise click.UsageError(f"--start: {say(invalid.message)}") from None
-    _check(options.game, squares, options.sizes)
+    _check(len(tournaments.square_sets.points_of(options.game)), squares, options.sizes)
     others = tuple(budget for budget in options.others if budget != options.nodes)
     settings = tournaments.game_tasks.Settings(
         options.game.id,
@@ -131,10 +131,8 @@ def command(options: _Options) -> None:
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 
-def _check(game: Game, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
-    """Require two fitting set sizes; raises click.UsageError."""
-    from analysis.tournaments.square_sets import points_of  # noqa: PLC0415 - loads numpy
-
+def _check(room: int, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
+    """Require two set sizes that fit on `room` squares; raises click.UsageError."""
     shown = ",".join(map(str, sizes))
     if len(sizes) != 2:  # noqa: PLR2004 - two sizes take turns
         raise usage_error(f"--sizes は二つの個数です ({shown})", f"--sizes takes two sizes, not {shown}")
@@ -143,7 +141,6 @@ def _check(game: Game, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
             f"--start の組は {len(start)} 個です。--sizes ({shown}) のどちらかにしてください",
             f"the set of --start has {len(start)} squares; --sizes names {shown}",
         )
-    room = len(points_of(game))
     if sum(sizes) > room:
         raise usage_error(
             f"{room} マスの盤に、両方の組が並びません。--sizes を小さくしてください",

@@ -19,7 +19,7 @@ which axis of a square stands first     :mod:`~notation.freeform.axes`
 a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.sentences`
 a heading of one of several games       :mod:`~notation.freeform.sections`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.layout`; the foot of a page: :mod:`~notation.freeform.furniture`
-what a program writes: members, tags    :mod:`~notation.freeform.structured`
+what a program writes: members, tags    :mod:`~notation.freeform.structured`, :mod:`~notation.freeform.settings`
 widths, entities, furigana              :mod:`~notation.freeform.fold`
 ======================================= ===================================================================================================
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from notation.freeform.columns import NUMBER_OF_A_ROW, Column, columns_of
+from notation.freeform.heads import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,11 +26,14 @@ _RULE = frozenset(" \u3000\t|│┃+-=:─━┌┬┐├┼┤└┴┘┏┳�
 _WIKI_RULE = re.compile(r"\{\|[^|]*|\|[-}]")
 _WIKI_ROW = re.compile(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+")
 """A row of a table in a wiki: | a || b, or ! a !! b for the names."""
+_DOUBLE_BARS = re.compile(r"\|\|(?:[^|]*\|\|)+\s*")
+"""The same in other wikis, with bars round the row: ||a||b||."""
 _WIKI_SEPARATOR = re.compile(r"\|\||!!")
 _QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
 _ALL_QUOTED = re.compile(r'\s*"[^",;]*"(?:\s*[,;]\s*"[^",;]*")+[,;]*\s*')
 _WORDS, _APART = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
 """The cells between blanks, and between several blanks."""
+HEAD_IN_BARS = re.compile(rf"\s*[|│┃]\s*({KEYS})\s*[|│┃]\s*([^\s|│┃](?:[^|│┃]*[^\s|│┃])?)\s*[|│┃]\s*")
 _MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
 
 
@@ -46,8 +50,10 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
     if text[:1] in _BARS and (mark := _MARK_BEHIND.search(text)) is not None:
         passage = passage.cut(0, mark.start())  # ※ behind the last bar points to a remark
         text = passage.text
-    if text[:1] in {"|", "!"} and _WIKI_ROW.fullmatch(text):
-        ends = [(0, 1), *(found.span() for found in _WIKI_SEPARATOR.finditer(text, 1)), (len(text), len(text))]
+    round_it = _DOUBLE_BARS.fullmatch(text) is not None
+    if round_it or (text[:1] in {"|", "!"} and _WIKI_ROW.fullmatch(text)):
+        ends = [found.span() for found in _WIKI_SEPARATOR.finditer(text, not round_it)]
+        ends = ends if round_it else [(0, 1), *ends, (len(text), len(text))]
         return [passage.cut(one[1], two[0]) for one, two in pairwise(ends)]
     if sum(map(text.count, _BARS)) > 1:
         start, end = (1 if text[0] in _BARS else 0), (len(text) - 1 if text[-1] in _BARS else len(text))
@@ -72,7 +78,13 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
 
 
 def unquoted(passage: Passage) -> Passage:
-    """Return the row of a sheet whose cells all stand in quotes without them, and without the empty ones at its end."""
+    """Return the row of a sheet whose cells all stand in quotes without them, and without the empty ones at its end.
+
+    A row of two cells between bars, the first of them the key of a head, is that head: | 後手 | 大和 |.
+    """
+    if (head := HEAD_IN_BARS.fullmatch(passage.text)) is not None:
+        key, value = passage.part(*head.span(1)), passage.part(*head.span(2))
+        return key.joined(type(passage)(":", key.places[-1:])).joined(value)
     cells = _quoted(passage) if _ALL_QUOTED.fullmatch(passage.text) else []
     filled = [at for at, cell in enumerate(cells) if cell.text]
     if not filled:

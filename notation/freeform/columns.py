@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _ROLES = {
     "number": "R ラウンド 組 回戦 順番 順 通し番号 手数 手数目 番号 No No. NO № # 回 手番号 ply n no round",
-    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 配置・移動 move from:to from-to from/to from→to 元→先 元-先",
+    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 記録 手順 配置・移動 move from:to from-to from/to from→to 元→先 元-先",
     "first": "先手 先手番 ▲ ☗ sente",
     "second": "後手 後 後手番 △ ☖ ▽ gote",
     "time": "所要 時間 消費時間 考慮時間 使用時間 考慮 消費 time",
@@ -18,29 +18,34 @@ _ROLES = {
     "seconds": "秒 秒数 sec seconds",
     "remark": "残り秒 残り秒数 残秒 得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 摘要 remark status comment phase event note",
     "side": "p s 手番 番 側 色 先後 対局者 プレイヤー プレーヤー 指した人 名前 だれ 誰 誰が どちら side player mover by turn who colour color",
-    "from": "元 動いた元 元の所 もと 移動元 移動前 から どこから 動く前 起点 始点 始 発 出発 出発点 元マス 元の位置 元位置 移動元マス 旧 from start origin source",
+    "from": "元 動いた元 元の所 もと 移動元 移動前 から どこから 動く前 起点 始点 始 発 出発 出発点 元マス 元の位置 元位置 移動元マス 旧 from start origin source moto",
     "past": "ねらい 狙い 撃破 撃破した所 討 討ち 倒す 倒した 倒した所 倒した場所 討った 討った所 標的 target victim",
-    "square": "まで マス 置いた所 置いた場所 置き場所 着地 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 終点 終 着 到着 到着点 先マス 先の位置 先位置 移動先マス 新 目的地 行先 to square squares at pos drop goal destination dest end",
+    "square": "まで マス 置いた所 置いた場所 置き場所 着地 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 終点 終 着 到着 到着点 先マス 先の位置 先位置 移動先マス 新 目的地 行先 to square squares at pos drop goal destination dest end saki",
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",
-    "unit": "駒 コマ 駒種 駒名 種類 種 形 図形 模様 絵柄 内外 内容 ダイス 図 図柄 面 文字 piece unit u put 置 動 face shape figure part letter サイコロの面 サイコロの目 サイコロ ダイスの面 ダイスの目 layer ring type letter_shown owner piece_owner piece_color",
+    "unit": "駒 コマ 駒種 駒名 種類 種 形 図形 模様 絵柄 内外 内容 ダイス 図 図柄 面 文字 piece unit u put 置 動 face shape figure part letter サイコロの面 サイコロの目 サイコロ ダイスの面 ダイスの目 layer ring type letter_shown owner piece_owner piece_color die dice koma bui",
     "path": "から/へ 元/先 経路 道 道筋 道すじ path route",
     "action": "動作 操作 区分 種別 行動 action kind operation op",
-    "反": "反 裏返し 裏返 反転 裏 返し 返 うら 裏がえし ひっくり返し flip flips flipped turned turn_over",
-    "合": "合 合体 ユニオン 合流 がったい ドッキング union joined unite unites united join merged merge",
-    "成": "成 成り 成る 成駒 昇格 promote promoted promotion prom promo",
+    "反": "反 裏返し 裏返 反転 裏 返し 返 うら 裏がえし ひっくり返し flip flips flipped turned turn_over ura hanten",
+    "合": "合 合体 ユニオン 合流 がったい ドッキング union joined unite unites united join merged merge gattai",
+    "成": "成 成り 成る 成駒 昇格 promote promoted promotion prom promo nari",
 }
 SUFFIX_ROLES = frozenset({"反", "合", "成"})
 """The roles of columns whose cells say whether a suffix stands behind the unit."""
 SQUARE_ROLES = frozenset({"from", "square", "file", "from-file"})
-MOVE_ROLES = frozenset({*SQUARE_ROLES, "path", "past", "action", "rank", "from-rank", "unit", *SUFFIX_ROLES})
+MOVE_ROLES = frozenset(
+    {*SQUARE_ROLES, "path", "past", "past-file", "past-rank", "action", "rank", "from-rank", "unit", *SUFFIX_ROLES}
+)
 _AXIS_NAMES = {
     **dict.fromkeys(("列", "筋", "横", "ヨコ", "x", "col", "column", "file"), "file"),
     **dict.fromkeys(("段", "行", "縦", "タテ", "y", "row", "rank"), "rank"),
 }
 _END_NAMES = {
     **dict.fromkeys(("元", "移動元", "動く前", "前", "出発", "起点", "from", "src", "start", "old", "0"), "from-"),
-    **dict.fromkeys(("先", "移動先", "動いた先", "後", "到着", "着", "to", "dst", "dest", "end", "new", "2", ""), ""),
+    **dict.fromkeys(("討った", "討ち", "討", "倒した", "target", "past"), "past-"),
+    **dict.fromkeys(
+        ("先", "移動先", "動いた先", "後", "到着", "着", "着いた", "to", "dst", "dest", "end", "new", "2", ""), ""
+    ),
 }
 _AXIS = "|".join(sorted(_AXIS_NAMES, key=len, reverse=True))
 _END = "|".join(sorted(filter(None, {*_END_NAMES, "1"}), key=len, reverse=True))

@@ -72,6 +72,14 @@ _AGAINST_ME = re.compile(
 """A heading that names the other player, and the side of the writer: 対 木曜会の佐野氏 わたしが先."""
 
 
+_LEAVES_OUT = re.compile(
+    r"(?:裏返|うらがえ|ひっくり|反転|合体|重ね|(?<![不未完構作])成(?![立績長]))[^。\d]{0,16}"
+    r"(?:書(?:く(?:暇|ひま|時間|余裕)[はがも]?な|か(?:ず|な|れて)|いて(?:い)?(?:な|ま))|記(?:さず|さな|録(?:せず|して(?:い)?な)))"
+    r"|(?:[Ff]lips?|[Tt]urn(?:s|ing|ed)|[Pp]romot\w*)[^.]{0,24}(?:not|n't) (?:written|recorded|noted)"
+)
+"""A sentence that says that what happens at the end of a move is not written: every move of the record may be another one."""
+
+
 class Conventions(NamedTuple):
     """What a record says of its own way of writing."""
 
@@ -110,7 +118,8 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
             parted.append(laid._replace(furniture=True))
             turned = True
             continue
-        if COUNTED_OTHERWISE.search(laid.passage.text[:MAX_SENTENCE_CHARACTERS]):
+        said = laid.passage.text[:MAX_SENTENCE_CHARACTERS]
+        if COUNTED_OTHERWISE.search(said) or (game.vocabulary.suffixes and _LEAVES_OUT.search(said)):
             laid = laid._replace(refused=True)  # noqa: PLW2901
         parted += _parted(laid, [(start, end) for start, end, _, _ in found])
     parted = _timed(in_the_notation(game, parted, turned=turned))

@@ -14,7 +14,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply import applied
 from notation.freeform.beam import COST_RANGE, cheapest_of
-from notation.freeform.cells import cells_of, is_rule, unquoted
+from notation.freeform.cells import HEAD_IN_BARS, cells_of, is_rule, unquoted
 from notation.freeform.copies import Copied, Line
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.cover import counted_covers
@@ -253,13 +253,15 @@ class FreeLines:
                 self._ends.update(_ends(passage, made))
         return self._lines[key]
 
-    def rows(  # noqa: C901, PLR0911 - kinds of rows
+    def rows(  # noqa: C901, PLR0911, PLR0912 - kinds of rows
         self, found: Hypothesis, laid: Laid
     ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
         passage = laid.passage
         if is_rule(passage.text):
             yield found.adding(line_read_as(laid, "", "comment"), 0.05)._replace(ruled=True)
+            return
+        if not found.moving and HEAD_IN_BARS.fullmatch(passage.text):
             return
         cells = cells_of(passage, found.roles)
         around = found.around()

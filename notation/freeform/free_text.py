@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from notation.freeform.fields import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
 from notation.freeform.ink import HOLE, MAX_INK_CHARACTERS
-from notation.freeform.result_words import WEIGHTY
+from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
 from notation.freeform.risk import (
     BARE_SQUARE,
     DOUBTED,
@@ -79,6 +79,8 @@ class FreeText:
             4.0 * (not context.moving and bare and leaves_hands_open(part)),
             4.0 * self._is_required(),
         )
+        in_brackets = "(" in text[max(0, at - 1) : at + 1]
+        self._tells_how = in_brackets and ON_THE_BOARD.search(part) is not None  # behind an end: how it was won
         self._length = min(1.2, 0.03 * len(part))
         self._weight: tuple[float, float] | None = None
 
@@ -98,7 +100,9 @@ class FreeText:
         """
         scrap = self._scrap
         scrap += 4.0 * (self._doubted and before in {"move", "time"})
-        scrap += 4.0 * (before == "end" and _TAKES_BACK.match(self._part) is not None)
+        taken_back = before == "end" and _TAKES_BACK.match(self._part) is not None
+        told_beside = self._tells_how and before in {"end", "sep"}
+        scrap += 4.0 * (taken_back or told_beside)
         for more in self._more:
             scrap += more
         cost = 0.7 + scrap + self._length + 0.6 * (self._cut + self._cut_behind(before))

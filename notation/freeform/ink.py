@@ -29,6 +29,8 @@ _CONNECTED = re.compile(
 )
 _OF = re.compile(r"\s?の\s?")
 _COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,12}?[へにヘニ])")
+_COMMA_BEFORE_A_GOAL = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,4}[へヘ](?:$|[\s、。(反合成]))")
+"""What stands behind a unit with its square: 三三八内、二四へ."""
 _FROM = re.compile(
     r"\s*(?:から|カラ|(?<![A-Za-z])kara(?![A-Za-z])|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある|発(?=\s?[一-龠0-9a-s]))の?\s*(?:(?:と|飛|跳)んで)?[、,]?\s*(?:[-→>]\s*)?"
 )
@@ -274,7 +276,11 @@ def _connected(text: str, state: _State) -> Iterator[_State]:
     yield state
     if not state.squares and text.startswith(("、", ","), state.at):  # そとの丸、3の6
         yield state._replace(at=state.at + 1 + text.startswith(" ", state.at + 1))
-    if state.squares and state.squares[-1][1] == "from" and (comma := _COMMA.match(text, state.at)):
+    leaves = len(state.squares) == 1 and state.unit_after and not state.suffixes
+    before_a_goal = (
+        _COMMA if state.squares and state.squares[-1][1] == "from" else _COMMA_BEFORE_A_GOAL if leaves else None
+    )
+    if before_a_goal is not None and (comma := before_a_goal.match(text, state.at)):
         yield state._replace(at=comma.end(), told=True)  # 三の五の内C、一の三へ
     if join := _CONNECTED.match(text, state.at):
         sign = join[0].strip()

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.fold import STRUCK, TAG, Passage, folded_lines, joined
 from notation.freeform.heads import MONTH
 from notation.freeform.result_words import ENDING
+from notation.freeform.settings import rewritten
 from notation.freeform.spans import MAX_LINE_CHARACTERS
-from notation.freeform.structured import is_structured, passages, rewritten
+from notation.freeform.structured import is_structured, passages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -75,7 +75,8 @@ def legend_in(  # noqa: C901 - one kind of item after the other
         sign and moves_in(game, text) >= 1 and _EQUAL.search(text, *run[0][:2]) is None
     )  # 五5→三7 六内 ★合体
     drawn = (sign and not behind_a_move) or (alone and _SAID_ALONE.search(text) is not None)
-    if (len(run) < MIN_SIGNS and not drawn) or all(sign == into for _, _, sign, into in run):
+    own = all(sign == into for _, _, sign, into in run)  # 反=昇格させながら 合=合体 explain the notation's own
+    if (len(run) < MIN_SIGNS and not drawn) or (own and any(into not in game.vocabulary.suffixes for *_, into in run)):
         return None
     start, end = run[0][0], run[-1][1]
     while start and text[start - 1] in "(※「 " and text[start - 1] != " ":

@@ -25,6 +25,8 @@ from notation.freeform.times import time_spans
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.core.game.game import Game
+
 MAX_EDGES = 24
 """The most places behind another that a free text is tried to end at."""
 MAX_HEAD_CHARACTERS = 100
@@ -110,6 +112,12 @@ def _words(context: Context, text: str, at: int) -> Iterator[Span]:
                 yield Span("word", at, len(text), found, 0.25)
 
 
+@lru_cache(maxsize=1024)
+def _is_about_units(game: Game, clause: str) -> bool:
+    """Return whether a clause of an end is no more than units without a square: 珠の五連, 占領が全滅."""
+    return re.fullmatch(rf"(?:(?:{'|'.join(map(re.escape, game.vocabulary.units))})[のがをはも]?)+", clause) is not None
+
+
 class FreeSpans:
     """The heads, ends and free texts of a line; what does not depend on the span before one is found once."""
 
@@ -187,7 +195,9 @@ class _Part:
             result = result._replace(word="中断")  # テイト側の都合により途中終局（無勝負）
         if result.unsaid and len(text.strip()) > 1:
             return None
-        told = 0.2 + 0.02 * len(result.clause) + risk(context, result.clause) if result.clause else 0.0
+        clause = result.clause
+        weight = risk(context, clause) if clause and not _is_about_units(context.game, clause) else 0.0
+        told = 0.2 + 0.02 * len(clause) + weight if clause else 0.0
         return Span("end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0))
 
     def _as_heads(self) -> Iterator[Span]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from notation.freeform.free_text import MAX_SCRAP_CHARACTERS
 from notation.freeform.ink import moves_from
 from notation.freeform.moves import BEATEN
-from notation.freeform.result_words import WEIGHTY
+from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
 from notation.freeform.risk import CORRECTION, DOUBTED, FOUL_SAID, HIRAGANA, SPOKEN_CORRECTION, moves_in, risk
 from notation.freeform.spans import Context, Span
 from notation.freeform.times import CLOCKS
@@ -125,6 +125,7 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
         cost += moves_in(context.game, inside) * (HIRAGANA.search(inside) is None)
         cost += 4.0 * (before == "move" and DOUBTED.search(inside) is not None)
         cost += 4.0 * (CORRECTION.search(inside) is not None and moves_in(context.game, inside) >= 1)
+        cost += 4.0 * (before == "end" and ON_THE_BOARD.search(inside) is not None)  # how it was won is no remark
         own = tuple(context.game.vocabulary.suffixes)
         alone = not text[:at].strip() and not text[found.end() :].strip()
         cost += 2.0 * (alone and context.moving and WEIGHTY.search(inside) is not None)

@@ -97,7 +97,9 @@ _SELF = re.compile(SELF)
 _LEGEND = re.compile(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
 """What a sign means, behind a result: (○は白、●は黒)."""
 _OTHER = re.compile(rf"相手|(?<!の){SELF}")
-_CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
+_IN_KATAKANA = re.compile(r"(?=[^ァ-ヶ]*[ァ-ヶ])[ァ-ヶー\d\W]+")
+"""A text as telegrams and old programs write it: シロ マケタ."""
+_CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=投げて)|(?<=投了して)|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
 
 
@@ -119,6 +121,10 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
     if TOTAL.search(said) or _end_of_either(around, said):
         return None
     found = read_words(around, said, alone=alone)
+    if found is None and _IN_KATAKANA.fullmatch(said):
+        around = around._replace(players={_in_hiragana(name): side for name, side in around.players.items()})
+        said = _in_hiragana(said)
+        found = read_words(around, said, alone=alone)
     denied = DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か"))
     found = found or (None if denied else _told(around, said, alone=alone))
     if found is not None and found.word == "時間切れ" and found.side is None and _CLOSED.search(said):
@@ -126,6 +132,11 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
     if found is not None and found.reason in REACHED and found.reason not in around.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found
+
+
+def _in_hiragana(text: str) -> str:
+    """Return a text with hiragana in place of katakana."""
+    return "".join(chr(ord(sign) - ord("ァ") + ord("ぁ")) if "ァ" <= sign <= "ヶ" else sign for sign in text)
 
 
 def _of_the_speaker(around: Around, said: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
 from notation.freeform.cells import STAND_ROW
-from notation.freeform.columns import MOVERS, holds_a_turn
+from notation.freeform.columns import holds_a_turn
 from notation.freeform.fold import Passage, fold, joined
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _XML = re.compile(
 _ATTRIBUTE = re.compile(r"(?<![^\s<\"'])([^\s=<>\"/]{1,40})\s{0,3}=\s{0,3}(?:\"([^\"<>]{0,200})\"|'([^'<>]{0,200})')")
 _BEGINS_AS_JSON = re.compile(r"\s*(?:\{\s*(?:$|[\"'\w])|\[\s*(?:$|[\"'{\[]))")
 _BEGINS_AS_XML = re.compile(
-    r"\s*<(?:\?xml|(?!/?(?:html|body|div|p|b|table|tr|h[1-6]|ul|pre|span|font|a|i|u|br|center|!)\b)[^\s<>/!?]+(?:\s[^<>]*)?>)"
+    r"\s*<(?:\?xml|(?!/?(?i:html|body|div|p|b|table|tr|h[1-6]|ul|pre|span|font|a|i|u|br|center|!)\b)[^\s<>/!?]+(?:\s[^<>]*)?>)"
 )
 _NULL = frozenset({"null", "None", "nil", "~", "undefined"})
 _SIDES = frozenset({"sente", "gote", "black", "white", "first", "second", "先手", "後手", "白", "黒"})
@@ -39,17 +39,10 @@ _ARMIES = frozenset([
 """The keys of objects that tell the units of a side, by square or by unit."""
 _OF_THE_END = frozenset({"winner", "loser", "result", "reason", "termination", "勝者", "敗者", "結果"})
 """The keys of objects that tell how the game ended."""
-_UNIT = "piece"
+UNIT = "piece"
 _SQUARE = re.compile(r"[a-sA-S一二三四五六七八九十\d]{1,2}[-,の]?[\d一二三四五六七八九十]{1,2}")
 _MOVES = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手", "kifu", "record", "符号"})
 """The keys of lists whose members are the moves, one after the other."""
-
-
-_FLOW = re.compile(r"\s{0,40}(?:-\s{0,4})?\{[^{}]{1,200}\}\s{0,4},?\s{0,4}")
-_ASSIGNED = re.compile(r"\s*([^\s=\"'\[\]]{1,20})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')\s*")
-_SECTION = re.compile(r"\s*\[[^\[\]]{1,40}\]\s*")
-MIN_LINES = 3
-"""The fewest lines by which a form of data is known that has one member a line."""
 
 
 class Row(NamedTuple):
@@ -100,70 +93,12 @@ def passages(lines: Sequence[str], first: int) -> list[Passage]:
     text = joined(parts)
     whole = [line.strip() for line in lines if line.strip().startswith("{")]
     of_lines = len(whole) > 1 and all(line.endswith("}") for line in whole)
-    rows = _of_xml(text) if text.text.lstrip().startswith("<") else _of_json(text, listed=of_lines)
-    return list(_written(rows))
+    rows = _of_xml(text) if text.text.lstrip().startswith("<") else rows_of_json(text, listed=of_lines)
+    return list(written(rows))
 
 
-def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
-    """Return lines with those of YAML like - {n: 1, 手: 四04占}, or of settings like 1 = "四04占", as heads and rows.
-
-    None for a text with few of them.
-    """
-    flows = [_FLOW.fullmatch(one.text[:MAX_LINE]) is not None for one in found]
-    assigned = [_ASSIGNED.fullmatch(one.text[:MAX_LINE]) for one in found]
-    if max(sum(flows), sum(map(bool, assigned))) < MIN_LINES:
-        return None
-    made: list[Passage] = []
-    rows = [
-        [_by_its_side(row) for row in _of_json(one.cut(one.text.index("{")), listed=True)] if flow else []
-        for one, flow in zip(found, flows, strict=True)
-    ]
-    names = {name.text: name for part in rows for row in part if row.whole for name, _ in row.pairs}
-    headed = False
-    for one, flow, setting, part in zip(found, flows, assigned, rows, strict=True):
-        if flow and len(part) == 1 and part[0].whole:
-            known = {name.text: value for name, value in part[0].pairs}
-            first = next(iter(known.values()))
-            cells = [known.get(name, Passage("", ())) for name in names]
-            if not headed:
-                made.append(_cells([Passage(name, first.places[:1] * len(name)) for name in names]))
-            headed = True
-            made.append(_cells([cells[0] if cells[0].places else Passage(" ", first.places[:1]), *cells[1:]]))
-        elif flow:
-            made += _written(iter(part))
-            headed = False
-        elif setting:
-            key, value = one.part(*setting.span(1)), one.part(*setting.span(2 if setting[2] is not None else 3))
-            made.append(key.joined(Passage(" " if key.text.isdecimal() else ":", key.places[-1:])).joined(value))
-        else:
-            made.append(
-                Passage(f"# {one.text.strip()}", (one.place,) * (len(one.text.strip()) + 2))
-                if _SECTION.fullmatch(one.text)
-                else one
-            )
-    return made
-
-
-_MOVERS = {**MOVERS, "先手": "先手", "後手": "後手"}
-"""The names of members that tell the unit of a move by who plays it."""
-
-
-def _by_its_side(row: Row) -> Row:
-    """Return a row with the side and the unit of a move in members of their own: w: 内六 is a move of 白 with 内六."""
-    names = [name.text.lower() for name, _ in row.pairs]
-    own = [at for at, name in enumerate(names) if name in _MOVERS]
-    if not row.whole or len(own) != 1 or not {"to", "from"} & {*names}:
-        return row
-    name, value = row.pairs[own[0]]
-    side = Passage(_MOVERS[name.text.lower()], name.places[:1] * len(_MOVERS[name.text.lower()]))
-    members = ((Passage("side", name.places[:1] * 4), side), (Passage(_UNIT, name.places[:1] * len(_UNIT)), value))
-    return row._replace(pairs=(*row.pairs[: own[0]], *members, *row.pairs[own[0] + 1 :]))
-
-
-MAX_LINE = 400
-
-
-def _written(rows: Iterator[Row]) -> Iterator[Passage]:
+def written(rows: Iterator[Row]) -> Iterator[Passage]:
+    """Yield the lines of rows, those of a table below their names."""
     above: tuple[str, ...] = ()
     for row in rows:
         names = tuple(name.text for name, _ in row.pairs)
@@ -177,14 +112,15 @@ def _written(rows: Iterator[Row]) -> Iterator[Passage]:
             )
             continue
         if names != above:
-            yield _cells([name for name, _ in row.pairs])
+            yield cells([name for name, _ in row.pairs])
         above = names
-        yield _cells([value for _, value in row.pairs])
+        yield cells([value for _, value in row.pairs])
 
 
-def _cells(cells: Sequence[Passage]) -> Passage:
-    found = cells[0]
-    for cell in cells[1:]:
+def cells(parts: Sequence[Passage]) -> Passage:
+    """Return the cells of a row as one text."""
+    found = parts[0]
+    for cell in parts[1:]:
         place = (cell.places or found.places)[:1]
         found = found.joined(Passage("\t" if place else "", place)).joined(cell)
     return found
@@ -204,7 +140,7 @@ def _row(pairs: Sequence[tuple[Passage, Passage]]) -> Row:
     names = {name.text for name, _ in pairs}
     renamed = [
         (
-            Passage(_UNIT, (name.place,) * len(_UNIT))
+            Passage(UNIT, (name.place,) * len(UNIT))
             if name.text == "move" and names & {"to", "from", "へ", "から"}
             else name,
             value,
@@ -231,15 +167,19 @@ class _Frame:
         """The side, and its units with their squares."""
 
 
-def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: C901 - one kind of token after the other
+def rows_of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: C901 - one kind of token after the other
     """Yield the lines that the members of a JSON text become, as far as it goes."""
     stack: list[_Frame] = []
     objects = int(listed)
     for token in _JSON.finditer(text.text):
         kind = token.lastgroup
         if kind == "blank":
-            if not stack and (remark := token[0].strip()):
-                yield Row(((text.part(0, 0), text.part(token.start(), token.start() + len(remark))),), whole=False)
+            if remark := token[0].strip():
+                said = text.part(token.start(), token.start() + len(remark))
+                yield Row(
+                    ((text.part(0, 0), Passage("# ", said.places[:1] * 2).joined(said) if stack else said),),
+                    whole=False,
+                )
             continue
         if kind == "sign":
             objects += not stack

@@ -93,7 +93,9 @@ def _names_a_suffix(game: Game, word: str) -> bool:
 
 
 def _words_in(remark: str) -> list[str]:
-    words = _WORD.findall(remark.removeprefix("*").removeprefix("# "))
+    words = [
+        word for word in (one.strip("-") for one in _WORD.findall(remark.removeprefix("*").removeprefix("# "))) if word
+    ]
     return (
         [word for word in words if len(word) <= MAX_WORD_CHARACTERS and not _REMARK.fullmatch(word)]
         if sum(map(str.isalnum, (word[0] for word in words))) <= MAX_WORDS

@@ -51,10 +51,12 @@ _PARTS_IN_LATIN = {
     "white": "白", "black": "黒", "inner": "内", "inside": "内", "in": "内", "uchi": "内", "outer": "外", "outside": "外", "out": "外", "soto": "外",
 }  # fmt: skip
 """The parts of a unit as programs write them in cells of their own."""
-_SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ ])+")
+_COLOUR_IN_LATIN = re.compile("([wbWB])(?=[A-G](?:[ _-]|$))")
+"""The colour of a unit right before its letter: wD out."""
+_SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ -])+")
 """What a remark says of the move itself."""
 _PLAIN_ACTION = re.compile(
-    r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|配置|移動|置く?|打つ?|動かす|[+,、・&/]",
+    r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|配置|移動|置く?|打つ?|動かす|[+,、・&/-]",
     re.IGNORECASE,
 )
 """What the cell of an action says besides what happens at the end of the move."""
@@ -311,6 +313,7 @@ def _is_yes(role: str, text: str) -> bool:
 
 def _in_latin(text: str) -> str:
     """Return the unit of a cell that names it in Latin words: white F outer is 白F外; empty for any other."""
+    text = _COLOUR_IN_LATIN.sub(lambda sign: "white " if sign[1] in "wW" else "black ", text)
     words = [_PARTS_IN_LATIN.get(word.lower(), word if len(word) == 1 else "") for word in re.split("[ _-]", text)]
     return "".join(words) if all(words) and any(word in _PARTS_IN_LATIN.values() for word in words) else ""
 
@@ -328,7 +331,7 @@ def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column,
         ]
     cells = {column.role: (column, cell) for column, cell in parts}
     made, gone = [], set()
-    for end, role in (("from-", "from"), ("", "square")):
+    for end, role in (("from-", "from"), ("past-", "past"), ("", "square")):
         of_file, of_rank = (cells.get(f"{end}{axis}") for axis in ("file", "rank"))
         if of_file is None or of_rank is None:
             continue

@@ -236,6 +236,7 @@ RESULTS = {
         "審判長の裁定により高杉の勝ち",
         "高杉さんの快勝",
         "久坂失格",
+        "久坂さんが投げて高杉の勝ち。",
         "ごて、とうりょう。",
         "以上、高杉の勝ち。これで高杉の2勝1敗。",
     ],
@@ -246,6 +247,7 @@ RESULTS = {
         "二人とも遅刻で不戦敗",
         "通信トラブルにより無勝負",
         "ノーゲーム",
+        "十四手で飽きた。",
     ],
 }
 
@@ -437,3 +439,18 @@ def test_a_game_that_is_put_off():
     moves = "1 四04占\n2 四02領\n3 四03武\n"
     (verdict,) = kifu.verify(kifu.read(f"棋種：6面体\n{moves}\n勝負はおあずけ。\n".encode()))
     assert verdict.status is Status.UNFINISHED
+
+
+@each("said", ["先手の勝ち（後手の領が全滅）", "先手の勝ち（五つの占領は全滅だ）", "全滅により先手の勝ち"])
+def test_how_a_game_was_won_weighs_in_brackets(said):
+    """What the board shows at the end is claimed with the winner, or asked about: here it is not so."""
+    for lines in ([*LINES, said], [f"結果：{said}", *LINES]):
+        assert judged(*lines).status in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
+def test_an_end_in_katakana():
+    """Telegrams and old programs have no hiragana."""
+    head = "６面体　先手：タカスギ　後手：クサカ\n"
+    for said in ("クサカ マケマシタ", "タカスギ カチマシタ", "クサカ トウリョウ シマシタ"):
+        verdict = judged(*LINES, said, head=head)
+        assert (verdict.status.exit_code, winner(verdict)) == (0, "first")

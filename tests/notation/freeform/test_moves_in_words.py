@@ -194,3 +194,9 @@ def test_the_number_of_a_ply_is_no_square(form):
     (verdict,) = verify(document)
     game = document.records[0].game
     assert game.spell(verdict.replay.moves[-1]) == "七03白F外"
+
+
+def test_a_comma_between_a_unit_and_its_goal():
+    """Behind a unit with its square it is no end of the move."""
+    ace = games.load("ace")
+    assert any(one.squares == ("六06", "五05") for one in moves_from(ace, "六六の六内、五五へ反合", 0).get(11, ()))

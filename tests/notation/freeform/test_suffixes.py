@@ -114,3 +114,20 @@ def test_a_word_behind_a_move_that_may_promote(behind, move):
         [kifu.read(text.encode()).records[0].game.spell(one) for one in verdict.replay.moves] if verdict.replay else []
     )
     assert (verdict.status.name, moves[:1]) == (("UNREADABLE", []) if move is None else ("UNFINISHED", [move]))
+
+
+@pytest.mark.parametrize(
+    "said", ["裏返したかどうかは書く暇がなく、省きました。", "合体は書いていません。", "Flips are not recorded."]
+)
+def test_a_record_that_leaves_out_what_happens_is_asked_about(said):
+    """Every move of it may be another one."""
+    moves = "1. 二6→二5 内\n2. 二2→二3 内\n"
+    assert _judged(f"{ACE}※{said}\n{moves}")[0] == "UNREADABLE"
+    assert _judged(f"{ACE}※よい一局でした。\n{moves}")[0] == "UNFINISHED"
+
+
+def test_a_legend_of_words_that_are_those_of_the_notation():
+    """What it explains is known, in whatever words; the sign of another one is replaced."""
+    own = f"{ACE}反＝昇格させながら　合＝合体\n1 二6→二5三内反\n2 二2→二3六内\n"
+    other = f"{ACE}裏＝ひっくり返した、重＝重ねた\n白　二六の内三、二五へ　裏\n黒　二二の内六、二三へ\n"
+    assert _judged(own) == _judged(other) == ("UNFINISHED", ["二06-二05三内反", "二02-二03六内"])

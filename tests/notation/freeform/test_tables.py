@@ -157,34 +157,46 @@ def test_a_remark_that_names_the_beaten_unit(remark, status):
 
 MADE_BY_PROGRAMS = {
     "a column for each figure of a square": (
-        "6面体\n先手\t村瀬\n後手\t小野寺\n手数\t手番\t元の列\t元の行\t討った列\t討った行\t着いた列\t着いた行\t駒\t秒\n"
-        "1\t先\t\t\t\t\t3\t7\t占\t21\n2\t後\t\t\t\t\t7\t3\t領\t76\n3\t先\t\t\t\t\t3\t6\t騎\t12\n",
+        (
+            "6面体\n先手\t村瀬\n後手\t小野寺\n手数\t手番\t元の列\t元の行\t討った列\t討った行\t着いた列\t着いた行\t駒\t秒\n"
+            "1\t先\t\t\t\t\t3\t7\t占\t21\n2\t後\t\t\t\t\t7\t3\t領\t76\n3\t先\t\t\t\t\t3\t6\t騎\t12\n"
+        ),
         ["三07占", "七03領", "三06騎"],
     ),
     "JSON with dice and remarks": (
-        '{\n game: "6面体",\n moves: [ // [x, y]\n  {"n": 1, "by": "black", "die": "SENRYO", "to": [5, 1]},\n'
-        '  {"n": 2, "by": "white", "die": "SENRYO", "to": [1, 4]},\n  {"n": 3, "by": "black", "die": "BUSHI", "to": [4, 2]}\n ]\n}\n',
+        (
+            '{\n game: "6面体",\n moves: [ // [x, y]\n  {"n": 1, "by": "black", "die": "SENRYO", "to": [5, 1]},\n'
+            '  {"n": 2, "by": "white", "die": "SENRYO", "to": [1, 4]},\n  {"n": 3, "by": "black", "die": "BUSHI", "to": [4, 2]}\n ]\n}\n'
+        ),
         ["五01占", "一04領", "四02武"],
     ),
     "sections of settings": (
-        "[HEAD]\nGAME=ユニオンエース\nWHITE=根岸\nBLACK=黒田\n"
-        "[MOVE001]\nFROM=6,6\nTO=5,5\nPIECE=六内\nFLIP=1\nUNITE=0\nSEC=35\n[MOVE002]\nFROM=1,2\nTO=1,3\nPIECE=五内\nFLIP=0\nUNITE=0\nSEC=48\n"
-        "[MOVE003]\nFROM=5,7\nTO=5,4\nPIECE=四外\nFLIP=0\nUNITE=0\nSEC=70\n",
+        (
+            "[HEAD]\nGAME=ユニオンエース\nWHITE=根岸\nBLACK=黒田\n"
+            "[MOVE001]\nFROM=6,6\nTO=5,5\nPIECE=六内\nFLIP=1\nUNITE=0\nSEC=35\n[MOVE002]\nFROM=1,2\nTO=1,3\nPIECE=五内\nFLIP=0\nUNITE=0\nSEC=48\n"
+            "[MOVE003]\nFROM=5,7\nTO=5,4\nPIECE=四外\nFLIP=0\nUNITE=0\nSEC=70\n"
+        ),
         ["六06-五05六内反", "一02-一03五内", "五07-五04四外"],
     ),
     "YAML with a remark behind a row": (
-        "game: ユニオンキング\nwhite: 千夏\nblack: 宗一郎\nmoves:\n  - {no: 1, from: 三7, to: 三6, piece: 六外, 合: yes}   # 早い\n"
-        "  - {no: 2, from: 四2, to: 五3, piece: 八内, 反: yes}\n  - {no: 3, from: 二7, to: 二6, piece: 八外, 合: yes}\n",
+        (
+            "game: ユニオンキング\nwhite: 千夏\nblack: 宗一郎\nmoves:\n  - {no: 1, from: 三7, to: 三6, piece: 六外, 合: yes}   # 早い\n"
+            "  - {no: 2, from: 四2, to: 五3, piece: 八内, 反: yes}\n  - {no: 3, from: 二7, to: 二6, piece: 八外, 合: yes}\n"
+        ),
         ["三07-三06六外合", "四02-五03八内反", "二07-二06八外合"],
     ),
     "XML with names in romaji": (
-        '<?xml version="1.0"?>\n<log game="ユニオンキング">\n <te n="1" x1="1" y1="7" x2="1" y2="6" koma="十" bui="外" ura="0" gattai="1"/>\n'
-        ' <te n="2" x1="5" y1="1" x2="7" y2="3" koma="四" bui="外" ura="1" gattai="0"/>\n</log>\n',
+        (
+            '<?xml version="1.0"?>\n<log game="ユニオンキング">\n <te n="1" x1="1" y1="7" x2="1" y2="6" koma="十" bui="外" ura="0" gattai="1"/>\n'
+            ' <te n="2" x1="5" y1="1" x2="7" y2="3" koma="四" bui="外" ura="1" gattai="0"/>\n</log>\n'
+        ),
         ["一07-一06十外合", "五01-七03四外反"],
     ),
     "a page with cells that are not closed": (
-        "<HTML><BODY>\n<H2>ユニオンエース</H2>\n<TABLE>\n<tr><td>1<td>▲<td>一07&rarr;一05<td>十外\n"
-        "<tr><td>2<td>△<td>三01&rarr;一03<td>四外<font color=red>反</font>\n</TABLE>\n",
+        (
+            "<HTML><BODY>\n<H2>ユニオンエース</H2>\n<TABLE>\n<tr><td>1<td>▲<td>一07&rarr;一05<td>十外\n"
+            "<tr><td>2<td>△<td>三01&rarr;一03<td>四外<font color=red>反</font>\n</TABLE>\n"
+        ),
         ["一07-一05十外", "三01-一03四外反"],
     ),
     "a wiki with two bars round each cell": (

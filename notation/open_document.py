@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from kifu.core.errors import require_kind
-from kifu.core.game.ruleset import VariantFile, named_file
+from kifu.core.game.options import VariantFile, named_file
 from kifu.core.message import quoted
 from kifu.core.regular_files import open_regular
 from notation.formats.kif_head import Rules

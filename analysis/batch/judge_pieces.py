@@ -17,7 +17,7 @@ from analysis.batch.compiled_replay import Wanted
 from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.errors import UnknownGame
-from kifu.core.game.ruleset import VariantFile
+from kifu.core.game.options import VariantFile
 from kifu.core.packages import is_installed
 from kifu.referee.verify import verify
 

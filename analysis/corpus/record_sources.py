@@ -23,7 +23,7 @@ import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from kifu.core.errors import UnreadableFile
-from kifu.core.game.ruleset import VARIANT_ENDING, named_file
+from kifu.core.game.options import VARIANT_ENDING, named_file
 from kifu.core.message import PATH, Message, quoted, visible
 from kifu.core.regular_files import NotRegular, require_regular
 from notation import unpacking

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.dossier.journal_timeline import chronicle
 from kifu.core.diagnostic import error, note
 from kifu.core.errors import KifuError, UnreadableFile
-from kifu.core.game.ruleset import VariantFile, named_file
+from kifu.core.game.options import VariantFile, named_file
 from kifu.core.message import Message
 from kifu.referee.verify import verify
 from notation.encoding import NAMES, UTF8_BOM, decode

@@ -12,7 +12,7 @@ from analysis.explorer.played_game import PlayedGame, Source
 from kifu.core import games
 from kifu.core.compiled.position_hash import key, same
 from kifu.core.errors import KifuError
-from kifu.core.game.ruleset import configure_game, named_file
+from kifu.core.game.options import configure_game, named_file
 from kifu.core.game.text import split_diagram
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from analysis.plots.picture_style import drawable
 from analysis.tables.verdict_access import STARTED, header, player
 from kifu.core.game.identity import SIDES
-from kifu.core.game.ruleset import names_a_file
+from kifu.core.game.options import names_a_file
 from kifu.core.message import Message, in_both
 from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words

@@ -22,10 +22,10 @@ from analysis.dossier.verification import MAX_TEXT_LENGTH, ArbiterDecision, chec
 from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, open_diagnostic, write
 from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.printing.guard import bar, line_for_stdout, look_for_slips
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import bar, line_for_stdout, look_for_slips
 from kifu.core.errors import KifuError
-from kifu.core.game.ruleset import named_file
+from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
 from kifu.core.packages import need
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular

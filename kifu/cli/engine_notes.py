@@ -10,8 +10,8 @@ import click
 from analysis.tables.win_chances import chances_json, estimates, no_chances, solve_positions, worst_moves_text
 from kifu import engine
 from kifu.cli.arguments.options import AUTO
-from kifu.cli.printing.guard import one_line, progress
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import one_line, progress
 from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, visible
 

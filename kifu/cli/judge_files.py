@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.cli.arguments.files import Unreadable, load_all
 from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.printing.guard import bar, progress
 from kifu.cli.printing.language import say
+from kifu.cli.printing.terminal_sanitizer import bar, progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import is_installed
 from kifu.core.regular_files import is_shell_stream, open_regular, path_of

@@ -14,8 +14,8 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.groups import Commands
-from kifu.cli.printing.guard import guard_streams
 from kifu.cli.printing.language import language_option, remember_language, say
+from kifu.cli.printing.terminal_sanitizer import guard_streams
 from kifu.cli.printing.usage_errors import Failed, Interrupted, install, translate_errors, unusable_named
 from kifu.core.interrupts import watch_interrupts
 from kifu.core.message import Message, visible

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core import games
 from kifu.core.errors import InvalidSetup, UnknownGame
-from kifu.core.game.ruleset import configure_game
+from kifu.core.game.options import configure_game
 from kifu.core.message import Message
 from kifu.core.outcome import SPECIALS, Outcome, Side, Termination
 from kifu.recording import json_fields

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import games
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.core.game.ruleset import VARIANT_ENDING, VariantFile, configure_game, named_file
+from kifu.core.game.options import VARIANT_ENDING, VariantFile, configure_game, named_file
 from kifu.core.game.text import split_diagram
 from kifu.core.message import CONTROL, Message
 from kifu.core.outcome import PLAYERS

@@ -27,7 +27,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kifu.core.game.ruleset import VariantFile
+    from kifu.core.game.options import VariantFile
     from kifu.reconcile.alignment_rows import Row
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.recording.state import State

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kifu.core.diagnostic import Diagnostic
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game
-from kifu.core.game.ruleset import VariantFile
+from kifu.core.game.options import VariantFile
 from kifu.core.game.text import DiagramText
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side, Special, Termination

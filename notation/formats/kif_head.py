@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core import games
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.core.game.ruleset import VariantFile, configure_game, named_file
+from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, Winner
 from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import codes

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core import games
 from kifu.core.diagnostic import error, note
 from kifu.core.errors import InvalidSetup, UnreadableFile
-from kifu.core.game.ruleset import configure_game
+from kifu.core.game.options import configure_game
 from kifu.core.message import Message, quoted
 from notation.formats.kif_head import GAME, RULES
 from notation.freeform import tables

@@ -16,8 +16,8 @@ import click
 
 from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.printing.guard import print_bytes
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import print_bytes
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, visible

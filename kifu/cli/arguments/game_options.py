@@ -19,7 +19,7 @@ from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core import games
 from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFile
-from kifu.core.game.ruleset import VariantFile, configure_game, named_file
+from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.message import Message, quoted
 from kifu.core.regular_files import is_shell_stream, open_regular, path_of
 from notation.formats.kif_head import Rules

@@ -17,7 +17,7 @@ from kifu.cli.printing.language import language, say, usage_error
 from kifu.core import games
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
-from kifu.core.game.ruleset import configure_game, names_a_file
+from kifu.core.game.options import configure_game, names_a_file
 from kifu.core.game.text import split_diagram
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import BLANKS

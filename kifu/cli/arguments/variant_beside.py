@@ -14,7 +14,7 @@ from kifu.cli.arguments.game_options import is_spooled, under
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
-from kifu.core.game.ruleset import named_file
+from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
 from notation.named_variant_file import read_beside, read_given, require_beside
 

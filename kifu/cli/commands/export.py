@@ -14,8 +14,8 @@ from kifu.cli.arguments.files import find_records, load, mention_others, write_o
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
 from kifu.cli.engine_notes import chances_of
-from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import language, say
+from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.cli.printing.verdict_report import describe, headline
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_headline

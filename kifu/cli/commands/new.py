@@ -22,7 +22,7 @@ from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_fr
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
-from kifu.core.game.ruleset import names_a_file
+from kifu.core.game.options import names_a_file
 from kifu.core.message import quoted
 from kifu.referee.status import Status
 from kifu.referee.verify import verify_document

@@ -10,8 +10,8 @@ from kifu.cli.arguments.command_options import CommandOptions, argument, flag, o
 from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
-from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import is_compiled_faster, missing_counts, perft
 from kifu.core.message import Message

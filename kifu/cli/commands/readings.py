@@ -13,9 +13,9 @@ from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import Request, reports_of
-from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.tabular_text import line_of, write_as_utf8
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.cli.printing.verdict_report import basis_line, endings, fault_in_match, headline
 from kifu.core.message import Message, visible
 from kifu.core.rulebook import option_meaning

@@ -12,9 +12,9 @@ from kifu.cli.arguments.command_options import CommandOptions, argument, number,
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import force_option, form_option, output_option
-from kifu.cli.printing.guard import bar, line_for_stdout
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.reconciliation_report import describe_reading, page
+from kifu.cli.printing.terminal_sanitizer import bar, line_for_stdout
 from kifu.core.message import Message, visible
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile

@@ -12,8 +12,8 @@ from kifu.cli.arguments.command_options import CommandOptions, files_argument, n
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option, form_option, output_option
-from kifu.cli.printing.guard import line_for_stdout, look_for_slips
 from kifu.cli.printing.language import language, say, usage_error
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout, look_for_slips
 from kifu.cli.printing.verdict_report import describe_fault, headline
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible

@@ -25,9 +25,9 @@ from kifu.cli.arguments.options import (
 )
 from kifu.cli.commands.readings import differences
 from kifu.cli.engine_notes import chances_file, chances_of, lost_in_words, proofs_of, proven_file
-from kifu.cli.printing.guard import one_line, progress
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw, mention_left_out
+from kifu.cli.printing.terminal_sanitizer import one_line, progress
 from kifu.cli.printing.verdict_report import describe
 from kifu.core.message import Message, safe, visible
 from kifu.core.untrusted_text import free_stem

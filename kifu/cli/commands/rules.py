@@ -10,8 +10,8 @@ from kifu.cli.arguments.command_options import CommandOptions, argument, with_op
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.game_options import ArticleNumber, NamesGame, game_option, rules_option, under
 from kifu.cli.arguments.options import TOML, force_option, form_option, output_option
-from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core import games, rulebook
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible

@@ -12,8 +12,8 @@ from kifu.cli.arguments.command_options import CommandOptions, files_argument, o
 from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, open_diagnostic, write_output
 from kifu.cli.arguments.game_options import sheet_game_option
 from kifu.cli.arguments.options import KIF, NPZ, force_option, form_of, form_option, output_option
-from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import MissingExtra, need, program_version

@@ -10,8 +10,8 @@ import click
 
 from kifu.cli.arguments.command_options import CommandOptions, with_options
 from kifu.cli.arguments.options import Where, folder_argument, form_option, where_options
-from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
+from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.message import Message
 from kifu.core.packages import need

@@ -11,9 +11,9 @@ from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import force_option, form_of, output_option
 from kifu.cli.arguments.place_options import END, RecordPlace, place_options, record_index, views_of
-from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
+from kifu.cli.printing.terminal_sanitizer import print_styled
 from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side

@@ -13,8 +13,8 @@ from kifu.cli.arguments.game_options import NamesGame, position_game_option, rul
 from kifu.cli.arguments.options import MAX_COUNT, form_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import load_position
-from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say
+from kifu.cli.printing.terminal_sanitizer import one_line
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome

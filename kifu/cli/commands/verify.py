@@ -14,8 +14,8 @@ from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import Request, reports_of, total_size
-from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, say
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.cli.printing.verdict_report import describe
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Language, Message, visible

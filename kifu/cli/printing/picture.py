@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import language, say, usage_error
+from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART

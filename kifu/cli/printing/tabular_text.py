@@ -7,7 +7,7 @@ import io
 import sys
 from typing import TYPE_CHECKING
 
-from kifu.cli.printing.guard import raw_stream
+from kifu.cli.printing.terminal_sanitizer import raw_stream
 from kifu.core.message import visible
 from kifu.core.untrusted_text import harmless
 from notation.diagnostic_rendering import display_width

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.game.options import RuleOption
-from kifu.core.game.ruleset import RuleSet
+from kifu.core.game.options import RuleOption, RuleSet
 from kifu.core.message import Message
 
 if TYPE_CHECKING:

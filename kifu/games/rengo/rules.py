@@ -31,7 +31,6 @@ from kifu.games.rengo.go_stones import flanking_points, has_five
 from kifu.games.rengo.jumps.legality import suffix_of
 from kifu.games.rengo.jumps.moves import EMPTY
 from kifu.games.rengo.mandatory_capture import longest, max_capture_bound, obligation
-from kifu.games.rengo.piece_moves import targets
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -60,6 +59,7 @@ from kifu.games.rengo.pseudo_legal import (
     in_camp,
     may_drop_disc,
     may_drop_shogi,
+    targets,
 )
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ positions under different readings are never equal.
 
 from __future__ import annotations
 
-from kifu.core.game.options import RuleOption
-from kifu.core.game.ruleset import RuleSet
+from kifu.core.game.options import RuleOption, RuleSet
 from kifu.core.message import Message
 
 RULES = RuleSet(

@@ -14,12 +14,12 @@ from kifu.core.game.counting import Target
 from kifu.core.game.game import Game
 from kifu.core.game.identity import SideName
 from kifu.core.game.kernels import EngineModules, KernelModules
-from kifu.core.game.ruleset import named_file
+from kifu.core.game.options import named_file
 from kifu.core.game.text import Text
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.union import measures as counted
-from kifu.games.union import variant, variant_words
+from kifu.games.union import referee_hooks, variant
 from kifu.games.union.diagrams import KEYS, Diagrams
 from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
@@ -192,13 +192,13 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
     def entries(self) -> tuple[DataEntry, ...]:
         """Return the variant's data in words, each entry with its provenance."""
         start = self.spell_diagram(self._start)
-        return tuple(variant_words.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
+        return tuple(referee_hooks.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:
         """Variant sections that are reconstructed, wholly or in part."""
         return {
-            key: variant_words.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)
+            key: referee_hooks.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)
         }
 
     def start(self) -> Position:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.game.options import RuleOption
-from kifu.core.game.ruleset import VARIANT_ENDING, RuleSet
+from kifu.core.game.options import VARIANT_ENDING, RuleOption, RuleSet
 from kifu.core.message import Message
 
 if TYPE_CHECKING:

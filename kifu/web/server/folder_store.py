@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from kifu.core.errors import UnreadableFile
-from kifu.core.game.ruleset import named_file
+from kifu.core.game.options import named_file
 from kifu.core.message import PATH, Message, quoted
 from kifu.recording import json_fields
 from kifu.recording.game_setup import read_setup

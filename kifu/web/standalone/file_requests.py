@@ -13,7 +13,7 @@ from analysis.explorer.played_game import games_of_verdict
 from analysis.pdf.paper_page import QUIET, modules
 from kifu.core import games
 from kifu.core.errors import KifuError
-from kifu.core.game.ruleset import named_file
+from kifu.core.game.options import named_file
 from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.game_json import look_json

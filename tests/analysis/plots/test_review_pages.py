@@ -7,7 +7,7 @@ from each import each
 
 from analysis.plots.picture_style import PicturePage
 from analysis.plots.review_pages import Group, comparison_pages, group_pages, record_pages
-from kifu.core.game.ruleset import VariantFile
+from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
 from kifu.referee.verify import verify
 from notation.formats.kif_head import Rules

@@ -9,7 +9,7 @@ from kifu.core.game.rules import Breach
 from kifu.core.game.counting import Measure, Trace
 from kifu.core.game.game import Game
 from kifu.games.marubatsu import breach
-from kifu.core.game.ruleset import RuleSet
+from kifu.core.game.options import RuleSet
 from kifu.games.marubatsu import rules as laws
 from kifu.games.marubatsu import text
 from kifu.games.marubatsu.position import PASS, SQUARES, START, Position

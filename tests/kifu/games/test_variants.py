@@ -2,7 +2,7 @@
 
 from each import each
 
-from kifu.core.game.ruleset import named_file, names_a_file
+from kifu.core.game.options import named_file, names_a_file
 
 
 @each(

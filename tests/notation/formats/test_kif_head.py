@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kifu
-from kifu.cli.printing.guard import line_for_stdout
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.cli.printing.verdict_report import describe
 from kifu.referee.status import Status
 from notation.formats.json import to_json

@@ -4,7 +4,7 @@ from each import each
 
 import kifu
 from kifu.core import games
-from kifu.core.game.ruleset import configure_game
+from kifu.core.game.options import configure_game
 from notation.freeform.diagrams import row_cells
 from notation.freeform.fold import fold
 from notation.freeform.setup_parts import Setup, leaves_hands_open

@@ -4,7 +4,7 @@ import pytest
 
 import kifu
 from kifu.core import games
-from kifu.core.game.ruleset import configure_game
+from kifu.core.game.options import configure_game
 from kifu.core.outcome import Side
 from kifu.referee.status import Status
 from notation.freeform.conventions import stated

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kifu.core.game.counting import Measure, Trace
 from kifu.core.game.game import Game
 from kifu.core.game.kernels import KernelModules
+from kifu.core.game.options import RuleSet
 from kifu.core.game.rules import Breach
-from kifu.core.game.ruleset import RuleSet
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu_reversi import breach, text

@@ -12,8 +12,8 @@ from kifu.cli.arguments.command_options import CommandOptions, files_argument, f
 from kifu.cli.arguments.files import mention_others
 from kifu.cli.arguments.options import folder_option
 from kifu.cli.judge_files import cores
-from kifu.cli.printing.guard import bar
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import bar
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import need

@@ -22,9 +22,9 @@ from kifu.cli.arguments.dataset_options import (
 from kifu.cli.arguments.game_options import any_game_option, rules_option, under
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
-from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
+from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, winner_with_reason
 from kifu.core.packages import need

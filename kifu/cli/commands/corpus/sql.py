@@ -21,9 +21,9 @@ from kifu.cli.arguments.dataset_options import (
 )
 from kifu.cli.arguments.game_options import any_game_option, rules_option, under
 from kifu.cli.arguments.options import form_option, raw_csv_option
-from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import usage_error
 from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8
+from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import visible
 from kifu.core.packages import need
 from notation.diagnostic_rendering import display_width

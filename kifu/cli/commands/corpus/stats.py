@@ -18,9 +18,9 @@ from kifu.cli.arguments.dataset_options import (
     unfinished_caution,
 )
 from kifu.cli.arguments.options import form_option, raw_csv_option
-from kifu.cli.printing.guard import one_line, print_json
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, line_of, write_as_utf8
+from kifu.cli.printing.terminal_sanitizer import one_line, print_json
 from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination

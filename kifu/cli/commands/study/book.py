@@ -17,8 +17,8 @@ from kifu.cli.arguments.dataset_options import (
 from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option, under
 from kifu.cli.arguments.options import BOOK, MAX_COUNT, force_option, output_option
-from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import need
 

@@ -33,8 +33,8 @@ from kifu.cli.arguments.options import (
     stale_option,
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable
-from kifu.cli.printing.guard import bar, print_json
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import bar, print_json
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool

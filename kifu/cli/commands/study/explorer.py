@@ -15,8 +15,8 @@ from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, ski
 from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, output_option
-from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import say
+from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import need
 from kifu.referee.verify import verify_document

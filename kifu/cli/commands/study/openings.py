@@ -20,9 +20,9 @@ from kifu.cli.arguments.dataset_options import (
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.game_options import any_game_option, rules_option, under
 from kifu.cli.arguments.options import folder_option, force_option, picture_option, raw_csv_option
-from kifu.cli.printing.guard import progress
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.picture import draw, mention_left_out
+from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, visible
 from kifu.core.packages import need

@@ -27,8 +27,8 @@ from kifu.cli.arguments.options import (
     output_option,
     seed_option,
 )
-from kifu.cli.printing.guard import one_line, progress
 from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.terminal_sanitizer import one_line, progress
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side

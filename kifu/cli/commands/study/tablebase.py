@@ -15,9 +15,9 @@ from kifu.cli.arguments.command_options import CommandOptions, flag, number, wit
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
-from kifu.cli.printing.guard import print_json, progress
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns
+from kifu.cli.printing.terminal_sanitizer import print_json, progress
 from kifu.cli.printing.usage_errors import Unusable
 from kifu.core.message import Message, visible
 

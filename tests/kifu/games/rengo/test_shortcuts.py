@@ -7,7 +7,7 @@ import pytest
 from hypothesis_profile import examples
 from test_second_computation import random_position
 
-from kifu.games.rengo import mandatory_capture, piece_moves, rules
+from kifu.games.rengo import mandatory_capture, pseudo_legal, rules
 from kifu.games.rengo.apply_move import carry_out, parts
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
@@ -85,8 +85,8 @@ def test_a_unit_reaches_its_targets(seed):
     for position in drawn_positions(seed):
         for square, unit in enumerate(position.board):
             if unit and unit // SIDE == position.turn:
-                reached = {to for to in range(len(position.board)) if piece_moves.reaches(position, square, to)}
-                assert reached == set(piece_moves.targets(position, square)), (square, spell_diagram(position))
+                reached = {to for to in range(len(position.board)) if pseudo_legal.reaches(position, square, to)}
+                assert reached == set(pseudo_legal.targets(position, square)), (square, spell_diagram(position))
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -9,7 +9,7 @@ import kifu
 from kifu.cli.printing.verdict_report import describe
 from kifu.core import games
 from kifu.core.errors import UnreadableFile
-from kifu.core.game.ruleset import VariantFile
+from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules

@@ -38,7 +38,7 @@ _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|�
 """A text that looks like a result."""
 _CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分")
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
-_NUMBERED = re.compile(rf"[第{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：])?[{BLANKS}]*[、:：{BLANKS}]\S")
+_NUMBERED = re.compile(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")
 """A line that begins with a ply number."""
 _BOTH = tuple(Side)
 MOST_ERRORS = 1000

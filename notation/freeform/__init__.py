@@ -42,8 +42,8 @@ widths, entities, furigana              :mod:`~notation.freeform.fold`
 - :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.copies`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.suffixes`: signs behind moves that may belong to them;
-  :mod:`~notation.freeform.doubts`: what a reading leaves open; :mod:`~notation.freeform.without_moves`: what may hold
-  the game where no move was read
+  :mod:`~notation.freeform.doubts`: what a reading leaves open; :mod:`~notation.freeform.commented_moves`: comments and
+  titles that hold moves
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
 
@@ -56,10 +56,12 @@ from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup
 from kifu.core.movetext import split_side
 from kifu.core.outcome import PLAYERS, Side
+from kifu.core.squares import BLANKS
 from kifu.referee.record import Span
 from notation.formats.kif_head import GAME, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, kept_by_a_table
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Part, Reader
+from notation.line_kinds import Kind, classify
 
 TURN = "手番"
 
@@ -78,6 +80,8 @@ _PASSED_OVER = frozenset({"not-understood", "unreadable-closing"})
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
 """A square with a sign behind it."""
+_NUMBERED_MOVE_WITHIN = re.compile(rf"(?<!\d)(\d{{1,3}})[{BLANKS}]+\S{{0,8}}?{_MOVE_WITHIN.pattern}")
+_ASIDE = frozenset({Kind.HEADER, Kind.COMMENT, Kind.FILE_COMMENT, Kind.BOOKMARK})
 _SWALLOWED = re.compile(
     rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
 )
@@ -230,12 +234,24 @@ _NUMBERS = frozenset({"wrong-ply-number", "repeated-ply-number", "missing-ply-nu
 def _is_doubted(found: Record, strict: Record) -> bool:
     """Return whether a foul of a record that is not plain is asked about: something besides its moves was not understood."""
     unread = [entry.unread.code for entry in found.plain.main.entries if entry.unread is not None]
-    begun = strict.main.entries[0].line if strict.main.entries else 0
-    hidden = any(0 < begun < one.line and _MOVE_WITHIN.search(one.value) for one in strict.headers)
-    if hidden and any(one.code in _NUMBERS for one in strict.diagnostics):
+    if strict.main.entries and _hides_a_ply(strict):
         return True  # the move that is missing stands in a head: 備考：晴れ 8 三01-四02四外反合
     return unread[:1] == ["illegal-as-read"] and (
         len(unread) > 1 or any(one.code not in _NUMBERS for one in strict.diagnostics) or swallows(strict)
+    )
+
+
+def _hides_a_ply(strict: Record) -> bool:
+    """Return whether a comment or a head names a move by a number that no move of a record has: #定跡: △八05、 4 三01士."""
+    lines = strict.source.lines[strict.span.first - 1 : strict.span.last]
+    items = list(map(classify, lines))
+    written = {item.number for item in items if item.number is not None}
+    last = max(written, default=0)
+    return any(
+        0 < int(found[1]) <= last + (item.kind is Kind.HEADER) and int(found[1]) not in written
+        for item, line in zip(items, lines, strict=True)
+        if item.kind in _ASIDE
+        for found in _NUMBERED_MOVE_WITHIN.finditer(line)
     )
 
 

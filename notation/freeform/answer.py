@@ -12,6 +12,7 @@ from kifu.core.message import Message, quoted
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.freeform.beam import MARGIN
+from notation.freeform.commented_moves import commented_plies, given_back, holds_a_game
 from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import Copy, move_of
 from notation.freeform.doubts import (
@@ -46,7 +47,6 @@ from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
 from notation.freeform.suffixes import suffixes_in_doubt
 from notation.freeform.turns import settled_places
-from notation.freeform.without_moves import given_back, holds_a_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -182,6 +182,7 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
         foul_in_doubt(search, best),
         end_in_doubt(search, best),
         hidden_moves(search, best),
+        commented_plies(best),
         beaten_in_doubt(best),
     )
     best = with_first_lines(best, dict(chain.from_iterable(doubts)))

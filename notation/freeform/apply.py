@@ -18,6 +18,7 @@ from notation.freeform.heads import read_head
 from notation.freeform.moves import Situation, identity, readings
 from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.results import read_result
+from notation.freeform.risk import holds_ply
 from notation.freeform.state import DIAGRAM, TITLE, Item
 from notation.freeform.turns import labelled, turns_after
 
@@ -132,7 +133,8 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
         lines: tuple[str, ...] = (f"{GAME}：{name}", *([] if alone else [f"{TITLE}：{text}"]))
     else:
         lines = statement.value
-    if found.over and found.over != "break" and any(line.startswith((GAME, MATCH)) for line in lines):
+    held = statement.kind == "head" and holds_ply(found.game, text, found.number + 1)  # 場所：東京。23,黒,3,7,2,5,騎馬
+    if held or (found.over and found.over != "break" and any(line.startswith((GAME, MATCH)) for line in lines)):
         return []
     if statement.kind == "head":
         lines = _as_written(found, text, lines)

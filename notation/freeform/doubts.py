@@ -136,10 +136,14 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
     ends = (item.passage.text for item in best.items() if item.kind == "end" and item.passage is not None)
     doubted = doubted or any("訂正" in text for text in ends)
     doubted = doubted or any(of_the_ply.search(text) and moves_in(best.game, text) >= 1 for text in told)
+    if best.slipped:  # a comment of the file may hold the ply that is missing
+        commented = (line.text for item in best.items() if item.kind == "kept" for line in item.lines)
+        missing = re.compile(rf"[#*＃＊].*(?<!\d){foul}[.)]?[\s\u3000]+\S")
+        doubted = doubted or any(missing.match(text) and moves_in(best.game, text) >= 1 for text in commented)
     if not best.numbering:  # the first move may stand in a text above the others
         head = takewhile(lambda item: not item.is_turn, list(best.items())[::-1])
         texts = (line.text for item in head if item.kind == "comment" for line in item.lines)
-        doubted = doubted or any(moves_in(best.game, text) > 0 for text in texts)
+        doubted = doubted or any(moves_in(best.game, text) > 0 or _names_a_unit(best.game, text) for text in texts)
     before = positions[foul - 1] if foul is not None else None
     mover = Side.FIRST if before is None else Side(best.game.turn(before))
     stands = any(f"{mover.label.ja}の駒台：" in line.text for line in best.lines(("comment", "unread")))
@@ -169,6 +173,11 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return
         behind = item.lines if item.kind == "comment" else ()
+
+
+def _names_a_unit(game: Game, text: str) -> bool:
+    """Return whether the name of a unit stands in a text: in a piece of a move that was broken between two lines."""
+    return any(unit in text for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii())
 
 
 def _is_one_too_many(search: Search, best: Hypothesis, foul: Item) -> bool:
@@ -300,7 +309,10 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
     over = position is not None and best.game.outcome(position) is not None  # the board shows who has won
 
     def tells(text: str) -> bool:
-        said = WEIGHTY.search(text) and not (denies_a_result(text) or OF_ANOTHER_TIME.search(text) or is_a_total(text))
+        said = any(
+            WEIGHTY.search(part) and not (denies_a_result(part) or OF_ANOTHER_TIME.search(part) or is_a_total(part))
+            for part in re.split("(?<=[。!！])", text)
+        )
         if best.said is None:
             return bool((said and not over) or (about.match(text) and not _STOPPED.search(text)))
         return about.search(text) is not None

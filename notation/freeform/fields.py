@@ -114,7 +114,9 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         cost = 0.1 if colon else 0.3 if len(lines) > 1 else 0.5
         cost += 0.5 * (lines[0].partition("：")[0] in RESULT_KEYS)
     if context.moving:
-        cost += moves_in(context.game, written) + NAMED_LATE * (not colon and lines[0].partition("：")[0] in PLAYERS)
+        of_a_player = lines[0].partition("：")[0] in PLAYERS
+        cost += moves_in(context.game, written) + NAMED_LATE * (not colon and of_a_player)
+        cost += NAMED_LATE * (of_a_player and WEIGHTY.search(written) is not None)  # 後手：鈴木　投げます
     if lines[0].partition("：")[0] in PLAYERS and tells_units(context.game, part):
         cost += 2.0  # 先手: 8段目に左から 城 騎 僧 … names nobody
     if len(lines) > 1 and not colon:

@@ -28,7 +28,7 @@ _FOLDED: dict[int, str] = {
     **{code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFF61, 0xFFA0)},
 }
 _NEXT_CELL = re.compile(r"</t[dh]>\s{0,9}<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECASE)
-_LINE_TAG = re.compile(r"<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
+_LINE_TAG = re.compile(r"\v|<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
 _STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]", re.IGNORECASE)
 _READING = re.compile(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>", re.IGNORECASE)
@@ -42,7 +42,7 @@ _ATTRIBUTES = r"(?:[\s/](?:[^<>一-鿿]|[一-鿿](?![0-9])){0,80})?"
 """What a tag may say and yet be left out: no square."""
 TAG = re.compile(
     rf"(?i:</?(?:{_ELEMENTS}){_ATTRIBUTES}>)"
-    r"|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)|`|'{3}"
+    r"|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|(?<!\*)\*\*(?=[^\s*])|^\s{0,4}\*\*(?=\s{1,4}[^\s*].{0,200}\*\*\s{0,4}$)|(?<=[^\s*])\*\*(?!\*)|`|'{3}"
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});")
 _STRIKING = "\u0335\u0336\u0337\u0338"
@@ -97,7 +97,7 @@ REMARK_KEYS = ("備考", "戦型", "表題", "題名", "掲載", "出典")
 """The keys of heads whose values are sentences."""
 FREE_HEAD = re.compile(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *REMARK_KEYS))})[:：]")
 """A head whose value stands as it is, whatever it looks like."""
-_MARKUP = re.compile(r"[<&`]|'{3}|\*\*|\[[/a-zA-Z*]")
+_MARKUP = re.compile(r"[<&`\v]|'{3}|\*\*|\[[/a-zA-Z*]")
 
 
 def folded_lines(text: str, line: int) -> list[Passage]:
@@ -139,7 +139,7 @@ def _into(markup: str) -> str:
         return STRUCK
     if _NEXT_CELL.fullmatch(markup):
         return "\t"
-    if _READING.fullmatch(markup) or markup in {"**", "`", "'''"}:
+    if _READING.fullmatch(markup) or markup.strip(BLANKS) in {"**", "`", "'''"}:
         return ""
     if _QUOTE_TAG.fullmatch(markup):
         return "」" if markup.startswith("[/") else "「"

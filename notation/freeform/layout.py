@@ -329,6 +329,7 @@ def _logical(text: str, number: int) -> list[tuple[Passage, bool]]:
     whole = (
         len(lines) == 1
         and "\f" not in text
+        and "\v" not in text
         and TAG.search(text) is None
         and STRUCK not in lines[0].text
         and _ENTITY.search(text) is None

@@ -30,7 +30,7 @@ from notation.freeform.diagrams import (
 from notation.freeform.move_errors import illegal_behind_a_slip
 from notation.freeform.moves import is_out_of_turn, without_origin
 from notation.freeform.played_moves import FOUL
-from notation.freeform.risk import moves_in, risk
+from notation.freeform.risk import holds_ply, moves_in, risk
 from notation.freeform.setups import tells_units
 from notation.freeform.spans import Context
 from notation.freeform.state import DIAGRAM, Item, Played, kept_line, line_read_as, words_of
@@ -132,7 +132,7 @@ class PlainLines:
             return None
         if found.moving and not (item.key in _BELOW_THE_MOVES or found.over):
             return None
-        if item.key == GAME and found.started:
+        if (item.key == GAME and found.started) or holds_ply(game, item.text, found.number + 1):
             return None
         if (
             item.key in PLAYERS

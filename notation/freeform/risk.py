@@ -68,6 +68,8 @@ SPOKEN_CORRECTION = (
     "|ごめん(?:なさい)?|す[みい]ません|失礼(?:しました)?|(?:じゃ|では?)な(?:くて?|い(?:です)?)"
 )
 """Words by which a speaker takes back the move before and tells another."""
+MAX_PLY_CHARACTERS = 24
+"""How far behind its number the move of a ply goes."""
 MAX_HEDGE_CHARACTERS = 12
 """How far behind a result the words stand by which it is none."""
 _HEDGED = re.compile(
@@ -103,8 +105,11 @@ class _Signs(NamedTuple):
 
     strong: re.Pattern[str]
     """A square with a unit, or two squares: what is a move wherever it stands."""
+    whole: re.Pattern[str]
+    """The same, with the square behind it: 午七の一から五の二."""
     dictated: re.Pattern[str]
     """A square and a unit, or two squares, in kana."""
+    unit: re.Pattern[str]
     end: re.Pattern[str]
     """A word for what happens at the end of a move."""
     damaged: re.Pattern[str]
@@ -130,16 +135,19 @@ def signs_of(game: Game) -> _Signs:
     ink = frozenset(
         re.sub("[ぁ-んー]", "", "".join((*units, *game.vocabulary.suffixes))) + "一二三四五六七八九十0123456789〇○"
     )
+    strong = (
+        rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*(?:{square}|[1-9][1-9](?![0-9分秒時年月日手歳名点]))"
+        rf"|(?<![0-9])[1-9]-?[1-9]\s*(?:{unit})"
+        r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
+    )
     return _Signs(
-        re.compile(
-            rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*(?:{square}|[1-9][1-9](?![0-9分秒時年月日手歳名点]))"
-            rf"|(?<![0-9])[1-9]-?[1-9]\s*(?:{unit})"
-            r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
-        ),
+        re.compile(strong),
+        re.compile(rf"(?:{strong})(?:\s*(?:から|より|を|→|->)\s*{square})?"),
         re.compile(
             rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"
             rf"|(?:{SPOKEN})\s?[1-9]\s?(?:から|カラ|より|ヨリ)\s?(?:{SPOKEN})"
         ),
+        re.compile(unit),
         re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
         re.compile(rf"[0-9](?:{unit})"),
         re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
@@ -201,7 +209,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
         and moves < MIN_MOVESTOLD
         and not (numbered or left_out or bare or TOLD.search(text) or _ANNOUNCED.search(text))
         and not _SQUARE_IN_BRACKETS.search(text)
-        and len(HIRAGANA.findall(signs.strong.sub("", text))) >= MIN_KANA_OF_A_SENTENCE  # those of a move are none
+        and len(HIRAGANA.findall(signs.whole.sub("", text))) >= MIN_KANA_OF_A_SENTENCE  # those of a move are none
     ):
         cost *= 0.3
         lent *= 0.3
@@ -215,7 +223,7 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
         return False
     label = LABEL.match(sentence)
     begins = found.start() == (label.end() if label else 0) and _TOPIC.match(sentence, found.end()) is None
-    told = len(HIRAGANA.findall(signs.strong.sub("", sentence))) < MIN_KANA_OF_A_SENTENCE or any(
+    told = len(HIRAGANA.findall(signs.whole.sub("", sentence))) < MIN_KANA_OF_A_SENTENCE or any(
         signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
         for one in _SUBJECT.finditer(sentence)
     )
@@ -281,6 +289,16 @@ def moves_in(game: Game, text: str) -> float:
     signs = signs_of(game)
     whole = len(signs.strong.findall(text)) or len(signs.dictated.findall(text))
     return whole or 0.7 * len(BARE_SQUARE.findall(text))
+
+
+def holds_ply(game: Game, text: str, number: int) -> bool:
+    """Return whether a text has the number of a ply, and then a unit with a figure, as on the line that it was joined to."""
+    signs = signs_of(game)
+    for found in re.finditer(rf"(?<![\d.:/-]){number}(?:手目?|[.)、:,|]|\s)\s*(?=\S)", text):
+        rest = text[found.end() : found.end() + MAX_PLY_CHARACTERS]
+        if signs.strong.search(rest) or (signs.unit.search(rest) and len(re.findall(r"\d", rest)) > 1):
+            return True
+    return False
 
 
 def says_nothing(context: Context, text: str) -> bool:

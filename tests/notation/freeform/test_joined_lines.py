@@ -175,6 +175,48 @@ def test_typed_lines_written_as_one(name, first, last, by):
     assert got in {None, wanted}
 
 
+HIDDEN = (
+    ("typed/n/33-discord-kurage.txt", "投げます", "後手：鈴木\t{}"),
+    ("typed/o/04-hyou.csv", "23,黒", "場所：東京。{}"),
+    ("typed/m/13-onaji.txt", "  21　七", "**{}**"),
+    ("typed/m/13-onaji.txt", "  21　七", "* {}"),
+    ("typed/m/18-wiki-table.txt", "| 13 |", "* {}"),
+    ("typed/l/42-master.csv", "move,29", "{}。"),
+    ("cases/r09-engine-comment.kif", "   4 三01士", "#定跡: △八05、{}"),
+    ("../../samples/ace/out-of-time.kif", "   1 三07", "備考：晴れ {}"),
+    ("../../samples/ace/last-move-taken.kif", "  42 五07", "備考：晴れ／{}"),
+)
+"""Files, the beginning of a line, and what is put round it: a head, a comment, bold type, a stop."""
+
+
+@pytest.mark.parametrize(("name", "line", "into"), HIDDEN)
+def test_a_line_behind_a_head_or_a_sign(name, line, into):
+    """A move or an end that was written behind something else on its line is as before, or asked about."""
+    path = typed_records.DATA / name
+    text = path.read_text("utf-8-sig")
+    (own,) = [one for one in text.splitlines() if one.startswith(line)]
+    wanted, got = (verdicts_of(path.name, one.encode()) for one in (text, text.replace(own, into.format(own))))
+    assert wanted is not None
+    assert got in {None, wanted}
+
+
+def test_a_result_beside_another_month():
+    """来月 in the next sentence leaves the result of the one before: it is no remark."""
+    (path,) = (typed_records.TYPED / "i").glob("11-*")
+    lines = path.read_text("utf-8").splitlines()
+    wanted, got = (verdicts_of(path.name, by.join(lines).encode()) for by in ("\n", "・"))
+    assert got in {None, wanted}
+
+
+@pytest.mark.parametrize("by", ["\v", "\x85", "\u2029"])
+def test_other_line_ends(by):
+    """A tabulator of lines, as word processors copy it, ends them too."""
+    (path,) = (typed_records.TYPED / "d").glob("31-*")
+    lines = path.read_text("utf-8").splitlines()
+    wanted, got = (verdicts_of(path.name, end.join(lines).encode()) for end in ("\n", by))
+    assert got in {None, wanted}
+
+
 def test_the_line_ends_of_a_word_processor():
     """A comment takes no line of another form behind such an end, where lines outside the comments end so."""
     (path,) = (typed_records.TYPED / "h").glob("23-*")

@@ -1,7 +1,9 @@
-"""Readings without a move: the comments, titles and names that may hold the game are given back as lines not understood."""
+"""Moves that only comments, titles and names hold: those lines are given back as not understood."""
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
@@ -12,16 +14,21 @@ from notation.freeform.fold import fold
 from notation.freeform.layout import is_stamp
 from notation.freeform.order import number_of
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.risk import moves_in
+from notation.freeform.risk import moves_in, signs_of
 from notation.freeform.state import Item
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kifu.core.game.game import Game
     from kifu.referee.record import Source
     from notation.freeform.state import Hypothesis
 
 MIN_COMMENTED_MOVES = 4
 """The fewest moves in the comments of a file without any other by which they are its game."""
+
+_COMMENTED_PLY = re.compile(r"\s*(?:[*#＊＃]+|//|;)[\s|]*(\d{1,3})(?:手目?)?[.)、:：|]?[\s|]+([^\s|].{0,60})$")
+"""A comment of the file that begins with a ply number."""
 
 
 def holds_a_game(found: Hypothesis) -> bool:
@@ -83,3 +90,17 @@ def given_back(found: Hypothesis, source: Source) -> Hypothesis:
         given |= numbers
         found = found.adding(Item(lines, "unread"))
     return found
+
+
+def commented_plies(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the comments of the file below the last move that may be the next one, by identity, as lines not understood."""
+    for item in takewhile(lambda item: not item.is_turn, found.items()):
+        if item.kind == "kept" and item.lines and _is_the_next_ply(found, item.lines[0].text):
+            yield id(item), item.lines[0]._replace(kind="unread")
+
+
+def _is_the_next_ply(found: Hypothesis, text: str) -> bool:
+    """Return whether a comment of the file begins with the number of the next ply, and has a sign of a move behind it."""
+    ply = _COMMENTED_PLY.match(text)
+    next_number = found.ply // 2 + 1 if found.numbering == "round" else found.number + 1
+    return ply is not None and int(ply[1]) == next_number and bool(signs_of(found.game).ink & {*ply[2]})

@@ -90,6 +90,8 @@ _MARKED_KEY = re.compile(r"[▲△☗☖\s]")
 _READ_WHOLE = RESULT_KEYS | {SCORE, MATCH_SCORE, RULES}
 """The keys whose values are read word by word: nothing is lost in them."""
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
+MAX_LINES_TRIED = 400
+"""The first lines of a record that tell whether 後手 writes the characters of 先手's units."""
 _ENOUGH = 2
 """The least number of moves of 後手 that tell how the units of both sides are written."""
 
@@ -203,7 +205,10 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
         found = starred if starred is not None and len(starred.main.entries) >= _ENOUGH else found
     known = found or strict
     if known is not None and shares_units(known):
-        common = _copied(source, index, span, rules, common=True)
+        first = span._replace(last=min(span.last, span.first + MAX_LINES_TRIED - 1))
+        common = _copied(source, index, first, rules, common=True)
+        if first != span and common is not None and _legal_so_far(common.plain):
+            common = _copied(source, index, span, rules, common=True)
         found = common if common is not None and _legal_so_far(common.plain) else found
     if found is None or (strict is not None and strict.main.entries and _unread(found.plain) > _unread(strict)):
         return found if found is not None and strict is not None and _is_doubted(found, strict) else None

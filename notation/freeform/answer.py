@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 MAX_PROBED_SPANS = 5_000
 """The most spans that are looked at behind a move of a game that nothing names, until the next one shows that it is of it."""
+MIN_RIVAL_SPANS, RIVAL_FACTOR = 500, 2
+"""How many spans are looked at for another game when all moves are those of one: some, and twice as many as that one needed."""
 MAX_LINES_SHOWN = 3
 """The most lines of the notation that a note shows."""
 
@@ -203,11 +205,14 @@ def _searched(  # noqa: PLR0913 - what is read, and how
     stars: bool,
     common: bool,
     conventions: Conventions,
-    probing: bool = False,
+    patience: int | None = None,
 ) -> tuple[Search, list[list[Hypothesis]]]:
-    """Return the hypotheses about a record of a game, the cheapest first, for each order of its lines, and their search."""
-    patience = MAX_PROBED_SPANS if probing else MAX_IDLE_SPANS
-    search = Search(source, named.game, rules, stars=stars, patience=patience)
+    """Return the hypotheses about a record of a game, the cheapest first, for each order of its lines, and their search.
+
+    `patience` is how many spans are looked at behind a move until the next one, while it is asked whether the record is of the game.
+    """
+    probing = patience is not None
+    search = Search(source, named.game, rules, stars=stars, patience=patience or MAX_IDLE_SPANS, probing=probing)
     first = named.first(common=common)._replace(order=conventions.order, names=conventions.names)
     arranged = [
         [settled_places(one, None, search.written) for one in search.run(first, order, named.title)]
@@ -242,17 +247,21 @@ def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Se
     part = probed(lines, games)
     known: dict[str, int] = {}
     nicknames = [one for one in games if nicknamed(one.game, lines)]
+    patience = MAX_PROBED_SPANS
     for one in sorted(games, key=lambda one: one not in nicknames):
         conventions, told = stated(one.game, part)
         found = [
-            _searched(source, rules, told, one, stars=False, common=common, conventions=conventions, probing=True)[1][
-                0
-            ][0]
+            _searched(source, rules, told, one, stars=False, common=common, conventions=conventions, patience=patience)
             for common in ((False, True) if one.game.common_units else (False,))
         ]
-        known[one.game.id] = plies = max(map(legal_plies, found))
-        if nicknames == [one] and MIN_MOVES <= plies == max(read.ply for read in found):
+        cheapest = [of_all[0][0] for _, of_all in found]
+        known[one.game.id] = plies = max(map(legal_plies, cheapest))
+        whole = MIN_MOVES <= plies == max(read.ply for read in cheapest)
+        if nicknames == [one] and whole:
             return [one]
+        if whole:  # another game of the same moves shows each about as soon
+            waited = max(search.waited for search, _ in found)
+            patience = min(patience, MIN_RIVAL_SPANS + RIVAL_FACTOR * waited)
     best = max(known.values(), default=0)
     if best < MIN_MOVES:
         return []

@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.games import named_in
-from kifu.core.squares import BLANKS
 from notation.freeform.heads import game_in
 from notation.freeform.recognisers import FreeSpans, spans_from
 from notation.freeform.result_words import OF_RESULTS
@@ -96,7 +95,7 @@ def counted_covers(
     )
     known: dict[tuple[int, str], list[Span]] = {}
     free = FreeSpans(context, text, edges)
-    limit = min(_of_one_span(text, free), _without_free_text(context, text, edges, known)) + reach
+    limit = min(_of_one_span(free), _without_free_text(context, text, edges, known)) + reach
     at: list[dict[str, list[_Path]]] = [{} for _ in range(size + 1)]
     at[0][""] = [_Path(0.0, "", None, None)]
     for place in range(size):
@@ -112,9 +111,11 @@ def counted_covers(
                 return (), looked_at
             if (place, kind) not in known:
                 known[place, kind] = list(spans_from(context, text, place, kind, edges))
-            for span in chain(known[place, kind], free.beginning(place, kind, limit - paths[0].cost)):
+            dearest = limit - paths[0].cost
+            for span in chain(known[place, kind], free.beginning(place, kind, dearest)):
                 looked_at += 1
-                _go_on(at[span.end], paths, span)
+                if span.cost <= dearest:
+                    _go_on(at[span.end], paths, span)
         at[place] = {}
     whole = [path._replace(cost=path.cost + _ending(path.kind)) for paths in at[size].values() for path in paths]
     cheapest = heapq.nsmallest(MAX_COVERS, whole, key=_cost)
@@ -137,11 +138,9 @@ def _go_on(ends: dict[str, list[_Path]], paths: list[_Path], span: Span) -> None
         del cheapest[MAX_PATHS:]
 
 
-def _of_one_span(text: str, free: FreeSpans) -> float:
+def _of_one_span(free: FreeSpans) -> float:
     """Return the cost of the cheapest cover by one head, end or free text, infinite if there is none."""
-    first, last = len(text) - len(text.lstrip(BLANKS)), len(text.rstrip(BLANKS))
-    whole = (one for one in free.beginning(first, "", inf) if one.end >= last) if first < last else ()
-    return min((one.cost + _transition("", one.kind) for one in whole), default=inf)
+    return min((one.cost + _transition("", one.kind) for one in free.of_the_whole()), default=inf)
 
 
 def _without_free_text(

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import MATCH_SCORE, RESULT_KEYS, SCORE
 from notation.freeform.fold import REMARK_KEYS
-from notation.freeform.heads import KEYED, KEYS, game_in, known_keys, names_one_side, read_head
+from notation.freeform.heads import (
+    KEYED,
+    KEYS,
+    KEYS_IN_OTHER_WORDS,
+    SIGNS_OF_A_FIELD,
+    game_in,
+    known_keys,
+    names_one_side,
+    read_head,
+)
 from notation.freeform.result_words import ENDING, WEIGHTY
 from notation.freeform.results import is_of_either, read_result
 from notation.freeform.risk import moves_in, risk, signs_of
@@ -17,6 +27,8 @@ from notation.freeform.spans import Context, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from kifu.core.game.game import Game
 
 MAX_KEY_CHARACTERS = 12
 MAX_UNITS_OF_A_MOVE = 2
@@ -125,6 +137,19 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     if len(lines) == 1 and (not understood or is_of_either(context, text, at, end)):
         cost += risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
+
+
+def may_have_a_head(context: Context, text: str) -> bool:
+    """Return whether a part of a line may be a field of the head: without a key, a player, a date or a place none is."""
+    return (":" in text and not context.moving) or _signs_of_heads(context.game).search(text) is not None
+
+
+@lru_cache(maxsize=16)
+def _signs_of_heads(game: Game) -> re.Pattern[str]:
+    """Return the pattern of what some part of each field has in it."""
+    words = known_keys(game) | KEYS_IN_OTHER_WORDS | frozenset(game.vocabulary.keys)
+    keys = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(rf"{keys}|{SIGNS_OF_A_FIELD}", re.IGNORECASE)
 
 
 def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
+from notation.formats.kif_moves import is_move
 from notation.freeform import columns, tables
 from notation.freeform.apply import applied
 from notation.freeform.beam import COST_RANGE, cheapest_of
@@ -90,13 +91,54 @@ class _CoverKey(NamedTuple):
     quoted: bool
 
 
+class _Way(NamedTuple):
+    """A cover of a line with what it says, and what it adds to the cost of a hypothesis besides its own."""
+
+    cost: float
+    statements: Sequence[Statement]
+    again: float
+    """What its moves cost less where the record has told which axis stands first."""
+    least: float
+    """The least that it can cost: if its order and its speakers are known, and what is lent is paid back."""
+    lowered: float
+    """What its own cost is lowered by if its speakers are known, and what is lent is paid back."""
+
+
 @lru_cache(maxsize=MAX_KNOWN_LINES)
-def _read(line: _CoverKey) -> tuple[Sequence[tuple[Cover, Sequence[Statement]]], int]:
+def _read(line: _CoverKey) -> tuple[Sequence[_Way], int]:
     """Return the covers of a line with their statements, and how many spans were looked at."""
     around = Around(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
     context = Context(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
     covers, looked_at = counted_covers(context, line.text, reach=line.reach)
-    return tuple((cover, statements_of(cover)) for cover in covers), looked_at
+    ways: dict[object, _Way] = {}
+    for cover in covers:  # the cheapest first
+        statements = statements_of(cover)
+        ways.setdefault(_said(line, statements), _way(cover, statements))
+    return tuple(ways.values()), looked_at
+
+
+def _said(line: _CoverKey, statements: Sequence[Statement]) -> object:
+    """Return what two covers have in common that say the same: in one a stop belongs to a move, in another it stands behind it."""
+    return tuple(
+        one._replace(
+            start=0,
+            end=0,
+            core=(0, is_move(line.game, line.text[slice(*one.core)])),
+            others=tuple((0, 0, moves) for _, _, moves in one.others),
+        )
+        if one.kind == "turn" and one.what == "move"
+        else one
+        for one in statements
+    )
+
+
+def _way(cover: Cover, statements: Sequence[Statement]) -> _Way:
+    moves = [span.value for span in cover.spans if span.kind == "move"]
+    ordered = sum(any(move.order for move in of_one) for of_one in moves)
+    speakers = sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)  # cheaper if known
+    lent = sum(span.value or 0.0 for span in cover.spans if span.kind == "prose")
+    lowered = NEW_SPEAKER_AGAIN * speakers - lent
+    return _Way(cover.cost, statements, ORDER_AGAIN * len(moves), cover.cost + ORDER_AGAIN * ordered + lowered, lowered)
 
 
 class FreeLines:
@@ -117,7 +159,7 @@ class FreeLines:
         """How much a reading of a line may cost beyond the cheapest one."""
         self.least = inf
         """The least that any reading of the line in hand costs."""
-        self._covers: dict[_CoverKey, Sequence[tuple[Cover, Sequence[Statement]]]] = {}
+        self._covers: dict[_CoverKey, Sequence[_Way]] = {}
         self._lines: dict[tuple[object, ...], Line] = {}
         self.left = MAX_SPANS
         """How many more spans are looked at."""
@@ -181,13 +223,13 @@ class FreeLines:
         roles = found.roles if cells is not None and len(cells) == len(found.roles) > _PAIR else ()
         reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
         covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted)
-        self.least = min(self.least, *(_least_cost(cover) for cover, _ in covers), inf)
-        for cover, statements in covers:
-            again = ORDER_AGAIN * sum(span.kind == "move" for span in cover.spans) * bool(found.order)
-            if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) - _refundable_cost(cover) > limit:
+        self.least = min(self.least, *(way.least for way in covers), inf)
+        for way in covers:
+            statements = way.statements
+            if found.cost + way.cost + way.again * bool(found.order) + way.lowered > limit:
                 continue
             if not statements:
-                yield found.adding(line_read_as(laid, f"# {text.strip()}", "comment"), cover.cost)
+                yield found.adding(line_read_as(laid, f"# {text.strip()}", "comment"), way.cost)
                 continue
             turn = next((one for one in statements if one.kind == "turn"), None)
             begun = found if turn is None else self.plain.begun(found, turn.side)
@@ -197,7 +239,7 @@ class FreeLines:
                     continue  # nobody can tell which moves were taken back
                 yield after._replace(
                     made=_as_it_stands(after, begun, laid),
-                    cost=after.cost + cover.cost,
+                    cost=after.cost + way.cost,
                     reopened=after.reopened or reopens,
                     roles=roles,
                     taken_back=after.taken_back or (takes_back and turn is None),
@@ -216,9 +258,7 @@ class FreeLines:
             for after in applied(self.plain.begun(head, statements[turn].side), line, statements[turn:])
         ]
 
-    def _covers_of(
-        self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False
-    ) -> Sequence[tuple[Cover, Sequence[Statement]]]:
+    def _covers_of(self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False) -> Sequence[_Way]:
         """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
         key = _CoverKey(
@@ -258,6 +298,7 @@ class FreeLines:
     ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
         passage = laid.passage
+        self._line(passage, laid.sender, quoted=laid.quoted)  # notes on cells know where their words end in the file
         if is_rule(passage.text):
             yield found.adding(line_read_as(laid, "", "comment"), 0.05)._replace(ruled=True)
             return
@@ -308,7 +349,7 @@ class FreeLines:
         row = self._in_turn(begun, row)
         beam = [begun._replace(cost=begun.cost + ROW_COST)]
         covers = [self._covers_of(begun, self._line(cell.passage).passage.text, titled=False) for cell in filled]
-        of_cells = [min((_least_cost(cover) for cover, _ in one), default=0.0) for one in covers]
+        of_cells = [min((way.least for way in one), default=0.0) for one in covers]
         self.least = min(self.least, ROW_COST + sum(of_cells))
         for cell in row:
             beam = cheapest_of([after for one in beam for after in self._cell(one, cell, passage)], self.reach)
@@ -331,10 +372,10 @@ class FreeLines:
         line = self._line(cell.passage)
         around = found.around()
         side = around.players.get(cell.side, around.side(cell.side)) if cell.side else None
-        for cover, statements in self._covers_of(found, line.passage.text, titled=False):
-            if len(statements) != 1 or statements[0].kind not in {"turn", "end"}:
+        for way in self._covers_of(found, line.passage.text, titled=False):
+            if len(way.statements) != 1 or way.statements[0].kind not in {"turn", "end"}:
                 continue
-            (one,) = statements
+            (one,) = way.statements
             if one.kind == "end" and side is not None and one.value.winner is None and one.value.side is None:
                 one = one._replace(value=one.value._replace(side=side))
             if one.kind == "turn":
@@ -346,7 +387,7 @@ class FreeLines:
                     remarks=remarks,
                 )
             for after in applied(found, line, [one]):
-                yield after._replace(cost=after.cost + cover.cost)
+                yield after._replace(cost=after.cost + way.cost)
 
 
 def is_scored(game: Game, texts: Sequence[str]) -> bool:
@@ -396,22 +437,6 @@ def _side_above(found: Hypothesis) -> Side | None:
     lines = [line for item in heads for line in item.lines]
     keys = [line.text.partition("：")[0] for line in lines if line.line == lines[0].line]
     return SIDE_NAMES[keys[0]] if len(keys) == 1 and keys[0] in PLAYERS else None
-
-
-def _speakers(cover: Cover) -> int:
-    """Return how many speakers a cover names: each makes it cheaper if it is known."""
-    return sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)
-
-
-def _least_cost(cover: Cover) -> float:
-    """Return the least that a cover can cost: if its order and its speakers are known, and what is lent is paid back."""
-    ordered = sum(span.kind == "move" and any(move.order for move in span.value) for span in cover.spans)
-    return cover.cost + ORDER_AGAIN * ordered + NEW_SPEAKER_AGAIN * _speakers(cover) - _refundable_cost(cover)
-
-
-def _refundable_cost(cover: Cover) -> float:
-    """Return how much of the cost of a cover is paid back if no move is missing."""
-    return sum(span.value or 0.0 for span in cover.spans if span.kind == "prose")
 
 
 def _ends(passage: Passage, made: Passage) -> Iterator[tuple[Place, int]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import accumulate
+from math import inf
 from typing import TYPE_CHECKING
 
 from notation.freeform.fields import MAX_KEY_CHARACTERS
@@ -15,8 +17,11 @@ from notation.freeform.risk import (
     DOUBTED,
     HIRAGANA,
     LABEL,
+    MIN_KANA_OF_A_SENTENCE,
+    MIN_WEIGHT_OF_A_MOVE,
     SIDE_MARK,
     disprovable_risk,
+    moves_as_they_stand,
     moves_in,
     signs_of,
 )
@@ -32,6 +37,8 @@ MAX_PROSE_CHARACTERS = 400
 MAX_SCRAP_CHARACTERS = 4
 MAX_WEIGHT_LENT = 1.45
 """The greatest weight of the moves and results in a text of whose cost something is lent."""
+LEAST_COST = 0.7
+"""The cost of free text that is neither long nor a scrap, and hides nothing."""
 LENT = 0.4
 """How much of the least cost of free text is paid back where no move is missing."""
 _GOES_ON = re.compile(r"へ|(?:から|より)\s?[0-9a-s一二三四五六七八九十]")
@@ -60,11 +67,34 @@ def _words_of_results(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(one.span() for one in WEIGHTY.finditer(text) if not BOUNDS.isdisjoint(one[0]))
 
 
+def least_cost(size: int) -> float:
+    """Return the least that a free text of some characters costs, infinite if it is too long."""
+    return LEAST_COST + _cost_of_length(size) if size <= MAX_PROSE_CHARACTERS else inf
+
+
+def _cost_of_length(size: int) -> float:
+    return min(1.2, 0.03 * size)
+
+
+class Hidden:
+    """Moves of a line that a free text in it would hide: what it costs at least is known before it is weighed."""
+
+    def __init__(self, game: Game, text: str) -> None:
+        self._moves = moves_as_they_stand(game, text)
+        self._kana = [0, *accumulate("ぁ" <= sign <= "ん" for sign in text)] if self._moves else []
+
+    def least(self, at: int, end: int) -> float:
+        """Return the least that the moves between two places cost; less is said of those of a sentence."""
+        if any(at <= first and last <= end for first, last in self._moves):
+            return MIN_WEIGHT_OF_A_MOVE if self._kana[end] - self._kana[at] < MIN_KANA_OF_A_SENTENCE else 0.0
+        return 0.0
+
+
 class FreeText:
     """A free text from a place of a line to another; what does not depend on the span before it is found once."""
 
-    def __init__(self, context: Context, text: str, at: int, end: int) -> None:
-        self._context, self._text, self._at, self._end = context, text, at, end
+    def __init__(self, context: Context, text: str, at: int, end: int, hidden: Hidden) -> None:
+        self._context, self._text, self._at, self._end, self._hidden = context, text, at, end, hidden
         self._part = part = text[at:end]
         self._cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
         if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part[-5:]):
@@ -81,7 +111,7 @@ class FreeText:
         )
         in_brackets = "(" in text[max(0, at - 1) : at + 1]
         self._tells_how = in_brackets and ON_THE_BOARD.search(part) is not None  # behind an end: how it was won
-        self._length = min(1.2, 0.03 * len(part))
+        self._length = _cost_of_length(len(part))
         self._weight: tuple[float, float] | None = None
 
     def _is_required(self) -> bool:
@@ -105,13 +135,16 @@ class FreeText:
         scrap += 4.0 * (taken_back or told_beside)
         for more in self._more:
             scrap += more
-        cost = 0.7 + scrap + self._length + 0.6 * (self._cut + self._cut_behind(before))
+        cost = LEAST_COST + scrap + self._length + 0.6 * self._cut
         if cost > most:
             return None
+        cost += 0.6 * self._cut_behind(before)
         if self._weight is None:
+            if cost + self._hidden.least(self._at, self._end) > most:
+                return None
             self._weight = self._weighed()
         weight, lent = self._weight
-        return Span("prose", self._at, self._end, lent, cost + weight)
+        return Span("prose", self._at, self._end, lent, cost + weight) if cost + weight <= most else None
 
     def _cut_behind(self, before: str) -> int:
         """Return how much of what stands before the text it cuts."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import find as find_special
 from kifu.core.squares import BLANKS
-from notation.freeform.fields import SIDE_IN_BRACKETS, head_spans, setup_spans, title_spans
-from notation.freeform.free_text import MAX_PROSE_CHARACTERS, FreeText
+from notation.freeform.fields import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
+from notation.freeform.free_text import FreeText, Hidden, least_cost
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
 from notation.freeform.ink import link_spans, move_spans
 from notation.freeform.numbers import number_spans
@@ -125,53 +126,71 @@ class FreeSpans:
         self._context, self._text, self._edges = context, text, edges
         self._at_edges = frozenset(edges)
         self._parts: dict[int, list[_Part]] = {}
+        self._known: dict[tuple[int, int], _Part] = {}
+        self._headed = may_have_a_head(context, text)
+        self._hidden = Hidden(context.game, text)
 
-    def beginning(self, at: int, before: str, most: float) -> Iterator[Span]:
-        """Yield those that begin at a place, each up to an edge behind it, if they cost at most `most`.
+    def beginning(self, at: int, before: str, most: float) -> list[Span]:
+        """Return those that begin at a place, each up to an edge behind it, as far as they cost at most `most`.
 
         `before` is the kind of the span that ends there.
         """
         text = self._text
         if text[at] in BLANKS or not (at in self._at_edges or before in {"move", "time", "remark", "num", "side"}):
-            return
+            return []
         if at not in self._parts:
             first = bisect_right(self._edges, at)
             ends = dict.fromkeys([*self._edges[first : first + MAX_EDGES], self._edges[-1]])
             self._parts[at] = [
-                _Part(self._context, text, at, end)
+                self._part(at, end)
                 for end in ends
                 if text[end - 1] not in BLANKS and not sign_of_another(text, at, end)
             ]
-        for part in self._parts[at]:
-            yield from part.spans(before, most)
+        return [span for part in self._parts[at] for span in part.spans(before, most)]
+
+    def of_the_whole(self) -> list[Span]:
+        """Return those that stand for the whole line, but for the blanks round it."""
+        first, last = len(self._text) - len(self._text.lstrip(BLANKS)), len(self._text.rstrip(BLANKS))
+        if first >= last or first not in self._at_edges or sign_of_another(self._text, first, last):
+            return []
+        return list(self._part(first, last).spans("", inf))
+
+    def _part(self, at: int, end: int) -> _Part:
+        if (at, end) not in self._known:
+            self._known[at, end] = _Part(self._context, self._text, at, end, self._hidden, headed=self._headed)
+        return self._known[at, end]
 
 
 class _Part:
     """A part of a line that may be a head, an end or free text."""
 
-    def __init__(self, context: Context, text: str, at: int, end: int) -> None:
-        self._context, self._text, self._at, self._end = context, text, at, end
+    def __init__(self, context: Context, text: str, at: int, end: int, hidden: Hidden, *, headed: bool) -> None:  # noqa: PLR0913 - what it is found with
+        self._context, self._text, self._at, self._end, self._hidden = context, text, at, end, hidden
         self._part = text[at:end]
-        short = context.of_results and len(self._part) <= MAX_RESULT_CHARACTERS
-        self._may_end = short and _may_end(self._part)
+        self._short = context.of_results and len(self._part) <= MAX_RESULT_CHARACTERS
+        self._may_end = self._short and _may_end(self._part)
         self._ends: dict[bool, Span | None] = {}
-        self._heads: list[Span] | None = None
-        self._others: list[Span] | None = None
-        self._free = FreeText(context, text, at, end) if len(self._part) <= MAX_PROSE_CHARACTERS else None
+        self._heads: list[Span] | None = None if headed else []
+        placed = bool(context.game.vocabulary.cells) and not context.moving
+        self._others: list[Span] | None = None if context.titled or self._short or placed else []
+        self._free: FreeText | None = None
+        self._least = least_cost(end - at)
 
     def spans(self, before: str, most: float) -> Iterator[Span]:
         """Yield the spans that it may be behind one of a kind; free text if it costs at most `most`."""
         if self._may_end:
             yield from self._as_an_end(before)
-        if not self._context.moving or before != "move":
-            if self._heads is None:
-                self._heads = list(self._as_heads())
+        if self._heads != [] and not (self._context.moving and before == "move"):
+            self._heads = list(self._as_heads()) if self._heads is None else self._heads
             yield from self._heads
         if self._others is None:
             self._others = list(self._as_others())
         yield from self._others
-        if self._free is not None and (free := self._free.span(before, most)) is not None:
-            yield free
+        if self._least <= most and self._least < inf:
+            if self._free is None:
+                self._free = FreeText(self._context, self._text, self._at, self._end, self._hidden)
+            if (free := self._free.span(before, most)) is not None:
+                yield free
 
     def _as_an_end(self, before: str) -> Iterator[Span]:
         alone = not self._at or before == "sep" or ":" in self._text[: self._at]
@@ -214,8 +233,7 @@ class _Part:
     def _as_others(self) -> Iterator[Span]:
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
         yield from title_spans(context, text, at, end)
-        short = context.of_results and len(part) <= MAX_RESULT_CHARACTERS
-        if short and is_a_total(part) and not moves_in(context.game, part):
+        if self._short and is_a_total(part) and not moves_in(context.game, part):
             yield Span("prose", at, end, cost=0.6)
         if context.game.vocabulary.cells and not context.moving:
             yield from setup_spans(context, text, at, end)

@@ -27,6 +27,8 @@ _FILLERS = re.compile(
     r"(?<!\S)(?:あー?っ?|えー?っ?と?|えーっと|ええと|んー?と?|うー?ん|はい|うん|では?|次(?:に|は)?)[、。,.]?(?!\S)"
 )
 """What a speaker says between moves."""
+_MAY_BE_SPACED = re.compile(r"(?:\S {1,2}){4}\S")
+"""What a part of a text may have whose characters stand apart."""
 _OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 BARE_SQUARE = re.compile(
     r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
@@ -214,6 +216,13 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
         cost *= 0.3
         lent *= 0.3
     return cost + said + lent, lent
+
+
+def moves_as_they_stand(game: Game, text: str) -> list[tuple[int, int]]:
+    """Return the places of the moves of a line that each text round one has in it; none where words are weighed otherwise."""
+    if _NO_MOVE.search(text) or game.name.ja in text or _FILLERS.search(text) or _MAY_BE_SPACED.search(text):
+        return []
+    return [found.span() for found in signs_of(game).strong.finditer(text)]
 
 
 def _tells_a_move(signs: _Signs, sentence: str) -> bool:

@@ -40,10 +40,14 @@ BROKEN_COST = 0.5
 """The cost of a move that is broken between two lines."""
 _BROKEN = re.compile(r"[-→0-9一二三四五六七八九十]$")
 _WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
+LOST_PLIES = 4
+"""The plies without a known position by which no further move can be legal."""
 UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
 ROW_TAKEN = 2.0
 """What it costs to read a row below named columns otherwise than by its cells."""
+MAX_ROW_COST = 0.6
+"""The most that a row costs whose turns are as the names of the columns say, legal, and due."""
 _KEY_OF_A_RESULT = re.compile(r"#\s*(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
@@ -58,10 +62,17 @@ def _naming_line(lines: Sequence[Laid]) -> int:
 
 
 class Search:
-    """Reads the lines of one record. `stars` says that stars are bullets, `patience` how long moves are looked for."""
+    """Reads the lines of one record. `stars` says that stars are bullets, `patience` how long moves are looked for.
 
-    def __init__(self, source: Source, game: Game, rules: Rules, *, stars: bool, patience: int) -> None:
-        self.source, self.game, self.stars = source, game, stars
+    `probing` says that it is asked whether the record is of the game: it is left when no further move can be legal.
+    """
+
+    def __init__(  # noqa: PLR0913 - what is read, and how
+        self, source: Source, game: Game, rules: Rules, *, stars: bool, patience: int, probing: bool = False
+    ) -> None:
+        self.source, self.game, self.stars, self._probing = source, game, stars, probing
+        self.waited = 0
+        """The most spans that were looked at behind a move until the next one."""
         self._plain = PlainLines(source, game, rules)
         self._free = FreeLines(self._plain, patience)
 
@@ -106,12 +117,15 @@ class Search:
                 grown.add(self._broken(above, lines[at - 1], laid, grown))
             above, beam = beam, grown.cheapest(self._width)
             if beam[0].ply > above[0].ply:
+                self.waited = max(self.waited, self._free.idle)
                 self._free.idle = 0
             before, cost = cost, min(one.cost - one.lent for one in beam)
             # a line that no reading is near to may cost less for a hypothesis that is not kept
             least += min(cost - before, reach, 0.0 if self._free.least == inf else self._free.least)
             if cost - least > reach - MARGIN and reach < COST_RANGE:
                 return []
+            if self._probing and all(map(_is_lost, beam)):
+                return [] if reach < COST_RANGE else beam
             if self._free.spent:
                 return [self._as_they_stand(beam[0], lines[at + 1 :])]
         return beam
@@ -211,6 +225,8 @@ class Search:
         ways = list(self._free.rows(found, laid))
         told = ROW_TAKEN * bool(ways and found.roles)  # what the names of the columns say is no free text
         numbered = ROW_TAKEN * (not told and tables.is_numbered(laid.passage, found.roles))  # nor is a row of the table
+        if told and any(_is_read_by_its_columns(one, found) for one in ways):
+            return cheapest_of(ways, self._free.reach)
         covered = self._free.covered(found, laid, limit - told, titled=titled)
         ways += (one._replace(cost=one.cost + told + numbered * (one.ply == found.ply)) for one in covered)
         if not (ways and self._is_a_move(found, laid)):
@@ -249,6 +265,17 @@ class Search:
                 self._take(grown, one, part, titled=False)
             beam = grown.cheapest()
         return cheapest_of([*turned, *beam], self._free.reach)
+
+
+def _is_read_by_its_columns(after: Hypothesis, before: Hypothesis) -> bool:
+    """Return whether the row of a table has legal turns, and nothing in it is in doubt: no other reading comes near."""
+    whole = after.ply > before.ply and after.position is not None and after.slipped == before.slipped
+    return whole and after.cost < before.cost + MAX_ROW_COST
+
+
+def _is_lost(found: Hypothesis) -> bool:
+    """Return whether no position is known behind several plies: what follows cannot be legal."""
+    return found.ply >= LOST_PLIES and not any(found.plies.positions()[:LOST_PLIES])
 
 
 def _spans_both(after: Hypothesis, before: Hypothesis, lines: set[int]) -> bool:

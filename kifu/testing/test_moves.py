@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 NO_MOVES = (10**9, -2, -(10**9), 1 << 62, 1 << 70)
 """Numbers that are moves in no game, or legal in none."""
+REFUSED = 20
+"""Moves of the move space that `play` refuses at each position."""
 
 
 def test_moves_are_unique_and_in_the_same_order_each_time(game: Game) -> None:
@@ -101,7 +103,7 @@ def test_play_refuses_what_is_not_legal(game: Game) -> None:
     """
     for position in [*some(game, walks.SPACES_SAMPLED), *ended(game)[:1]]:
         legal = legal_at(game, position)
-        for move in sample_of_the_move_space(game, position, 20):
+        for move in sample_of_the_move_space(game, position, walks.MOVES)[:: walks.MOVES // REFUSED]:
             if move not in legal:
                 with pytest.raises(IllegalMove) as illegal:
                     game.play(position, move)

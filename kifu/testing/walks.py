@@ -105,11 +105,15 @@ def _size_of_the_move_space(game_id: str) -> int:
     return sum(1 for _ in game.move_space(game.start()))
 
 
-def sample_of_the_move_space(game: Game, position: Position, number: int) -> list[int]:
-    """Return about `number` moves spread over a position's move space."""
+@cache
+def sample_of_the_move_space(game: Game, position: Position, number: int) -> tuple[int, ...]:
+    """Return about `number` moves spread over a position's move space, cached.
+
+    A move space may have more than a million moves, and several tests ask for those of the same positions.
+    """
     step = 1 + _size_of_the_move_space(game.id) // number
     first = draws(game.spell_diagram(position)).randrange(step)
-    return list(islice(game.move_space(position), first, None, step))
+    return tuple(islice(game.move_space(position), first, None, step))
 
 
 def breached_articles(game: Game, breach: object, position: Position) -> tuple[np.ndarray, np.ndarray]:

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from abc import abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.identity import Identity
@@ -19,8 +19,6 @@ from kifu.core.message import Message, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Self
-
-    from kifu.core.game.game import Game
 
 
 class RuleOption(NamedTuple):
@@ -297,7 +295,10 @@ def names_a_file(rules: str | None) -> bool:
     return named_file(rules) is not None
 
 
-def configure_game(game: Game, rules: str | None, head: Mapping[str, str], file: VariantFile | None) -> Game:
+G = TypeVar("G", bound=Options)
+
+
+def configure_game(game: G, rules: str | None, head: Mapping[str, str], file: VariantFile | None) -> G:
     """Return `game` under the rules that a record names.
 
     Raises InvalidSetup for unknown rules and for a faulty file.

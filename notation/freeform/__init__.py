@@ -32,7 +32,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold`
   :mod:`~notation.freeform.free_text` and :mod:`~notation.freeform.risk`: prose, and what it costs to take a text for
   it
 - :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover
-  says
+  says; :mod:`~notation.freeform.ways`: both, kept for the lines of all records
 - :mod:`~notation.freeform.moves`: what ink means in a position; :mod:`~notation.freeform.apply`: statements applied
   to a hypothesis, by :mod:`~notation.freeform.turns` with :mod:`~notation.freeform.played_moves`, and
   :mod:`~notation.freeform.ends`

@@ -7,32 +7,29 @@ import unicodedata
 from functools import lru_cache
 from itertools import takewhile
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
-from notation.formats.kif_moves import is_move
 from notation.freeform import columns, tables
 from notation.freeform.apply import applied
 from notation.freeform.beam import COST_RANGE, cheapest_of
 from notation.freeform.cells import HEAD_IN_BARS, cells_of, is_rule, unquoted
 from notation.freeform.copies import Copied, Line
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
-from notation.freeform.cover import counted_covers
 from notation.freeform.free_text import MAX_WEIGHT_LENT
 from notation.freeform.moves import inked
 from notation.freeform.plain_lines import closing_of
-from notation.freeform.played_moves import ORDER_AGAIN
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.risk import moves_in, names_both, risk, says_nothing
 from notation.freeform.setups import read_setup
-from notation.freeform.sides import Around, side_or_colour
+from notation.freeform.sides import side_or_colour
 from notation.freeform.spans import Context
-from notation.freeform.state import Kept, kept_line, line_read_as, words_of
-from notation.freeform.statements import Statement, statements_of
+from notation.freeform.state import Kept, kept_line, line_read_as
 from notation.freeform.times import SCORE_BEHIND
-from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, without_label
+from notation.freeform.turns import TAKEN_BACK, without_label
+from notation.freeform.ways import LineKey, ways_of
 from notation.line_kinds import Kind
 
 if TYPE_CHECKING:
@@ -40,11 +37,12 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.core.outcome import Side
-    from notation.freeform.cover import Cover
     from notation.freeform.fold import Passage, Place
     from notation.freeform.layout import Laid
     from notation.freeform.plain_lines import PlainLines
     from notation.freeform.state import Hypothesis
+    from notation.freeform.statements import Statement
+    from notation.freeform.ways import Way
     from notation.line_kinds import Item as ScannedItem
 
 MAX_FREE_LINES, MAX_SPANS = 1500, 120_000
@@ -62,8 +60,6 @@ UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
 LOST_PLY = 1.2
 """The cost of such a line where it takes the place of a move: the position behind it is not known."""
-MAX_KNOWN_LINES = 4096
-"""The most lines whose covers are kept: those of a record are asked for again where some of its signs may be confused."""
 ROW_COST = 0.1
 _PAIR = 2
 MIN_SCORES = 3
@@ -72,73 +68,6 @@ REOPENED = re.compile(
     r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
 )
 _SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
-
-
-class _CoverKey(NamedTuple):
-    """What the covers of a line depend on: its text, and what it is read with."""
-
-    game: Game
-    text: str
-    players: tuple[tuple[str, Side], ...]
-    """Those whose names stand in it."""
-    first: str
-    order: str
-    owner: Side | None
-    reach: float
-    moving: bool
-    titled: bool
-    scored: bool
-    quoted: bool
-
-
-class _Way(NamedTuple):
-    """A cover of a line with what it says, and what it adds to the cost of a hypothesis besides its own."""
-
-    cost: float
-    statements: Sequence[Statement]
-    again: float
-    """What its moves cost less where the record has told which axis stands first."""
-    least: float
-    """The least that it can cost: if its order and its speakers are known, and what is lent is paid back."""
-    lowered: float
-    """What its own cost is lowered by if its speakers are known, and what is lent is paid back."""
-
-
-@lru_cache(maxsize=MAX_KNOWN_LINES)
-def _read(line: _CoverKey) -> tuple[Sequence[_Way], int]:
-    """Return the covers of a line with their statements, and how many spans were looked at."""
-    around = Around(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
-    context = Context(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
-    covers, looked_at = counted_covers(context, line.text, reach=line.reach)
-    ways: dict[object, _Way] = {}
-    for cover in covers:  # the cheapest first
-        statements = statements_of(cover)
-        ways.setdefault(_said(line, statements), _way(cover, statements))
-    return tuple(ways.values()), looked_at
-
-
-def _said(line: _CoverKey, statements: Sequence[Statement]) -> object:
-    """Return what two covers have in common that say the same: in one a stop belongs to a move, in another it stands behind it."""
-    return tuple(
-        one._replace(
-            start=0,
-            end=0,
-            core=(0, is_move(line.game, line.text[slice(*one.core)])),
-            others=tuple((0, 0, moves) for _, _, moves in one.others),
-        )
-        if one.kind == "turn" and one.what == "move"
-        else one
-        for one in statements
-    )
-
-
-def _way(cover: Cover, statements: Sequence[Statement]) -> _Way:
-    moves = [span.value for span in cover.spans if span.kind == "move"]
-    ordered = sum(any(move.order for move in of_one) for of_one in moves)
-    speakers = sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)  # cheaper if known
-    lent = sum(span.value or 0.0 for span in cover.spans if span.kind == "prose")
-    lowered = NEW_SPEAKER_AGAIN * speakers - lent
-    return _Way(cover.cost, statements, ORDER_AGAIN * len(moves), cover.cost + ORDER_AGAIN * ordered + lowered, lowered)
 
 
 class FreeLines:
@@ -159,7 +88,7 @@ class FreeLines:
         """How much a reading of a line may cost beyond the cheapest one."""
         self.least = inf
         """The least that any reading of the line in hand costs."""
-        self._covers: dict[_CoverKey, Sequence[_Way]] = {}
+        self._covers: dict[LineKey, Sequence[Way]] = {}
         self._lines: dict[tuple[object, ...], Line] = {}
         self.left = MAX_SPANS
         """How many more spans are looked at."""
@@ -258,10 +187,10 @@ class FreeLines:
             for after in applied(self.plain.begun(head, statements[turn].side), line, statements[turn:])
         ]
 
-    def _covers_of(self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False) -> Sequence[_Way]:
+    def _covers_of(self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False) -> Sequence[Way]:
         """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
-        key = _CoverKey(
+        key = LineKey(
             around.game,
             text,
             tuple((name, side) for name, side in around.players.items() if name.lower() in text.lower()),
@@ -277,7 +206,7 @@ class FreeLines:
         if key not in self._covers:
             if self.spent:
                 return ()
-            self._covers[key], looked_at = _read(key)
+            self._covers[key], looked_at = ways_of(key)
             self.left -= looked_at
             self.idle += looked_at
         return self._covers[key]

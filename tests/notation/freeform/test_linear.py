@@ -13,7 +13,7 @@ import written_forms
 import kifu
 import notation
 from kifu.referee.status import Status
-from notation.freeform import answer, free_lines
+from notation.freeform import answer, ways
 
 SIGNS = "、|() -=*\u3000 0一あa"
 SHORT = 2000
@@ -181,9 +181,9 @@ def spans_looked_at(text, monkeypatch):
         counts.append(looked_at)
         return covers, looked_at
 
-    read_line = free_lines.counted_covers
+    read_line = ways.counted_covers
     with monkeypatch.context() as patch:
-        patch.setattr(free_lines, "counted_covers", counted)
+        patch.setattr(ways, "counted_covers", counted)
         found = [one.status for one in kifu.verify(kifu.read(text.encode()))]
     return sum(counts), found
 

@@ -59,7 +59,9 @@ _TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
 """The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則."""
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
 RESULT_MARK = re.compile("[○◯●×✕]")
-DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
+DOUBTED = re.compile(
+    "思い?出せ|思いだせ|(?:覚|おぼ)えてい?(?:な|ま)|だったか(?![もら])|曖昧|あいまい|不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]"
+)
 """Words of a remark that doubts the move before it."""
 CORRECTION = re.compile(
     r"訂正(?!前)|正誤|正しくは|(?:間違|まちが)(?:[えっ]|い(?!(?:で|じゃ)は?(?:な|あり)|な[くいし]))|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"

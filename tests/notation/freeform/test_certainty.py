@@ -454,3 +454,21 @@ def test_an_end_in_katakana():
     for said in ("クサカ マケマシタ", "タカスギ カチマシタ", "クサカ トウリョウ シマシタ"):
         verdict = judged(*LINES, said, head=head)
         assert (verdict.status.exit_code, winner(verdict)) == (0, "first")
+
+
+@each(
+    "doubt", ["反だったか、そのままだったか、どうしても思い出せない", "面を変えたのかどうかは、いまとなっては曖昧です"]
+)
+def test_a_move_that_its_writer_does_not_remember_is_asked_about(doubt):
+    """What a remark leaves open is no move of the record."""
+    text = f"ユニオンエース\n1 二6→二5三内\n2 二2→二3六内（{doubt}）\n3 五7→五4四外\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status is Status.UNREADABLE
+
+
+@each("said", ["黒が自色の組を五つ揃え、黒の勝ちです。", "黒が5組そろえて、黒の勝ち。"])
+def test_five_pairs_that_are_not_on_the_board_contradict_the_end(said):
+    """Whoever has them has won, and here has not."""
+    text = f"ユニオンマスター\n白：新井\n黒：前田\n1 二02白C内\n2 三03黒D内\n{said}\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status in {Status.CONTRADICTED, Status.UNREADABLE}

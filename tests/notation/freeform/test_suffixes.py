@@ -130,4 +130,5 @@ def test_a_legend_of_words_that_are_those_of_the_notation():
     """What it explains is known, in whatever words; the sign of another one is replaced."""
     own = f"{ACE}反＝昇格させながら　合＝合体\n1 二6→二5三内反\n2 二2→二3六内\n"
     other = f"{ACE}裏＝ひっくり返した、重＝重ねた\n白　二六の内三、二五へ　裏\n黒　二二の内六、二三へ\n"
-    assert _judged(own) == _judged(other) == ("UNFINISHED", ["二06-二05三内反", "二02-二03六内"])
+    twice = f"{ACE}白　二6の三角内、二5へ、返して昇格\n黒　二2の六角内、二3へ\n"
+    assert _judged(own) == _judged(other) == _judged(twice) == ("UNFINISHED", ["二06-二05三内反", "二02-二03六内"])

@@ -66,6 +66,8 @@ _POST = re.compile(
     r"|\d{1,5} ?[:.]? ?(?:(?:お?名前|投稿者|Name) ?: ?([^\s:]{1,30}) *$|: ?(名無し[^\s:]{0,20}) ?: ?)"
 )
 """What stands above or before a post of a bulletin board: its number, the name, the date, an ID."""
+_POST_WITHIN = re.compile(r"(?<=\S)(?=(?<!\d)\d{1,5} 名前 ?:[^\s:]{1,30} {1,4}投稿日 ?:)")
+"""Where the next post begins on the line of another one."""
 _ANCHOR = re.compile(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
 _ATTRIBUTION = re.compile(
     r"[^:]{1,100}[^:\s](?:\d{1,2}:\d{2}(?::\d{2})?)?[^:]{0,60}(?:wrote|writes|さん[はが]書きました|(?:さん)?の?(?:書き込み|発言|メール|投稿)(?:より)?)[:：]"
@@ -95,6 +97,7 @@ _DITTO = re.compile(rf"(.*?)(?:〃|″|仝|〻|\"|''|{_AGAIN}|同上|ditto|do\.)
 """What stands for the same as in the line above, with what stands before it."""
 _DITTOS = re.compile(rf"〃|″|仝|〻|(?:^|[\s,;])(?:\"|''|同上|ditto|do\.)(?:[\s,;]|$)|{_AGAIN}(?=[\s,;]|$)")
 _TAIL = re.compile(r"[^\d一二三四五六七八九十]+$")
+_SQUARES = re.compile(r"[0-9一二三四五六七八九十の・→~-]{2,12}")
 _BARS = str.maketrans("|｜│ー―丨", "-" * 6)
 
 
@@ -135,6 +138,7 @@ def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     ]
     if (data := rewritten([one.passage for one in laid])) is not None:
         laid = _as_data(laid, data)
+    laid = [part for one in laid for part in _each_post(one)]
     texts = [one.passage.text for one in laid]
     if any(map(_HUNK.fullmatch, _short(texts))):
         return list(_joined(list(_patched(laid))))
@@ -202,6 +206,8 @@ def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
     for laid in lines:
         words = list(_words(laid.passage.text))
         known = above if len(above) >= len(words) or _go_alike(above, words) else []
+        if words and len(above) > len(words) + 1 and _is_a_row_again(above[-len(words) :], words):
+            known = above[-len(words) :]  # two rows were written as one
         made, at = Passage("", ()), 0
         for word, same in zip(words, known, strict=False):
             ditto = _DITTO.fullmatch(word[0]) if max(len(word[0]), len(same)) <= MAX_DITTO_CHARACTERS else None
@@ -224,6 +230,15 @@ def _go_alike(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
     return bool(above) and all(
         bool(_TAIL.fullmatch(one)) == bool(_TAIL.fullmatch(two[0])) for one, two in zip(above, words, strict=False)
     )
+
+
+def _is_a_row_again(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+    """Return whether the last words of a line are those of a row like another: figures where it has squares."""
+    squares = [
+        (_SQUARES.fullmatch(one) is None, _SQUARES.fullmatch(two[0]) is None)
+        for one, two in zip(above, words, strict=True)
+    ]
+    return all(one is two for one, two in squares) and (False, False) in squares
 
 
 def _words(text: str) -> Iterator[re.Match[str]]:
@@ -296,6 +311,15 @@ def _posts(lines: Sequence[Laid], senders: frozenset[str]) -> Iterator[Laid]:
         if rest.text:
             anchor = _ANCHOR.match(rest.text)
             yield laid._replace(passage=rest.cut(anchor.end()) if anchor else rest, raw=None, sender=sender)
+
+
+def _each_post(laid: Laid) -> Iterator[Laid]:
+    """Yield the posts of a bulletin board on one line; any other line as it is."""
+    starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)] if not laid.furniture else []
+    if not starts:
+        yield laid
+    for start, end in pairwise([0, *starts, None] if starts else []):
+        yield laid._replace(passage=laid.passage.cut(start or 0, end), raw=None)
 
 
 def _subtitles(lines: Sequence[Laid]) -> Iterator[Laid]:

@@ -160,6 +160,8 @@ JOINS = (
     ("k/57", 15, 16, ""),
     ("k/14", 2, 5, "。"),
     ("b/18", 0, 5, "・"),
+    ("n/19", 27, 28, "・"),
+    ("b/48", 2, 4, ""),
 )
 """Typed records, the first and the last of the lines that are written as one, and what then parts them."""
 

@@ -111,9 +111,9 @@ def read_again(sheet: Sheet, handwriting: bytes | None = None) -> Sheet:
     strips = [list(_strip_boxes(page, ink)) for page, ink in zip(sheet.pages, inks, strict=True)]
     readings = []
     if handwriting is not None:
-        readings.append((PLAYER, tuple(map(_read_by, repeat(_net(handwriting)), sheet.pages, inks))))
+        readings.append((PLAYER, tuple(map(_read_by, repeat([_net(handwriting)]), sheet.pages, inks))))
     if sum(map(len, strips)) >= MIN_STRIP:
-        fitted = map(_read_by, repeat(_fit_layer(classifier.net(), inks, strips)), sheet.pages, inks)
+        fitted = map(_read_by, repeat([_fit_layer(classifier.net(), inks, strips)]), sheet.pages, inks)
         readings.append((STRIP, tuple(map(average, sheet.pages, fitted))))
     return sheet._replace(readings=tuple(readings))
 
@@ -148,23 +148,21 @@ def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
     net, inks = classifier.net(), [_ink(page) for page in sheet.pages]
     known = [[*_strip_boxes(page, ink), *_sure_boxes(page, sure)] for page, ink in zip(sheet.pages, inks, strict=True)]
     sample = _sample(net, inks, known)
-    found: list[dict[InkBox, InkBox]] = [{} for _ in sheet.pages]
-    for group in range(GROUPS):
-        fitted = _fit(net, sample.without(group))
-        for page, ink, of_page in zip(sheet.pages, inks, found, strict=True):
-            boxes = [box for row in page.written_rows[group::GROUPS] for box in row.boxes if box.place in HAND]
-            of_page.update(zip(boxes, classify_boxes(ink, list(map(_box, boxes)), fitted), strict=True))
-    pages = (
-        _with_boxes(page, (tuple(read.get(box, box) for box in row.boxes) for row in page.written_rows))
-        for page, read in zip(sheet.pages, found, strict=True)
-    )
+    nets = [_fit(net, sample.without(group)) for group in range(GROUPS)]
+    pages = (_read_by(nets, page, ink, HAND) for page, ink in zip(sheet.pages, inks, strict=True))
     return sheet._replace(pages=tuple(pages), fitted=OWN)
 
 
-def _read_by(net: classifier.Net, page: SheetPage, ink: Ink) -> SheetPage:
-    """Return a page as another net reads it."""
-    read = iter(classify_boxes(ink, [_box(box) for row in page.written_rows for box in row.boxes], net))
-    return _with_boxes(page, (tuple(next(read) for _ in row.boxes) for row in page.written_rows))
+def _read_by(
+    nets: Sequence[classifier.Net], page: SheetPage, ink: Ink, places: frozenset[str] | None = None
+) -> SheetPage:
+    """Return a page as other nets read it, row by row in turn; if `places` are given, those alone."""
+    read: dict[InkBox, InkBox] = {}
+    for number, net in enumerate(nets):
+        rows = page.written_rows[number :: len(nets)]
+        boxes = [box for row in rows for box in row.boxes if places is None or box.place in places]
+        read.update(zip(boxes, classify_boxes(ink, list(map(_box, boxes)), net), strict=True))
+    return _with_boxes(page, (tuple(read.get(box, box) for box in row.boxes) for row in page.written_rows))
 
 
 def average(page: SheetPage, other: SheetPage) -> SheetPage:

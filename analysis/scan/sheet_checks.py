@@ -26,15 +26,14 @@ def require_moves(sheets: Sequence[Sheet], inks: Sequence[Sequence[Sequence[Inke
     """Raise UnreadablePage if a sheet has no move in any of its games."""
     for number, sheet in enumerate(sheets):
         if all(ink.silent for game in inks for ink in game[number]):
-            wrong = UnreadablePage(
+            raise UnreadablePage(
                 "sheet-empty",
                 Message(
                     "用紙に指し手が見つかりません。記入した頁の写真か、薄い字が写っているかを確かめてください",
                     "no move is found on the sheet; is it the page that was filled in, and can light writing be seen in the photograph?",
                 ),
+                key=sheet.photographs[0].name,
             )
-            wrong.key = sheet.photographs[0].name
-            raise wrong
 
 
 def require_one_game(first: Sequence[Inked], second: Sequence[Inked]) -> None:
@@ -88,12 +87,11 @@ def require_different(sheets: Sequence[Sheet]) -> None:
         first = {photograph.sha256 for photograph in sheets[0].photographs}
         for photograph in sheets[1].photographs:
             if photograph.sha256 in first:
-                wrong = UnreadablePage(
+                raise UnreadablePage(
                     "same-photograph",
                     Message(
                         "同じ写真が二枚の用紙の両方にあります。もう一人の用紙の写真を渡してください",
                         "the same photograph is given for both sheets; give that of the other player's sheet",
                     ),
+                    key=photograph.name,
                 )
-                wrong.key = photograph.name
-                raise wrong

@@ -49,9 +49,7 @@ def _require_all(pages: Sequence[tuple[int, str]]) -> None:
                 f"{page} 頁目の写真が二枚あります。一枚がもう一人の用紙なら、そちらの用紙の写真として渡してください",
                 f"there are two photographs of page {page}; if one is of the other player's sheet, give it as a photograph of that sheet",
             )
-            wrong = UnreadablePage("same-page" if twice else "page-missing", again if twice else lost)
-            wrong.key = name
-            raise wrong
+            raise UnreadablePage("same-page" if twice else "page-missing", again if twice else lost, key=name)
 
 
 def game_of(sheets: Sequence[Sheet], known: Game | None) -> Game:

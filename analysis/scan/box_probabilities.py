@@ -27,7 +27,23 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
 
 
-__all__ = ["CROSSED", "EMPTY", "InkBox", "InkFinish", "InkRow", "SheetPage"]
+__all__ = [
+    "CROSSED",
+    "EMPTY",
+    "OWN",
+    "PLAIN",
+    "PLAYER",
+    "STRIP",
+    "InkBox",
+    "InkFinish",
+    "InkRow",
+    "Photograph",
+    "Sheet",
+    "SheetPage",
+]
+
+PLAIN, STRIP, PLAYER, OWN = "plain", "strip", "player", "own"
+"""Whom the reader of a sheet is fitted to."""
 
 
 class InkBox(NamedTuple):
@@ -106,3 +122,26 @@ class SheetPage(NamedTuple):
     def code_read(self) -> bool:
         """True if its side is known, by its own QR code."""
         return self.code != ""
+
+
+class Photograph(NamedTuple):
+    """A photograph by its name and its SHA-256 in hexadecimal."""
+
+    name: str
+    sha256: str
+
+
+class Sheet(NamedTuple):
+    """Photographs of one sheet, with the page that each shows."""
+
+    photographs: tuple[Photograph, ...]
+    pages: tuple[SheetPage, ...]
+    fitted: str = PLAIN
+    """The reader of `pages`: for any hand (PLAIN), fitted to the STRIP, to earlier sheets of the PLAYER, or to its OWN sure plies."""
+    readings: tuple[tuple[str, tuple[SheetPage, ...]], ...] = ()
+    """The same pages by other readers, each with its name."""
+
+    @property
+    def by_player(self) -> bool:
+        """True if it is read by what was learned of its player's hand."""
+        return self.fitted == PLAYER

@@ -21,7 +21,7 @@ from notation.line_kinds import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from analysis.scan.box_probabilities import SheetPage
+    from analysis.scan.box_probabilities import Sheet, SheetPage
     from analysis.scan.move_likelihood import Inked
     from analysis.scan.review_questions import Draft, Ply
     from kifu.core.game.game import Game, Position
@@ -36,28 +36,8 @@ UNWRITTEN = "〓"
 WINNERS = {Side.FIRST.mark: "先手の勝ち", Side.SECOND.mark: "後手の勝ち", "引分": "引き分け"}
 RESIGNED = "投了"
 REASONS = {RESIGNED: "投了により", "時間": "時間切れにより", "反則": "反則により"}
-PLAIN, STRIP, PLAYER, OWN = "plain", "strip", "player", "own"
-"""Whom the reader of a sheet is fitted to."""
 DIGITS = 12
 """The digits of a photograph's digest that a record shows."""
-
-
-class Photograph(NamedTuple):
-    """A photograph by its name and its SHA-256 in hexadecimal."""
-
-    name: str
-    sha256: str
-
-
-class Sheet(NamedTuple):
-    """Photographs of one sheet, with the page that each shows."""
-
-    photographs: tuple[Photograph, ...]
-    pages: tuple[SheetPage, ...]
-    fitted: str = PLAIN
-    """The reader of `pages`: for any hand (PLAIN), fitted to the STRIP, to earlier sheets of the PLAYER, or to its OWN sure plies."""
-    readings: tuple[tuple[str, tuple[SheetPage, ...]], ...] = ()
-    """The same pages by other readers, each with its name."""
 
 
 class Part(NamedTuple):

@@ -19,9 +19,8 @@ from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import Box
 from analysis.scan import classifier
 from analysis.scan.beam_search import DISAGREED, LEFT_OUT
-from analysis.scan.box_probabilities import EMPTY
+from analysis.scan.box_probabilities import EMPTY, OWN, PLAYER, STRIP
 from analysis.scan.dewarp import SCALE
-from analysis.scan.draft import OWN, PLAYER, STRIP
 from analysis.scan.join_pages import join_plies
 from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, ink_of, ink_share, shift_area
 from kifu.core.errors import KifuError
@@ -32,11 +31,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.scan.box_probabilities import InkBox, SheetPage
-    from analysis.scan.draft import Sheet
-    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.box_probabilities import InkBox, Sheet, SheetPage
+    from analysis.scan.move_likelihood import Inked, SurePly
     from analysis.scan.read_boxes import Ink
-    from analysis.scan.sheet_readings import SurePly
     from kifu.core.game.game import Game
 
     Array = NDArray[Any]

@@ -207,6 +207,16 @@ class Inked:
         return None if self.blank else _canonical(self.game, self.written) or self.written
 
 
+class SurePly(NamedTuple):
+    """A ply of a sheet whose move is all but known."""
+
+    part: int
+    """Which game of a match, from 0."""
+    ink: Inked
+    text: str
+    chance: float
+
+
 def _level_ticks(boxes: Sequence[InkBox]) -> list[InkBox]:
     """Return the boxes of a row; where all its words are ticked, as by a fold or a line through it, their ink says nothing."""
     words = [box for box in boxes if box.place == "tick"]

@@ -28,8 +28,8 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analysis.scan.box_probabilities import InkRow
-    from analysis.scan.draft import Scan, Sheet
+    from analysis.scan.box_probabilities import InkRow, Sheet
+    from analysis.scan.draft import Scan
     from analysis.scan.handwritings import Handwritings
     from analysis.scan.move_likelihood import Inked
     from kifu.core.game.game import Game, Position

@@ -10,7 +10,7 @@ from kifu.core.message import Message, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.draft import Sheet
+    from analysis.scan.box_probabilities import Sheet
     from analysis.scan.move_likelihood import Inked
 
 MIN_COMPARED, MIN_CONTRAST = 16, 0.12

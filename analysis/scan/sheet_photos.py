@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from analysis.scan.draft import Photograph, Sheet
+from analysis.scan.box_probabilities import Photograph, Sheet
 from analysis.scan.fine_tune import read_again
 from analysis.scan.photo_errors import UnreadablePage, unknown_game
 from analysis.scan.read_page import read_page

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.beam_search import Decoder
 from analysis.scan.join_pages import join_plies
+from analysis.scan.move_likelihood import SurePly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.scan.beam_search import Decoded
-    from analysis.scan.draft import Sheet
+    from analysis.scan.box_probabilities import Sheet
     from analysis.scan.move_likelihood import Inked
     from kifu.core.game.game import Game, Position
 
@@ -20,16 +21,6 @@ WIDTH = 5
 """The lines of play that are followed to compare readings."""
 SURE = 0.8
 """The share of the lines of play from which on their move shows the hand."""
-
-
-class SurePly(NamedTuple):
-    """A ply of a sheet whose move is all but known."""
-
-    part: int
-    """Which game of a match, from 0."""
-    ink: Inked
-    text: str
-    chance: float
 
 
 class _Course(NamedTuple):

@@ -21,8 +21,8 @@ from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
-    from analysis.scan import Ply
-    from analysis.scan.draft import Scan, Sheet
+    from analysis.scan import Ply, Sheet
+    from analysis.scan.draft import Scan
     from analysis.scan.handwritings import Handwritings
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
@@ -193,7 +193,7 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
     if asked.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
-        for line in (*_lines(read), *_hands(read, asked.players, scan.draft.PLAYER)):
+        for line in (*_lines(read), *_hands(read, asked.players)):
             click.echo(line)
         for key, value in (measured or {}).items():
             click.echo(f"{key}: {value}")
@@ -249,11 +249,8 @@ def _kept(forget: str | None) -> None:
     click.echo(say(Message(f"{shown} の筆跡を忘れました", f"the handwriting of {shown} is forgotten")))
 
 
-def _hands(read: Scan, players: tuple[str, ...], fitted: str) -> list[str]:
-    """Return whose handwriting was used, and whose is not known.
-
-    `fitted` is what a sheet says that a player's own was used for.
-    """
+def _hands(read: Scan, players: tuple[str, ...]) -> list[str]:
+    """Return whose handwriting was used, and whose is not known."""
     store, lines = _store() if players else None, []
     for name, sheet in zip(map(visible, players), read.sheets, strict=False):
         used = Message(f"{name} の覚えた筆跡で読みました", f"read by what is kept of the handwriting of {name}")
@@ -263,7 +260,7 @@ def _hands(read: Scan, players: tuple[str, ...], fitted: str) -> list[str]:
         )
         unknown = Message(f"{name} の筆跡はまだ覚えていません", f"no handwriting of {name} is kept yet")
         known = store is not None and store.find(name) is not None
-        lines.append(say(used if sheet.fitted == fitted else other if known else unknown))
+        lines.append(say(used if sheet.by_player else other if known else unknown))
     return lines
 
 

@@ -8,8 +8,8 @@ from helpers import SIX
 
 import kifu
 from analysis.scan.beam_search import Decoder
-from analysis.scan.box_probabilities import CROSSED, EMPTY, InkRow
-from analysis.scan.draft import OWN, PLAIN, STRIP, Photograph, Sheet, scan
+from analysis.scan.box_probabilities import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
+from analysis.scan.draft import scan
 from analysis.scan.join_pages import join_plies, ply_count
 from analysis.scan.photo_errors import POOR
 from analysis.scan.review_questions import read_game

@@ -11,7 +11,7 @@ from helpers import SIX, verdict
 
 import kifu
 from analysis.scan import fine_tune, review_api
-from analysis.scan.draft import Photograph, Sheet
+from analysis.scan.box_probabilities import Photograph, Sheet
 from analysis.scan.draft import scan as scan_sheets
 from analysis.scan.handwritings import Handwritings
 from analysis.scan.move_boxes import spelling_of

@@ -15,12 +15,11 @@ import scan_hands
 from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
 from analysis.scan import classifier
-from analysis.scan.box_probabilities import InkFinish, InkRow, SheetPage
+from analysis.scan.box_probabilities import InkFinish, InkRow, Sheet, SheetPage
 from analysis.scan.dewarp import SCALE
-from analysis.scan.draft import Sheet
 from analysis.scan.fine_tune import read_again, read_by_own_plies
+from analysis.scan.move_likelihood import SurePly
 from analysis.scan.read_boxes import classify_boxes, ink_of, parting_share
-from analysis.scan.sheet_readings import SurePly
 from kifu.core.errors import KifuError
 
 WIDE, HIGH = 6.0, 7.2

@@ -264,9 +264,9 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
     """
     from pathlib import Path
 
-    from kifu.core.packages import need
+    from kifu.core.packages import require_extra
 
-    need("corpus")
+    require_extra("corpus")
     import pandas as pd
 
     from analysis.corpus import dataset as datasets
@@ -350,6 +350,6 @@ def _require_verdict(verdict: Verdict) -> None:
 
 
 def _need_pandas() -> None:
-    from kifu.core.packages import need
+    from kifu.core.packages import require_extra
 
-    need("tables")
+    require_extra("tables")

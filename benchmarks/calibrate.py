@@ -29,8 +29,8 @@ from reliability import Played, Sample, diagram, fitted, report, rows_of
 from analysis.plots.picture_style import render
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.best_move import best
-from kifu.engine.opening_match import AUTO, Adjudication, adjudicate, placements
+from kifu.engine.best_move import find_best_move
+from kifu.engine.opening_match import AUTO, AdjudicationSettings, adjudicate, placement_moves
 from kifu.engine.selfplay import Player, play
 from kifu.engine.win_probability import FILE
 
@@ -81,7 +81,7 @@ def opened(
             continue
         squares = tuple(draw.sample(free, size))
         free = [square for square in free if square not in squares]
-        players.append(Player(nodes, tuple(placements(game, squares, side)), proofs=False))
+        players.append(Player(nodes, tuple(placement_moves(game, squares, side)), proofs=False))
     return position, (players[0], players[1])
 
 
@@ -91,14 +91,14 @@ def one(name: str, seed: int, nodes: int, number: int, openings: Openings = MIXE
     draw = random.Random(f"{seed}/{nodes}/{number}")
     start, players = opened(game, draw, nodes, openings)
     played = play(game, players, draw.getrandbits(31), start=start, plies=PLIES)
-    decided, _ = adjudicate(game, start, played.moves, Adjudication(AUTO, PROOF_NODES))
+    decided, _ = adjudicate(game, start, played.moves, AdjudicationSettings(AUTO, PROOF_NODES))
     outcome = decided.outcome if decided else played.outcome
     last = decided.ply if decided else len(played.moves)
     if outcome is None or not last:
         return Played(number, None, decided is not None, [])
     positions = list(accumulate(played.moves[: last - 1], game.play_legal, initial=start))
     cases = [
-        (int(game.turn(at)), best(game, at, nodes, proofs=False).value)
+        (int(game.turn(at)), find_best_move(game, at, nodes, proofs=False).value)
         for at in draw.sample(positions, min(OF_A_GAME, len(positions)))
     ]
     return Played(number, {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(outcome, 0.5), decided is not None, cases)

@@ -19,7 +19,7 @@ from calibrate import MIXED, Openings, one
 from reliability import Sample, rows_of, scores, slope
 
 from kifu.core import games
-from kifu.engine.win_probability import Curve, curve
+from kifu.engine.win_probability import Curve, probability_curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,7 @@ def main(strengths: Sequence[int], wanted: int, seed: int) -> None:
     print("|---|---|---|---|---|---|---|---|")
     for kind, openings in KINDS.items():
         for nodes in strengths:
-            kept = curve(games.load("six"), nodes)
+            kept = probability_curve(games.load("six"), nodes)
             if not isinstance(kept, Curve):
                 raise click.ClickException(kept.en)
             print(row(kind, kept, sample(openings, seed, nodes, wanted), nodes), flush=True)

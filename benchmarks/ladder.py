@@ -38,7 +38,7 @@ from sequential import LOOK, ratio, spread_between, verdict
 
 from kifu.core import games
 from kifu.core.outcome import Outcome
-from kifu.engine.bind_engine import digest
+from kifu.engine.bind_engine import engine_digest
 from kifu.engine.selfplay_kernel import random_number
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def main(  # noqa: PLR0913, PLR0917
     named = [(a, b) for a, _, b in (match.partition(":") for match in matches)]
     wanted = named or ladder(nodes, times, release=bool(release))
     terms = Terms(seed, plies, longest, army, low, high, adjudge, revision)
-    journal = Journal(path, {**terms._asdict(), "engine": {game: digest(games.load(game)) for game in GAMES}})
+    journal = Journal(path, {**terms._asdict(), "engine": {game: engine_digest(games.load(game)) for game in GAMES}})
     lines: list[Match] = []
     with tempfile.TemporaryDirectory() as folder:
         tree = export(revision, Path(folder)) if release else None

@@ -31,10 +31,10 @@ from calibrate import GAMES
 from reliability import log_loss
 
 from kifu.core import games
-from kifu.core.compiled.bind import bind, compile_layers, names_of
+from kifu.core.compiled.bind import bind, compile_layers, layer_names
 from kifu.core.compiled.network_kernel import FILE, NEURONS, ONE, ONE_BITS, SHIFT
 from kifu.core.compiled.source_digest import combine_digests
-from kifu.engine.bind_engine import LOWER, digest, kernels
+from kifu.engine.bind_engine import LOWER, engine_digest, search_kernels
 from kifu.engine.transposition_table import LENGTH, STALE
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def play_file(name: str, folder: Path, nodes: int, seed: int, first: int) -> flo
         return 0.0
     started = time.process_time()
     game = games.load(name)
-    bound = kernels(game)
+    bound = search_kernels(game)
     rows = [
         (*case, number)
         for number in range(first, first + GAMES_OF_A_FILE)
@@ -182,7 +182,7 @@ def trainer(game: Game) -> dict[str, Any]:
     kind = type(game.start())
     names = {**compile_layers(game, sources), "Position": kind, "FIELDS": len(kind._fields)}
     text = Path(__file__).with_name("learn_kernel.py").read_text(encoding="utf-8")
-    name = f"learn_kernel_{combine_digests((*names_of(game, *sources), text))}"
+    name = f"learn_kernel_{combine_digests((*layer_names(game, *sources), text))}"
     return vars(bind("learn_kernel", name, names, jit=True))
 
 
@@ -280,7 +280,7 @@ def main(  # noqa: PLR0913, PLR0917
         neurons=NEURONS,
         games=wanted,
         played=len(paths) * GAMES_OF_A_FILE,
-        digest=digest(game),
+        digest=engine_digest(game),
         positions=len(cases.values),
         nodes=nodes,
         files=len(paths),

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kifu.core.compiled.bind import bind, compile_layers, compiles
-from kifu.engine.best_move import best
-from kifu.engine.bind_engine import KERNELS, LOWER, interpreted_kernels
+from kifu.engine.best_move import find_best_move
+from kifu.engine.bind_engine import KERNELS, LOWER, interpreted_search_kernels
 from kifu.engine.selfplay import NOISE
 from kifu.games.rengo import counting, setup
 
@@ -67,14 +67,14 @@ def baselines(game: Game) -> Mapping[str, Callable[[Any, int], tuple[int, int]]]
     modules = game.engine_modules()
     if modules is not None and compiles(game):
         return compile_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS, "baseline_kernel"))
-    names = {**interpreted_kernels(game), "score": of_rengo}
+    names = {**interpreted_search_kernels(game), "score": of_rengo}
     return vars(bind("baseline_kernel", f"baseline_of_{game.id}_{id(game)}", names, jit=False))
 
 
 def costs_of_rengo(position: Position) -> tuple[int, int]:
     """Return the set-up cost of the units of both sides of 続・連合将棋, on board and stand."""
     first, second = (
-        sum(cost for _, _, cost in setup.costs(position.laws, position.board, position.stands[side], side))
+        sum(cost for _, _, cost in setup.unit_costs(position.context, position.board, position.stands[side], side))
         for side in (0, 1)
     )
     return first, second
@@ -132,7 +132,7 @@ class Engine:
         """Return the move, its seconds of the processor, and the nodes visited."""
         *before, position = course.positions
         started = time.process_time()
-        choice = best(course.game, position, nodes, seed, noise=NOISE, before=before)
+        choice = find_best_move(course.game, position, nodes, seed, noise=NOISE, before=before)
         return choice.move, time.process_time() - started, choice.nodes
 
 

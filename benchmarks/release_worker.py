@@ -26,9 +26,8 @@ if not str(games.__file__).startswith(TREE):
     raise SystemExit(f"{games.__file__} is not of {TREE}")
 try:
     from kifu.core.game.text import split_diagram as split
-    from kifu.engine.best_move import best
+    from kifu.engine.best_move import find_best_move
 except ImportError:  # 0.1.0
-    from kifu.engine.choice import best
     from notation.diagram import split
 
 
@@ -66,7 +65,9 @@ def main() -> None:
         asked = json.loads(line)
         *before, position = course.at(asked)
         started = time.process_time()
-        choice = best(course.game, position, asked["nodes"], asked["seed"], noise=asked["noise"], before=before)
+        choice = find_best_move(
+            course.game, position, asked["nodes"], asked["seed"], noise=asked["noise"], before=before
+        )
         seconds = time.process_time() - started
         print(json.dumps({"move": course.game.spell(choice.move), "seconds": seconds}), flush=True)
 

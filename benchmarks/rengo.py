@@ -26,8 +26,8 @@ from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.jumps import search
 from kifu.games.rengo.options import parse
-from kifu.games.rengo.position import Position, laws
-from kifu.games.rengo.rules import end, fault, legal_moves
+from kifu.games.rengo.position import Position, rule_context
+from kifu.games.rengo.rules import end_of_game, fault, legal_moves
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -94,7 +94,7 @@ def judging(board: str, data: bytes, plies: int, runs: int) -> Rates:
 
 def game(board: str, seed: int, plies: int) -> str:
     """Return a random game of two full armies as a record."""
-    chosen = laws(board, parse("rengo/1"))
+    chosen = rule_context(board, parse("rengo/1"))
     tables = chosen.geometry
     cells = [["・・"] * tables.columns for _ in range(tables.rows)]
     for row, army in zip((tables.rows, tables.rows - 1, tables.board.soldiers), ARMY, strict=True):
@@ -122,7 +122,7 @@ def counting(runs: int) -> Iterator[Rates]:
     if util.find_spec("pyffish") is not None:
         peers.append(("pyffish", "将棋盤", _start("将棋盤", SHOGI), lambda: _of_shogi([], DEPTH)))
     for name, ground, position, theirs in peers:
-        rules = Rengo(position.laws)
+        rules = Rengo(position.context)
         nodes = theirs()
         if perft(rules, position, DEPTH) != nodes:
             raise SystemExit(f"the counts on {ground} differ from {name}'s")
@@ -132,7 +132,7 @@ def counting(runs: int) -> Iterator[Rates]:
 
 def _start(board: str, army: tuple[str, ...]) -> Position:
     """Return the start of a board's own game; the budget is raised."""
-    chosen = laws(board, parse("rengo/1 budget=999"))
+    chosen = rule_context(board, parse("rengo/1 budget=999"))
     rows = ["・・" * chosen.geometry.columns for _ in range(chosen.geometry.rows)]
     for number, units in enumerate(army):
         for mark, at, row in (("▲", -1 - number, units), ("△", number, units[::-1] if board == "将棋盤" else units)):
@@ -170,7 +170,7 @@ def _leaps(board: str, unit: str, holes: int) -> float:
     One in `holes` of these units is missing, at random; with 0 none is missing.
     """
     draw = random.Random(holes)
-    tables = laws(board).geometry
+    tables = rule_context(board).geometry
     cells = [["・・"] * tables.columns for _ in range(tables.rows)]
     for row in range(1, tables.rows - 1, 2):
         for column in range(1, tables.columns - 1, 2):
@@ -178,14 +178,15 @@ def _leaps(board: str, unit: str, holes: int) -> float:
                 cells[row][column] = "△歩"
     cells[8][2], cells[0][-1], cells[-1][0] = f"▲{unit}", "△玉", "▲玉"
     lines = ["".join(row) + f"{at:02d}" for at, row in enumerate(cells, 1)]
-    position: Position = read_diagram(laws(board), split_diagram(1, enumerate([*lines, "手番：先手"], start=1)))
-    for cached in (mandatory_capture._find_obligation, mandatory_capture._pieces, search.levels_of):  # noqa: SLF001 - empties the caches for a fair time
-        cached.cache_clear()
+    position: Position = read_diagram(rule_context(board), split_diagram(1, enumerate([*lines, "手番：先手"], start=1)))
+    mandatory_capture._find_obligation.cache_clear()  # noqa: SLF001 - empties the caches for a fair time
+    mandatory_capture._capturing_pieces.cache_clear()  # noqa: SLF001
+    search.breadth_first_levels.cache_clear()
     start = process_time()
     first = next(legal_moves(position))
     fault(position, first)
     fault(position, 0)
-    end(position)
+    end_of_game(position)
     return process_time() - start
 
 

@@ -11,7 +11,7 @@ from peer import best_of, machine
 
 from kifu.core import games
 from kifu.core.compiled import position_hash
-from kifu.core.compiled.bind import compiles, rules_of
+from kifu.core.compiled.bind import compiled_rules, compiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ def main(times: int) -> None:
         game = games.load(name)
         if not compiles(game):
             continue
-        kernels, draw, position = rules_of(game), random.Random(7), game.start()
+        kernels, draw, position = compiled_rules(game), random.Random(7), game.start()
         for _ in range(MIDDLE):
             position = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
         last = len(game.symmetries) - 1
@@ -60,7 +60,7 @@ def main(times: int) -> None:
         }
         slow = {
             "image": lambda game=game, at=position, last=last: game.image(at, last),
-            "image and key": lambda game=game, at=position: position_hash.key(game, game.image(at, 1)),
+            "image and key": lambda game=game, at=position: position_hash.position_key(game, game.image(at, 1)),
             "image and canonical key": lambda game=game, at=position: position_hash.canonical_key(
                 game, game.image(at, 1)
             ),

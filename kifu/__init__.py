@@ -241,7 +241,7 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
     from notation.encoding import ALIASES
     from notation.formats import TEXT, endings
     from notation.open_document import as_document, path_text
-    from notation.writing import NEWLINES, packed_output, to_bytes
+    from notation.writing import NEWLINES, document_bytes, packed_output
 
     document, path = as_document(document), path_text("path", path, _PATH)
     for name, word in (("encoding", encoding), ("newline", newline)):
@@ -254,7 +254,7 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
     if str(path).lower().endswith((".gz", ".bz2", ".xz", ".zip")):
         raise packed_output()
     form = endings().get(Path(path).suffix.lower(), TEXT)
-    data = to_bytes(document, form, encoding=encoding, newline=newline, canonical=canonical)
+    data = document_bytes(document, form, encoding=encoding, newline=newline, canonical=canonical)
     _replace(Path(os.path.realpath(path)), data, overwrite=overwrite)
 
 
@@ -312,10 +312,10 @@ def load_game(name: str) -> Game:
         WrongArgument: `name` is no text.
     """
     from kifu.core.errors import require_kind
-    from kifu.core.games import find
+    from kifu.core.games import game_by_name
 
     require_kind("name", name, str, ("棋種の名前か id (「six」など)", "the name or id of a game, such as 'six'"))
-    return find(name)
+    return game_by_name(name)
 
 
 def game_ids() -> tuple[str, ...]:
@@ -375,17 +375,19 @@ def choose(
     for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
         require_kind(name, number, int, ("整数", "a whole number"))
     from kifu.core.compiled.bind import compiles
-    from kifu.core.packages import missing_extra_of, need
+    from kifu.core.packages import missing_extra_of, require_extra
 
     if compiles(game):
-        need("fast")
+        require_extra("fast")
     try:
-        from kifu.engine.best_move import best, confirm_by_proof
+        from kifu.engine.best_move import confirm_by_proof, find_best_move
         from kifu.engine.selfplay import NOISE
     except ModuleNotFoundError as absent:  # numpy
         raise missing_extra_of(absent) or absent from None
     noise = 0 if seed is None else NOISE
-    return confirm_by_proof(game, position, best(game, position, nodes, seed or 0, noise=noise, before=before), nodes)
+    return confirm_by_proof(
+        game, position, find_best_move(game, position, nodes, seed or 0, noise=noise, before=before), nodes
+    )
 
 
 _MOVES = ("手の並び", "a sequence of moves")

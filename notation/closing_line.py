@@ -8,7 +8,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from kifu.core.outcome import SIDE_NAMES, SPECIALS, Meaning, Named, Outcome, Side, Termination, claimed_ending
+from kifu.core.outcome import (
+    SIDE_NAMES,
+    SPECIALS,
+    NamedSide,
+    Outcome,
+    Side,
+    SpecialMeaning,
+    Termination,
+    claimed_ending,
+)
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
 from notation.line_kinds import NUMBER, number
@@ -70,7 +79,7 @@ def named_players(headers: Sequence[Header]) -> dict[str, Side]:
 
 
 def read_closing(
-    text: str, line: int, column: int, players: Mapping[str, Side], words: Mapping[str, Meaning] = SPECIALS
+    text: str, line: int, column: int, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning] = SPECIALS
 ) -> Closing | None:
     """Return the closing line that `text` holds, or None if it is not understood.
 
@@ -99,16 +108,16 @@ def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> 
     return None if points is None else Score(*points, line, column)
 
 
-def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, Meaning]) -> _Result | None:
+def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> _Result | None:
     if not text:
         return _Result()
     word = _ENGLISH.get(text.lower(), text)
     if word in words:
         return _Result(None, words[word].termination, word)
-    if named := _named(text, players, words):
+    if named := _named_result(text, players, words):
         return named
     if result := _RESULT.fullmatch(text):
-        return _winner(result, players)
+        return _winner_result(result, players)
     lost = re.fullmatch(_LOST_BY, text)
     if lost is None or lost[1] not in players:
         return None
@@ -116,19 +125,19 @@ def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, Mea
     return _Result(Outcome.win(side if why in _BY_THE_WINNER else side.other), why)
 
 
-def _named(text: str, players: Mapping[str, Side], words: Mapping[str, Meaning]) -> _Result | None:
+def _named_result(text: str, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> _Result | None:
     """Return the result of a special word behind the side or the player that it names; None for any other text."""
     for word, meaning in words.items():
         name = text.removesuffix(word)
         side = players.get(name, players.get(name[:-1]) if name.endswith(("の", "が")) else None)
         if side is not None and name != text:
-            if meaning.named is Named.NEITHER:
+            if meaning.named is NamedSide.NEITHER:
                 return _Result(None, meaning.termination, word, side)
             return _Result(claimed_ending(meaning, side, side).outcome, meaning.termination)
     return None
 
 
-def _winner(result: re.Match[str], players: Mapping[str, Side]) -> _Result | None:
+def _winner_result(result: re.Match[str], players: Mapping[str, Side]) -> _Result | None:
     """Return the result of 「(先手の)(反則により)後手の(反則)勝ち」. Who is blamed has lost; who reaches a target has won."""
     blamed, why, name, reason, verb = result.groups()
     side = players.get(name)

@@ -59,7 +59,7 @@ def place(diagnostic: Diagnostic) -> str:
     return f":{diagnostic.line}" if diagnostic.column is None else f":{diagnostic.line}:{diagnostic.column}"
 
 
-def render(diagnostic: Diagnostic, file: str, source: Source | None, language: Language) -> str:
+def render_diagnostic(diagnostic: Diagnostic, file: str, source: Source | None, language: Language) -> str:
     """Return a diagnostic as text. If its place is known, the quoted line and a line of carets follow the first line.
 
     `file` is the name to show, and `source` is the text of the file, None if there is none.
@@ -68,10 +68,10 @@ def render(diagnostic: Diagnostic, file: str, source: Source | None, language: L
     first = visible(f"{file}{place(diagnostic)}: {said}")
     if source is None or diagnostic.line is None or diagnostic.column is None or diagnostic.line > len(source.lines):
         return first
-    return f"{first}\n{caret(source.lines[diagnostic.line - 1], diagnostic.column, diagnostic.width)}"
+    return f"{first}\n{caret_lines(source.lines[diagnostic.line - 1], diagnostic.column, diagnostic.width)}"
 
 
-def caret(line: str, column: int, width: int) -> str:
+def caret_lines(line: str, column: int, width: int) -> str:
     """Return a line and, below it, carets under its characters from `column` (from 1), `width` of them.
 
     A long line is cut to WINDOW characters round the place. The carets are aligned for a terminal.

@@ -97,27 +97,27 @@ def decode(name: str, data: bytes) -> Source:
     for mark, encoding in UTF16_BOMS.items():
         if data.startswith(mark):
             try:
-                return split(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
+                return split_source(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
             except UnicodeDecodeError:
-                raise _undecodable(data[len(mark) :], (encoding,)) from None
+                raise _undecodable_error(data[len(mark) :], (encoding,)) from None
     _require_no_nul(data)
     bom = data.startswith(UTF8_BOM)
     body = data[len(UTF8_BOM) :] if bom else data
     escapes = ESCAPE in body
     if not escapes:
         try:
-            return split(name, data, body.decode(), "utf-8", bom=bom)
+            return split_source(name, data, body.decode(), "utf-8", bom=bom)
         except UnicodeDecodeError:
             pass  # it is in another encoding, or in several
-    starts = list(_starts(body))
+    starts = list(_record_starts(body))
     if len({codec for _, codec in starts}) > 1:
-        return _in_several(name, data, body, starts, bom=bom)
+        return _decode_several(name, data, body, starts, bom=bom)
     possible: tuple[str, ...] = ("utf-8",) if bom else tuple(TRIED)
     if escapes and body.isascii() and not bom:
         possible = (jis_codecs.JIS,)
     if (found := _recognised_encoding(body, possible)) is not None:
-        return split(name, data, found[1], found[0], bom=bom)
-    raise _undecodable(body, (*possible, jis_codecs.JIS) if escapes else possible)
+        return split_source(name, data, found[1], found[0], bom=bom)
+    raise _undecodable_error(body, (*possible, jis_codecs.JIS) if escapes else possible)
 
 
 def _declared(body: bytes) -> str:
@@ -151,7 +151,7 @@ def _require_no_nul(data: bytes) -> None:
         )
 
 
-def _starts(body: bytes) -> Iterator[tuple[int, str]]:
+def _record_starts(body: bytes) -> Iterator[tuple[int, str]]:
     """Yield the number of each line that begins a record, from 0, with its encoding. Lines end in LF, CRLF or CR."""
     possible = [(codec, head) for codec, head in HEADS.items() if head in body]
     for number, line in enumerate(body.splitlines()):
@@ -161,7 +161,7 @@ def _starts(body: bytes) -> Iterator[tuple[int, str]]:
                 break
 
 
-def _in_several(name: str, data: bytes, body: bytes, starts: Sequence[tuple[int, str]], *, bom: bool) -> Source:
+def _decode_several(name: str, data: bytes, body: bytes, starts: Sequence[tuple[int, str]], *, bom: bool) -> Source:
     """Return a file of records in several encodings; `starts` has the line that each begins with, and its encoding.
 
     Comments of the file (#) above a 棋種 may have the encoding of the record below or above. Raises UnreadableFile.
@@ -180,10 +180,10 @@ def _in_several(name: str, data: bytes, body: bytes, starts: Sequence[tuple[int,
         tried = ("euc_jp", jis_codecs.EUC) if codec == "euc_jp" else (codec,)
         found = next(((own, text) for own in tried if (text := _decodable_part(part, own)[1]) is not None), None)
         if found is None:
-            raise _undecodable(part, tried, above=first)
+            raise _undecodable_error(part, tried, above=first)
         if not sections or sections[-1][1] != found[0]:
             sections.append((len(lines) + 1, found[0]))
-        piece = split(name, b"", found[1], found[0], bom=False)
+        piece = split_source(name, b"", found[1], found[0], bom=False)
         lines += piece.lines
         ends += piece.ends
         first = last
@@ -212,9 +212,9 @@ def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: boo
     try:
         data = text.encode(encoding)
     except UnicodeEncodeError:
-        raise _lacking(text, encoding) from None
+        raise _unencodable_error(text, encoding) from None
     if data.decode(encoding) != text:
-        raise _lacking(text, encoding)
+        raise _unencodable_error(text, encoding)
     return BOMS[encoding] + data if bom else data
 
 
@@ -257,7 +257,7 @@ def line_bytes(source: Source) -> tuple[bytes, ...]:
     return tuple(raw)
 
 
-def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
+def rewrite_lines(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
     """Return the bytes of the file with new lines and ends. A line that the file already has keeps its bytes.
 
     Raises UnreadableFile (``unencodable``).
@@ -291,7 +291,7 @@ def _joined(lines: Iterable[str], ends: Iterable[str]) -> str:
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
 
 
-def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
+def split_source(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
     """Return a source whose `text`, decoded from `data`, is split at each line end; a file may mix them.
 
     Line ends are LF, CRLF, CR, and those of :data:`SOFT`. Within a comment these three end the line only if what follows is
@@ -302,7 +302,7 @@ def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Sou
         pieces = (_ANY_END if soft else _LINE_END).split(text)
         lines, ends = pieces[::2], [*pieces[1::2], ""]
         if soft:
-            lines, ends = _with_paragraphs(lines, ends)
+            lines, ends = _join_paragraphs(lines, ends)
     else:
         lines = text.split("\n")
         ends = ["\n"] * (len(lines) - 1) + [""]
@@ -312,7 +312,7 @@ def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Sou
     return Source(name, data, encoding, bom, tuple(lines), tuple(ends))
 
 
-def _with_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[str], list[str]]:
+def _join_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return lines and their ends with the paragraphs of comments joined that a line end of :data:`SOFT` parts.
 
     A blank line between two paragraphs belongs to the comment, one behind the last does not. Nothing is joined where such an end
@@ -342,7 +342,7 @@ def _with_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[st
 _COMMENTS = frozenset({Kind.COMMENT, Kind.FILE_COMMENT, Kind.BOOKMARK})
 
 
-def _undecodable(data: bytes, possible: Iterable[str], above: int = 0) -> UnreadableFile:
+def _undecodable_error(data: bytes, possible: Iterable[str], above: int = 0) -> UnreadableFile:
     """Return the error for a file that no encoding decodes. It names the place where the likeliest encoding fails.
 
     The likeliest of the `possible` encodings shows a line such as 棋種 in the part that it decodes. If several do, or
@@ -410,7 +410,7 @@ def is_utf8(line: bytes) -> bool:
     return True
 
 
-def _lacking(text: str, encoding: str) -> UnreadableFile:
+def _unencodable_error(text: str, encoding: str) -> UnreadableFile:
     lacking = unencodable_characters(text, encoding)
     characters = " ".join(dict.fromkeys(visible(item.character) for item in lacking[:_MISSING_SHOWN]))
     first = lacking[0] if lacking else Unencodable(1, 1, "")

@@ -34,19 +34,19 @@ _PAIR = re.compile(rb"[!-~]{2}")
 
 
 @cache
-def _added() -> dict[bytes, str]:
+def _added_characters() -> dict[bytes, str]:
     """Return the characters that Python's EUC-JP lacks, by their bytes; those that are written come last."""
     ibm = (_IBM_FIRST + at if at < 0xFF - 0xF3 else 0xF4A1 + at - (0xFF - 0xF3) for at in range(len(_IBM)))
     added = {b"\x8f" + code.to_bytes(2, "big"): character for code, character in zip(ibm, _IBM, strict=True)}
     for row in reversed(_ROWS):
         for cell in range(_CELL, _CELL + _CELLS):
-            character = _in_cp932(row, cell)
+            character = _cp932_character(row, cell)
             if character is not None:
                 added[bytes((row, cell))] = character
     return added
 
 
-def _in_cp932(row: int, cell: int) -> str | None:
+def _cp932_character(row: int, cell: int) -> str | None:
     """Return the character that CP932 has in a row and a cell of JIS X 0208, given as in EUC-JP; None if it has none."""
     pair, second = divmod(row - _CELL, 2)
     trails = [*range(0x40, 0x7F), *range(0x80, 0xFD)]
@@ -60,14 +60,14 @@ def _in_cp932(row: int, cell: int) -> str | None:
 
 @cache
 def _added_bytes() -> dict[str, bytes]:
-    return {character: data for data, character in _added().items()}
+    return {character: data for data, character in _added_characters().items()}
 
 
-def _replacement(failed: UnicodeError) -> tuple[str | bytes, int]:
+def _handle_error(failed: UnicodeError) -> tuple[str | bytes, int]:
     """Return the character or the bytes where Python's EUC-JP fails, and where to go on. Raises what has failed."""
     if isinstance(failed, UnicodeDecodeError):
         for size in (2, 3):
-            character = _added().get(bytes(failed.object[failed.start : failed.start + size]))
+            character = _added_characters().get(bytes(failed.object[failed.start : failed.start + size]))
             if character is not None:
                 return character, failed.start + size
     elif isinstance(failed, UnicodeEncodeError):
@@ -91,7 +91,7 @@ def _decode_jis(given: Buffer, errors: str = "strict") -> tuple[str, int]:
     data = bytes(given)
     text: list[str] = []
     try:
-        for run in _runs(data):
+        for run in _decode_runs(data):
             text.append(run)  # noqa: PERF402 - what stands above a fault is kept
     except UnicodeDecodeError:
         if errors == "strict":
@@ -99,7 +99,7 @@ def _decode_jis(given: Buffer, errors: str = "strict") -> tuple[str, int]:
     return "".join(text), len(data)
 
 
-def _runs(data: bytes) -> Iterator[str]:
+def _decode_runs(data: bytes) -> Iterator[str]:
     """Yield the text between two escape sequences. Raises UnicodeDecodeError."""
     charset = _ASCII
     for part in _PARTS.finditer(data):
@@ -108,12 +108,12 @@ def _runs(data: bytes) -> Iterator[str]:
         if part[0].startswith(b"\x1b"):
             charset = part[0]
         else:
-            yield _run(data, part.start(), part[0], charset)
+            yield _decode_run(data, part.start(), part[0], charset)
     if charset not in {_ASCII, _ROMAN}:
         raise UnicodeDecodeError(JIS, data, max(len(data) - 1, 0), len(data), "the end is not in ASCII")
 
 
-def _run(data: bytes, start: int, run: bytes, charset: bytes) -> str:
+def _decode_run(data: bytes, start: int, run: bytes, charset: bytes) -> str:
     """Return the text of bytes of one character set, which begin at `start`. Raises UnicodeDecodeError."""
     if charset in _BEFORE:
         wrong = _PAIR.sub(b"", run) and next(at for at in range(0, len(run), 2) if not _PAIR.match(run, at))
@@ -141,7 +141,7 @@ def _encode_jis(text: str, _errors: str = "strict") -> tuple[bytes, int]:
     parts: list[bytes] = []
     charset = _ASCII
     for at, character in enumerate(text):
-        wanted, data = _coded(text, at, character)
+        wanted, data = _encode_character(text, at, character)
         if wanted != charset:
             parts.append(wanted)
             charset = wanted
@@ -149,7 +149,7 @@ def _encode_jis(text: str, _errors: str = "strict") -> tuple[bytes, int]:
     return b"".join(parts) + (b"" if charset == _ASCII else _ASCII), len(text)
 
 
-def _coded(text: str, at: int, character: str) -> tuple[bytes, bytes]:
+def _encode_character(text: str, at: int, character: str) -> tuple[bytes, bytes]:
     """Return the character set and the bytes of a character. Raises UnicodeEncodeError."""
     if character in _IN_ROMAN:
         return _ROMAN, _IN_ROMAN[character]
@@ -167,7 +167,7 @@ def _coded(text: str, at: int, character: str) -> tuple[bytes, bytes]:
     return (_MORE, low[1:]) if len(euc) > 2 else (_KANJI, low)  # noqa: PLR2004
 
 
-def _find(name: str) -> codecs.CodecInfo | None:
+def _find_codec(name: str) -> codecs.CodecInfo | None:
     if name == EUC:
         encoder, decoder = codecs.getincrementalencoder("euc_jp"), codecs.getincrementaldecoder("euc_jp")
         # The caller's way with errors would put another character in place of one that the encoding lacks.
@@ -183,5 +183,5 @@ def _find(name: str) -> codecs.CodecInfo | None:
     return None
 
 
-codecs.register_error(_HANDLER, _replacement)
-codecs.register(_find)
+codecs.register_error(_HANDLER, _handle_error)
+codecs.register(_find_codec)

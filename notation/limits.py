@@ -40,7 +40,7 @@ class Limits(NamedTuple):
 LIMITS = Limits()
 
 
-def of_file(data: bytes) -> Diagnostic | None:
+def file_limit_diagnostic(data: bytes) -> Diagnostic | None:
     """Return the diagnostic for a file that is too large to be read as a whole, or None if it is small enough."""
     if len(data) > LIMITS.file:
         return file_too_large()
@@ -70,7 +70,7 @@ def file_too_large() -> Diagnostic:
     )
 
 
-def of_record(lines: Sequence[str], first: int, at: int) -> Diagnostic | None:
+def record_limit_diagnostic(lines: Sequence[str], first: int, at: int) -> Diagnostic | None:
     """Return the diagnostic for a record that is too large, or None if it is small enough.
 
     `lines` are the lines of the record, and `first` is the number of the first one, counted from 1. The diagnostic

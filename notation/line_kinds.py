@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.text import split_header
 from kifu.core.movetext import MOVE_LIKE, PASS
-from kifu.core.outcome import SIDE_MARKS, SPECIALS, Meaning
-from kifu.core.outcome import find as find_special
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, SpecialMeaning, find_special
 from kifu.core.squares import BLANKS, DIGITS
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class Clock(NamedTuple):
     """Whether a `+` marks a ply at which a branch begins."""
 
 
-def classify(line: str, words: Mapping[str, Meaning] = SPECIALS) -> Item:
+def classify(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> Item:
     """Return the parts of a line. `words` are the special words that may stand without a ply number."""
     stripped = line.strip(BLANKS)
     if not stripped:
@@ -169,7 +168,7 @@ def _marked(stripped: str, column: int) -> Item | None:
     return Item(Kind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
 
 
-def _bare_move(stripped: str, column: int, words: Mapping[str, Meaning]) -> Item | None:
+def _bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> Item | None:
     """Return a line that begins like a move without a ply number, else None."""
     text, clock = split_clock(stripped)
     if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or find_special(text.lstrip(_MARKS), words):

@@ -31,13 +31,13 @@ def require_beside(name: str) -> None:
     """Raise UnreadableFile for a name that does not stay in the folder of the record, on whichever system."""
     windows = PureWindowsPath(name)
     if windows.drive or windows.root or "\\" in name or name.startswith("~") or ".." in PurePosixPath(name).parts:
-        raise _refused(
+        raise _refused_error(
             name,
             "は棋譜のフォルダーの外を指しています。棋譜と同じフォルダーかその下に置き、「my-rules.toml」や「rules/my.toml」のように書いてください",
             "leads out of the record's folder; put it beside the record or below, and name it like my-rules.toml or rules/my.toml",
         )
     if re.search(CONTROL, name) or "\n" in name:
-        raise _refused(name, "に制御文字があります", "has control characters in its name")
+        raise _refused_error(name, "に制御文字があります", "has control characters in its name")
 
 
 def read_beside(folder: Path, name: str) -> str:
@@ -51,12 +51,12 @@ def read_beside(folder: Path, name: str) -> str:
         root = folder.resolve()
         path = (root / name).resolve()
         if not path.is_relative_to(root):
-            raise _refused(
+            raise _refused_error(
                 name,
                 "は棋譜のフォルダーの外へのリンクです。ファイルそのものを棋譜のそばに置いてください",
                 "is a link that leads out of the record's folder; put the file itself beside the record",
             )
-        return text_of(name, _read(name, root, path.relative_to(root)))
+        return variant_file_text(name, _read_inside(name, root, path.relative_to(root)))
     except (OSError, ValueError, RuntimeError) as failed:  # the path holds a NUL, or its links form a circle
         raise _cannot_open(
             name,
@@ -75,7 +75,7 @@ def read_given(path: str) -> str:
     """
     try:
         resolved = Path(path).resolve()
-        return text_of(path, _read(path, resolved.parent, resolved.relative_to(resolved.parent)))
+        return variant_file_text(path, _read_inside(path, resolved.parent, resolved.relative_to(resolved.parent)))
     except (OSError, ValueError, RuntimeError) as failed:
         raise _cannot_open(
             path,
@@ -84,13 +84,13 @@ def read_given(path: str) -> str:
         ) from None
 
 
-def text_of(name: str, data: bytes) -> str:
+def variant_file_text(name: str, data: bytes) -> str:
     """Return the text of a variant file with LF line ends.
 
     Raises UnreadableFile if `data` has more than MAX_VARIANT_BYTES bytes or is not UTF-8.
     """
     if len(data) > MAX_VARIANT_BYTES:
-        raise _refused(
+        raise _refused_error(
             name,
             f"が大きすぎます。{MAX_VARIANT_BYTES:,} バイトまでです",
             f"is too large; a variant file has {MAX_VARIANT_BYTES:,} bytes at most",
@@ -98,12 +98,12 @@ def text_of(name: str, data: bytes) -> str:
     try:
         return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError:
-        raise _refused(
+        raise _refused_error(
             name, "は UTF-8 ではありません。UTF-8 で保存してください", "is not UTF-8; save it as UTF-8"
         ) from None
 
 
-def _read(name: str, root: Path, inside: PurePath) -> bytes:
+def _read_inside(name: str, root: Path, inside: PurePath) -> bytes:
     """Return the first MAX_VARIANT_BYTES + 1 bytes of the regular file `inside` below `root`; the path holds no link.
 
     Raises OSError where the file cannot be opened, UnreadableFile where it is no regular file.
@@ -127,10 +127,10 @@ def _read(name: str, root: Path, inside: PurePath) -> bytes:
 
 
 def _not_regular(name: str) -> UnreadableFile:
-    return _refused(name, "はふつうのファイルではありません", "is no regular file")
+    return _refused_error(name, "はふつうのファイルではありません", "is no regular file")
 
 
-def _refused(name: str, ja: str, en: str) -> UnreadableFile:
+def _refused_error(name: str, ja: str, en: str) -> UnreadableFile:
     shown = quoted(name, PATH)
     return UnreadableFile(
         "variant-file",
@@ -141,4 +141,4 @@ def _refused(name: str, ja: str, en: str) -> UnreadableFile:
 
 def _cannot_open(name: str, failed: Exception, advice: Message) -> UnreadableFile:
     reason = quoted(str(getattr(failed, "strerror", None) or failed))
-    return _refused(name, f"が開けません ({reason})。{advice.ja}", f"cannot be opened ({reason}); {advice.en}")
+    return _refused_error(name, f"が開けません ({reason})。{advice.ja}", f"cannot be opened ({reason}); {advice.en}")

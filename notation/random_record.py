@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, Ending
-from notation.formats.kif_writer import compose, spell_closing
+from notation.formats.kif_writer import compose_record, spell_closing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
         ending = find_ending(game, positions, moves, seen)
     remark = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
     headers = {**player_names(game, "一様乱数"), "備考": remark}
-    return compose(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
+    return compose_record(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
 
 
 def find_ending(

@@ -55,7 +55,7 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
     An archive with several files of records is refused here; :func:`documents` reads each of them.
     """
     first, *more = islice(documents(name, data, rules, hashed=hashed), 2)
-    return Document(name, first.sha256, None, (), (_several(),)) if more else first
+    return Document(name, first.sha256, None, (), (_several_files_note(),)) if more else first
 
 
 def documents(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = True) -> Iterator[Document]:
@@ -64,45 +64,45 @@ def documents(name: str, data: bytes, rules: Rules | None = None, *, hashed: boo
     The SHA-256 is that of the file as it is, packed or not; that of a member is of its unpacked bytes.
     """
     if data[:2] not in _PACKED:
-        yield _plain(name, data, rules, hashed=hashed)
+        yield _read_plain(name, data, rules, hashed=hashed)
         return
     sha256 = _sha256(data) if hashed else ""
-    refused = limits.of_file(data) if len(data) > limits.LIMITS.file else _of_a_document(data)
+    refused = limits.file_limit_diagnostic(data) if len(data) > limits.LIMITS.file else _of_a_document(data)
     if refused is not None:
         yield Document(name, sha256, None, (), (refused,))
         return
     from notation import unpacking  # noqa: PLC0415 - loads libraries of the system, and few files are packed
 
     if data.startswith(b"PK"):
-        yield from _members(name, data, sha256, rules, hashed=hashed)
+        yield from _read_members(name, data, sha256, rules, hashed=hashed)
     elif unpacking.is_packed(data):
-        found = unpacking.unpacked(data)
+        found = unpacking.unpack_file(data)
         refused = found if isinstance(found, Diagnostic) else unpacking.nested_packing_error(found)
         if refused is None and isinstance(found, bytes):
-            yield _plain(name, found, rules, hashed=False)._replace(sha256=sha256)
+            yield _read_plain(name, found, rules, hashed=False)._replace(sha256=sha256)
         else:
             yield Document(name, sha256, None, (), tuple(filter(None, [refused])))
     else:
-        yield _plain(name, data, rules, hashed=hashed)
+        yield _read_plain(name, data, rules, hashed=hashed)
 
 
-def _members(name: str, data: bytes, sha256: str, rules: Rules | None, *, hashed: bool) -> Iterator[Document]:
+def _read_members(name: str, data: bytes, sha256: str, rules: Rules | None, *, hashed: bool) -> Iterator[Document]:
     """Yield the documents of a ZIP archive; one without a record if it has none, or cannot be read."""
     from notation import unpacking  # noqa: PLC0415 - few files are packed
 
     try:
-        members, others = unpacking.members(data, ENDINGS)
+        members, others = unpacking.archive_members(data, ENDINGS)
     except UnreadableFile as unreadable:
         yield Document(name, sha256, None, (), (_of_file(unreadable),))
         return
-    notes = (_others(others),) if others else ()
+    notes = (_other_files_note(others),) if others else ()
     first = True
     for member in members:
         shown = f"{name}!{member.name}"
         refused = member.failed or unpacking.nested_packing_error(member.data)
         if refused is None:
             inside = rules._replace(load=member.load) if rules is not None and rules.given is None else rules
-            document = _plain(shown, member.data, inside, hashed=hashed)
+            document = _read_plain(shown, member.data, inside, hashed=hashed)
         else:
             document = Document(shown, "", None, (), (refused,))
         yield document._replace(diagnostics=(*notes, *document.diagnostics))
@@ -112,9 +112,9 @@ def _members(name: str, data: bytes, sha256: str, rules: Rules | None, *, hashed
         yield Document(name, sha256, None, (), (*notes, _no_record_within()))
 
 
-def _plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) -> Document:
+def _read_plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) -> Document:
     sha256 = _sha256(data) if hashed else ""
-    if (refused := limits.of_file(data) or _of_a_document(data)) is not None:
+    if (refused := limits.file_limit_diagnostic(data) or _of_a_document(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
     records: tuple[Record, ...] = ()
     try:
@@ -142,10 +142,10 @@ def _plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) -> Docu
 def records_of(source: Source, rules: Rules | None) -> tuple[Record, ...]:
     """Return the records of a text. In a file of several encodings each has its own, and a note on it."""
     records = kif.read(source, rules)
-    return tuple(_in_its_encoding(record, source) for record in records) if source.sections else records
+    return tuple(_reread_in_its_encoding(record, source) for record in records) if source.sections else records
 
 
-def _in_its_encoding(record: Record, source: Source) -> Record:
+def _reread_in_its_encoding(record: Record, source: Source) -> Record:
     encoding = encoding_at(source, record.span.first)
     bom = source.bom and record.index == 0 and encoding == "utf-8"
     own = source._replace(encoding=encoding, bom=bom)
@@ -217,7 +217,7 @@ def encoding_note(encoding: str, *, bom: bool) -> Diagnostic:
     return note("encoding", Message(f"{name} として読みました", f"read as {name}"))
 
 
-def _several() -> Diagnostic:
+def _several_files_note() -> Diagnostic:
     return error(
         "several-files",
         Message(
@@ -227,7 +227,7 @@ def _several() -> Diagnostic:
     )
 
 
-def _others(number: int) -> Diagnostic:
+def _other_files_note(number: int) -> Diagnostic:
     return note(
         "other-members",
         Message(

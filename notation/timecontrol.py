@@ -63,24 +63,24 @@ def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
     time for all moves. `10分30秒` is not read, because it may mean either. `0:30` and `1:30` are not read, because they may be hours and
     minutes.
     """
-    control = _read(head[BUDGET_KEY]) if BUDGET_KEY in head else NO_CONTROL
+    control = _parse_control(head[BUDGET_KEY]) if BUDGET_KEY in head else NO_CONTROL
     if control is not None and BYOYOMI_KEY in head:
         match = re.fullmatch(_OWN_BYOYOMI, _half_width(head[BYOYOMI_KEY]))
         if match is None:
             return None
-        own = _seconds(match["byoyomi"] or "") or None
+        own = _parse_seconds(match["byoyomi"] or "") or None
         if control.byoyomi_seconds not in {None, own} or (own and control.increment_seconds):
             return None
         control = control._replace(byoyomi_seconds=own)
     return None if control == NO_CONTROL else control
 
 
-def _read(text: str) -> TimeControl | None:
+def _parse_control(text: str) -> TimeControl | None:
     """Return the time control in a 持ち時間. No limit is a budget of 0 without 秒読み."""
     match = re.fullmatch(_CONTROL, _half_width(text))
     if match is None or not (match["budget"] or match["byoyomi"]):
         return None
-    budget, byoyomi, increment = (_seconds(match[part] or "") for part in ("budget", "byoyomi", "increment"))
+    budget, byoyomi, increment = (_parse_seconds(match[part] or "") for part in ("budget", "byoyomi", "increment"))
     if increment and not budget:  # each move would add to no time at all
         return None
     return TimeControl(budget, byoyomi or None, increment)
@@ -91,7 +91,7 @@ def _half_width(text: str) -> str:
     return normalize("NFKC", text).translate(_NO_BLANKS) if len(text) <= LONGEST else ""
 
 
-def _seconds(text: str) -> int:
+def _parse_seconds(text: str) -> int:
     if ":" in text:
         hours, minutes, seconds = map(int, f"0:{text}".split(":")[-3:])
         return hours * 3600 + minutes * 60 + seconds

@@ -17,7 +17,7 @@ from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import PATH, Message, quoted, visible
 from notation.limits import LIMITS, MEBI, Allowance, UnpacksTooLarge, counting_reader
-from notation.named_variant_file import MAX_VARIANT_BYTES, require_beside, text_of
+from notation.named_variant_file import MAX_VARIANT_BYTES, require_beside, variant_file_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,7 +60,7 @@ class Member(NamedTuple):
     """Returns the text of a variant file beside it. Raises UnreadableFile."""
 
 
-def unpacked(data: bytes) -> bytes | Diagnostic:
+def unpack_file(data: bytes) -> bytes | Diagnostic:
     """Return what a file of .gz, .bz2 or .xz unpacks to, also one of several streams; or why it cannot be unpacked."""
     out = bytearray()
     at, stream = 0, None
@@ -76,13 +76,13 @@ def unpacked(data: bytes) -> bytes | Diagnostic:
                 raise EOFError("the end is missing")
             out += stream.decompress(block, LIMITS.file + 1 - len(out))
             if len(out) > LIMITS.file:
-                return _too_large()
+                return _too_large_error()
             at += len(block)
             if stream.eof:
                 at -= len(stream.unused_data)
                 stream = None
     except BROKEN as failed:
-        return _cannot_unpack(failed)
+        return _unpacking_error(failed)
     return bytes(out)
 
 
@@ -93,7 +93,7 @@ def _unpacker(start: bytes) -> Any:  # noqa: ANN401 - the decompressor objects o
     raise ValueError("other bytes stand behind the packed ones")
 
 
-def members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[Member], int]:
+def archive_members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[Member], int]:
     """Return the members of a ZIP archive that have one of `endings` or are packed themselves, and the number of the others.
 
     Raises UnreadableFile for an archive that is broken or has too many members.
@@ -109,7 +109,7 @@ def members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[Member], in
     try:
         archive = zipfile.ZipFile(BytesIO(data))
     except BROKEN as failed:
-        why = _cannot_unpack(failed)
+        why = _unpacking_error(failed)
         raise UnreadableFile(why.code, why.message) from None
     files = [(info, _name_of(info)) for info in archive.infolist() if not info.filename.endswith("/")]
     wanted = [(info, name) for info, name in files if _is_wanted(name, (*endings, *_ARCHIVE_ENDINGS))]
@@ -126,12 +126,12 @@ def _unpacked_members(
     archive: zipfile.ZipFile, wanted: list[tuple[zipfile.ZipInfo, str]], endings: tuple[str, ...], allowance: Allowance
 ) -> Iterator[Member]:
     for info, name in wanted:
-        found = _read(archive, info, allowance) if name.lower().endswith(endings) else _nested()
-        load = partial(_variant, archive, info)
+        found = _read_member(archive, info, allowance) if name.lower().endswith(endings) else _nested_archive_error()
+        load = partial(_read_variant, archive, info)
         yield Member(name, found, None, load) if isinstance(found, bytes) else Member(name, b"", found, load)
 
 
-def from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
+def open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
     """Open a member of an archive. Reading may raise one of BROKEN."""
     if member.compress_type != zipfile.ZIP_BZIP2:
         return archive.open(member)
@@ -144,7 +144,7 @@ def from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
 
 def nested_packing_error(data: bytes) -> Diagnostic | None:
     """Return the error for unpacked bytes that are packed again; None for any others."""
-    return _nested() if is_packed(data) else None
+    return _nested_archive_error() if is_packed(data) else None
 
 
 def is_packed(data: bytes) -> bool:
@@ -152,24 +152,24 @@ def is_packed(data: bytes) -> bool:
     return data.startswith((*_UNPACKERS, b"PK\x03\x04", b"PK\x05\x06"))
 
 
-def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> bytes | Diagnostic:
+def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> bytes | Diagnostic:
     try:
-        with from_zip(archive, info) as packed:
+        with open_member(archive, info) as packed:
             data = counting_reader(packed, allowance).read(LIMITS.file + 1)
     except UnpacksTooLarge as failed:
         return error("unpacks-too-large", failed.message)
     except BROKEN as failed:
-        return _cannot_unpack(failed)
-    return _too_large() if len(data) > LIMITS.file else data
+        return _unpacking_error(failed)
+    return _too_large_error() if len(data) > LIMITS.file else data
 
 
-def _variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
+def _read_variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
     """Return the text of a variant file that lies beside a member, or below. Raises UnreadableFile."""
     name = name.strip()
     require_beside(name)
     try:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(info.filename), name))
-        with from_zip(archive, archive.getinfo(path)) as packed:
+        with open_member(archive, archive.getinfo(path)) as packed:
             data = counting_reader(packed, Allowance(MAX_VARIANT_BYTES)).read(MAX_VARIANT_BYTES + 1)
     except BROKEN:
         shown = quoted(name, PATH)
@@ -178,7 +178,7 @@ def _variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
             f"the variant file {shown} is not beside the record in the archive",
         )
         raise UnreadableFile("variant-file", message, width=max(1, len(name))) from None
-    return text_of(name, data)
+    return variant_file_text(name, data)
 
 
 def _name_of(info: zipfile.ZipInfo) -> str:
@@ -192,7 +192,7 @@ def _name_of(info: zipfile.ZipInfo) -> str:
     return info.filename.encode("utf-8", "backslashreplace").decode()
 
 
-def _too_large() -> Diagnostic:
+def _too_large_error() -> Diagnostic:
     most = LIMITS.file // MEBI
     return error(
         "unpacks-too-large",
@@ -203,7 +203,7 @@ def _too_large() -> Diagnostic:
     )
 
 
-def _nested() -> Diagnostic:
+def _nested_archive_error() -> Diagnostic:
     return error(
         "nested-archive",
         Message(
@@ -213,7 +213,7 @@ def _nested() -> Diagnostic:
     )
 
 
-def _cannot_unpack(failed: BaseException) -> Diagnostic:
+def _unpacking_error(failed: BaseException) -> Diagnostic:
     reason = visible(str(failed) or type(failed).__name__)
     return error(
         "cannot-unpack",

@@ -8,10 +8,10 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted
 from kifu.referee.verify import verify
 from notation import formats
-from notation.encoding import ALIASES, encode, require_one_encoding, rewrite
+from notation.encoding import ALIASES, encode, require_one_encoding, rewrite_lines
 from notation.formats import kif
 from notation.formats.kif_head import Rules
-from notation.formats.kif_writer import canonical as canonical_lines
+from notation.formats.kif_writer import canonical_lines
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Position
@@ -23,7 +23,7 @@ NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 """The line end for each name that a user may give."""
 
 
-def to_bytes(
+def document_bytes(
     document: Document,
     form: str = formats.TEXT,
     *,
@@ -49,8 +49,8 @@ def to_bytes(
         )
     if encoding is None and newline is None and not canonical:
         return formats.load(form).write(source, lambda: document.records)
-    rewritten = _rewritten(document, source, encoding, newline, canonical=canonical)
-    return formats.load(form).write(rewritten, lambda: kif.read(rewritten, _as_read(document)))
+    rewritten = _rewrite_document(document, source, encoding, newline, canonical=canonical)
+    return formats.load(form).write(rewritten, lambda: kif.read(rewritten, _rules_to_reread(document)))
 
 
 def packed_output() -> UnreadableFile:
@@ -64,7 +64,7 @@ def packed_output() -> UnreadableFile:
     )
 
 
-def _as_read(document: Document) -> Rules:
+def _rules_to_reread(document: Document) -> Rules:
     """Return the rules for reading a document again: they give back the variant files from the first reading."""
     texts = {file.name: file.text for record in document.records if (file := record.variant) is not None}
 
@@ -80,7 +80,7 @@ def _as_read(document: Document) -> Rules:
     return Rules(load)
 
 
-def _rewritten(
+def _rewrite_document(
     document: Document, source: Source, encoding: str | None, newline: str | None, *, canonical: bool
 ) -> Source:
     lines, ends = source.lines, source.ends
@@ -94,7 +94,7 @@ def _rewritten(
     bom = codec == "utf-8-sig" or (encoding is None and source.bom)
     codec = codec.removesuffix("-sig")
     data = (
-        rewrite(source, lines, ends)
+        rewrite_lines(source, lines, ends)
         if codec == source.encoding and bom == source.bom
         else encode(lines, ends, codec, bom=bom)
     )

@@ -50,13 +50,13 @@ def test_a_stale_rulebook_fails(default, monkeypatch):
     book = rulebook.load(default)
     modules = default.kernel_modules()
     given = {default.turn_article, default.agreed_article}
-    numbers = set() if modules is None else {*test_articles.returned(modules.breach.breach, set())} - {0}
+    numbers = set() if modules is None else {*test_articles.returned_constants(modules.breach.breach, set())} - {0}
     for check, gone in (
         (test_articles.test_the_articles_that_the_game_gives, given),
         (test_articles.test_the_articles_that_the_code_writes, given),
         (
             test_articles.test_the_numbers_that_the_kernels_return,
-            test_articles.its_own(default, set(map(default.article_of, numbers))),
+            test_articles.expected_articles(default, set(map(default.article_of, numbers))),
         ),
     ):
         for number in gone:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.batch import compiled_replay, file_splitting
@@ -34,7 +34,7 @@ __all__ = [
     "readings_of",
 ]
 
-__getattr__ = lazy_names(
+__getattr__ = lazy_getattr(
     __name__,
     {
         "Batch": "judge_pieces",

@@ -25,7 +25,7 @@ EARLY also stands for a word without a time, or no word, where time is left to a
 def within(
     firsts: Ints, moves: Ints, words: Ints, times: NDArray[int32], seconds: Ints, again: int, told: NDArray[int8]
 ) -> None:
-    """Check the clocks of each line, as :func:`notation.formats.kif_times.overtime` does.
+    """Check the clocks of each line, as :func:`notation.formats.kif_times.check_overtime` does.
 
     Line n has `moves[n]` moves and, if `words[n]` is larger, a special word; their seconds stand in `times` from
     `firsts[n]` on, -1 where there are none. After ply `again` the same side moves again.

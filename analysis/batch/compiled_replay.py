@@ -9,7 +9,7 @@ import numpy as np
 from kifu.core import games
 from kifu.core.compiled import code_cache
 from kifu.core.compiled import replay_kernel as layout
-from kifu.core.compiled.bind import compile_layers, compiles, name_of
+from kifu.core.compiled.bind import compile_layers, compiles, last_layer_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ class Plays(NamedTuple):
 def is_cached() -> bool:
     """Tell whether any game's machine code for replays is cached."""
     compiled = (game for game in map(games.load, games.ids()) if compiles(game))
-    return any(code_cache.is_cached(name_of(game, layout.__name__)) for game in compiled)
+    return any(code_cache.is_cached(last_layer_name(game, layout.__name__)) for game in compiled)
 
 
 def replay(  # noqa: PLR0913 - arrays in, arrays out
@@ -82,7 +82,7 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
 
 
 def _kernel(game: Game) -> Callable[..., None]:
-    name = name_of(game, layout.__name__)
+    name = last_layer_name(game, layout.__name__)
     if name not in _kernels:
         _kernels[name] = code_cache.cached_kernel(
             name, lambda: compile_layers(game, (layout.__name__,), entry="replay")["replay"]

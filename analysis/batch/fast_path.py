@@ -296,7 +296,7 @@ def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index
     )
     verdicts = cast("tuple[Verdict, ...]", parts)  # they have the members that a match asks for
     game = plain[0].game
-    decision = match.decide(match.compare(game, _silent_match_record(game.id), verdicts))
+    decision = match.decide_match(match.compare_match(game, _silent_match_record(game.id), verdicts))
     return Verdict(
         file=piece.name,
         index=index,

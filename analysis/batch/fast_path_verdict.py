@@ -11,11 +11,11 @@ from kifu.referee.basis import basis_of
 from kifu.referee.record import Span
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
-from kifu.referee.verdict import to_json
+from kifu.referee.verdict import verdict_json
 from notation.closing_line import read_closing
-from notation.encoding import split
+from notation.encoding import split_source
 from notation.formats.kif import begins_record, read_part
-from notation.formats.kif_times import control_of
+from notation.formats.kif_times import header_time_control
 from notation.freeform import swallows
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class PlainVerdict(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of a verdict, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
-        return to_json(self)
+        return verdict_json(self)
 
 
 class PlainHead(NamedTuple):
@@ -137,7 +137,7 @@ def read_head(data: bytes, rules: Rules) -> PlainHead | None:
 
     `data` has the lines above the moves; the values that mean nothing may be missing.
     """
-    source = split("", b"", data.decode(errors="replace"), "utf-8", bom=False)
+    source = split_source("", b"", data.decode(errors="replace"), "utf-8", bom=False)
     start = next((number for number, line in enumerate(source.lines, start=1) if begins_record(line)), 0)
     if not start:
         return None
@@ -148,7 +148,7 @@ def read_head(data: bytes, rules: Rules) -> PlainHead | None:
     settled = resolve(record, game)
     if not isinstance(settled, Resolved):
         return None
-    return PlainHead(game, settled.start, record.setup is not None, control_of(record.headers)[0])
+    return PlainHead(game, settled.start, record.setup is not None, header_time_control(record.headers)[0])
 
 
 def _says_nothing_else(record: Record) -> bool:

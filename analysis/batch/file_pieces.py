@@ -15,8 +15,8 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING, NamedTuple, overload
 
 from kifu.referee.record import Source, Span
-from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, has_soft_line_end, is_utf8, split
-from notation.formats.kif import begins_record, read_part, unread
+from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, has_soft_line_end, is_utf8, split_source
+from notation.formats.kif import begins_record, read_part, unread_record
 from notation.formats.kif_head import GAME
 from notation.limits import record_too_large
 
@@ -169,12 +169,14 @@ class Extract(NamedTuple):
 
 def careful(piece: FilePiece, extract: Extract, rules: Rules | None) -> Record:
     """Read one record of a piece as within its whole file."""
-    whole = split(piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom)
+    whole = split_source(
+        piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom
+    )
     first = piece.above + extract.above
     head = first + next((number for number, line in enumerate(whole.lines, start=1) if begins_record(line)), 1)
     source = Source(piece.name, b"", piece.encoding, piece.bom, Excerpt(first, whole.lines), whole.ends)
     if piece.large:
-        return unread(source, piece.first, Span(first + 1, head), record_too_large(head))
+        return unread_record(source, piece.first, Span(first + 1, head), record_too_large(head))
     return read_part(source, piece.first + extract.number, Span(first + 1, first + len(whole.lines)), head, rules)
 
 
@@ -259,7 +261,7 @@ def _with_hard_line_ends(line: str) -> str:
     """Return a line whose ends within it are LF."""
     if line.isascii() or not has_soft_line_end(line):
         return line
-    source = split("", b"", line, "utf-8", bom=False)
+    source = split_source("", b"", line, "utf-8", bom=False)
     return "".join(text + "\n" * bool(end) for text, end in zip(source.lines, source.ends, strict=True))
 
 

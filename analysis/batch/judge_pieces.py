@@ -235,7 +235,7 @@ def _may_be_plain(line: bytes) -> bool:
     The scanner is spared those of games that do not compile.
     """
     try:
-        game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
+        game = games.game_by_name(line.removeprefix(cutting.PLAIN_HEAD).decode())
     except (UnknownGame, UnicodeDecodeError):
         return not line.startswith(cutting.PLAIN_HEAD)
     return compiles(game) and not game.required_head

@@ -23,7 +23,7 @@ from analysis.batch.fast_path_verdict import impersonal
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
 from kifu.core.game.options import other_values
-from kifu.referee.readings import Gist, OtherReading, Readings, gist_under, readings
+from kifu.referee.readings import Gist, OtherReading, Readings, gist_under, judge_readings
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def readings_of(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]
         place = batch.place(number)
         if place is None:
             assert item.record is not None  # noqa: S101 - a record is plain, or it has been read
-            yield item, readings(item.record, item.judgement, item.piece.notes)
+            yield item, judge_readings(item.record, item.judgement, item.piece.notes)
             continue
         record = _cached_reader(partial(batch.record, number))
         others = (

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.corpus import build, dataset, dataset_statistics
@@ -20,4 +20,4 @@ if TYPE_CHECKING:
 
 __all__ = ["Progress", "build", "dataset", "dataset_statistics"]
 
-__getattr__ = lazy_names(__name__, {"Progress": "build"}, __all__)
+__getattr__ = lazy_getattr(__name__, {"Progress": "build"}, __all__)

@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 
 from analysis.tables import columns
 from analysis.tables.columns import PARQUET
-from kifu.core.compiled.source_digest import files
-from kifu.core.games import outside
+from kifu.core.compiled.source_digest import files_digest
+from kifu.core.games import outside_packages
 from kifu.core.message import Message, visible
 from kifu.core.packages import program_version
 from kifu.core.regular_files import open_regular
@@ -265,7 +265,7 @@ def program_name() -> str:
 def sources_digest() -> str:
     """Return a digest of the sources that decide verdicts and rows.
 
-    The digest of machine code (:func:`kifu.core.compiled.source_digest.machine_code`) covers less. The rows of a dataset hold messages
+    The digest of machine code (:func:`kifu.core.compiled.source_digest.machine_code_digest`) covers less. The rows of a dataset hold messages
     too, so here every byte of these packages counts.
     """
-    return files((*DECIDING, *outside()), ("py", "toml"))
+    return files_digest((*DECIDING, *outside_packages()), ("py", "toml"))

@@ -35,8 +35,8 @@ from analysis.tables.verdict_access import GOOD, SIDES
 from kifu.core.compiled.replay_kernel import FIRST, SECOND, TO_MOVE
 from kifu.core.game.text import split_header
 from kifu.core.squares import BLANKS
-from kifu.reconcile.slip_or_foul import with_headline
-from kifu.referee.match import BROKEN, parts
+from kifu.reconcile.slip_or_foul import with_slip_headline
+from kifu.referee.match import BROKEN, split_match
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 from kifu.referee.verify import unreadable_file, verify
@@ -154,7 +154,7 @@ def _slip(part: RecordGame) -> str | None:
     """Return the slip that explains a reject's illegal move, if any."""
     if part.verdict.status is not Status.ILLEGAL:
         return None
-    verdict = with_headline(part.verdict if part.whole is None else part.whole)
+    verdict = with_slip_headline(part.verdict if part.whole is None else part.whole)
     shown = verdict if part.match is None else verdict.games[part.match - 1]
     return None if shown.suspicion is None else shown.suspicion.ja
 
@@ -190,7 +190,7 @@ def parts_of(record: Record | None, verdict: Verdict) -> Iterator[RecordGame]:
     if fault is not None and fault.code in BROKEN:
         yield RecordGame(record, verdict, record.head)
         return
-    for number, (game, game_verdict) in enumerate(zip(parts(record), verdict.games, strict=True), start=1):
+    for number, (game, game_verdict) in enumerate(zip(split_match(record), verdict.games, strict=True), start=1):
         yield RecordGame(game, game_verdict, game.head, number, verdict)
     if fault is not None and all(fault is not game_verdict.fault for game_verdict in verdict.games):
         yield RecordGame(record, verdict, record.head)

@@ -30,9 +30,9 @@ from notation import unpacking
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, Rules
 from notation.limits import LIMITS, TOGETHER, Allowance, Counted, UnpacksTooLarge, counting_reader
-from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside, require_beside, text_of
+from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside, require_beside, variant_file_text
 from notation.reading import ENDINGS, PACKED_ENDINGS
-from notation.unpacking import from_zip
+from notation.unpacking import open_member
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -156,10 +156,10 @@ def _of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
             if member.is_dir() or not _is_record(member.filename):
                 continue
             name = _clean(f"{source.name}/{member.filename}")
-            with _member(partial(from_zip, archive, member)) as (opened, failed):
+            with _member(partial(open_member, archive, member)) as (opened, failed):
                 beside = partial(
                     _beside_member,
-                    lambda path: from_zip(archive, archive.getinfo(path)).read(MAX_VARIANT_BYTES + 1),
+                    lambda path: open_member(archive, archive.getinfo(path)).read(MAX_VARIANT_BYTES + 1),
                     member.filename,
                 )
                 unpacked = (
@@ -377,7 +377,7 @@ def rules_of(variants: Variants) -> Rules:
 def _text(name: str, beside: Callable[[str], bytes]) -> str | Message:
     try:
         require_beside(name)
-        return text_of(name, beside(name))
+        return variant_file_text(name, beside(name))
     except UnreadableFile as refused:
         return refused.message
     except (*BROKEN, KeyError):

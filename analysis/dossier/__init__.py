@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.dossier import contents, dossier_files, inputs, verification
@@ -21,4 +21,4 @@ if TYPE_CHECKING:
 
 __all__ = ["contents", "dossier_files", "inputs", "read_sheet", "verification"]
 
-__getattr__ = lazy_names(__name__, {"read_sheet": "inputs"}, __all__)
+__getattr__ = lazy_getattr(__name__, {"read_sheet": "inputs"}, __all__)

@@ -19,9 +19,9 @@ from kifu.reconcile.reconcile import MAX_PLIES_PLAYED as RECONCILE_LIMIT
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.sheets import NotOneGame
+from kifu.reconcile.slip_bounds import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline_after, without_suspicion
-from kifu.referee.readings import readings, summary
+from kifu.referee.readings import judge_readings, readings_summary
 from kifu.referee.verdict_text import label
 from notation.encoding import decode
 
@@ -110,8 +110,8 @@ def _sheet_json(sheet: JudgedSheet, boards: Deciding | None, search: Callable[[R
     verdict, record = sheet.verdict, sheet.record
     repair = Repair(record, verdict, limit=REPAIR_LIMIT)
     search(repair)
-    other = readings(record, verdict, sheet.document.diagnostics)
-    said = summary(other)
+    other = judge_readings(record, verdict, sheet.document.diagnostics)
+    said = readings_summary(other)
     headed = without_suspicion(verdict) if sheet.chronicle is not None else with_headline_after(repair, verdict)
     suspicion = headed.suspicion
     return {
@@ -201,7 +201,7 @@ def _versions(sheet: JudgedSheet) -> dict[str, Any]:
         "rules": game.rules,
         "rulebook": {
             "rules": rulebook.load(game).rules,
-            "sha256": rulebook_file.digest(game.package),
+            "sha256": rulebook_file.rulebook_digest(game.package),
             "sources": [
                 {"id": source.id, "sha256": source.sha256, "title": _words(source.title)}
                 for source in rulebook.load(game).sources

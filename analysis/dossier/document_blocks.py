@@ -12,9 +12,9 @@ from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.referee import verdict_text as words
 from kifu.render.board import Board
-from kifu.render.difference_drawing import squares_of
-from kifu.render.drawing import draw
-from kifu.render.shapes import Look
+from kifu.render.difference_drawing import written_squares
+from kifu.render.drawing import draw_position
+from kifu.render.shapes import DrawingOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
     from kifu.render.shapes import Scene
 
-LOOK = Look(cell=40.0)
+LOOK = DrawingOptions(cell=40.0)
 """The look of every board of a dossier."""
 
 
@@ -87,7 +87,7 @@ def deciding_ply(verdict: Verdict) -> Deciding | None:
     before = replay.positions[min(max(ply - 1, 0), plies)]
     entries = judged.record.main.entries if judged.record is not None else ()
     move = entries[ply - 1].text if 0 < ply <= len(entries) else None
-    squares = () if played or move is None else squares_of(game, move)
+    squares = () if played or move is None else written_squares(game, move)
     after = judged.stretches[0].replay.positions[0] if judged.stretches else None
     return Deciding(
         ply=ply,
@@ -120,7 +120,7 @@ def _draw_board(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wro
     move: str | None,
     squares: tuple[int, ...],
     after: Position | None,
-    at_end: Look,
+    at_end: DrawingOptions,
 ) -> tuple[CaptionedBoard, ...]:
     plies = len(replay.moves)
     boards = []
@@ -138,10 +138,10 @@ def _draw_board(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wro
             f"{ply} 手目{shown} (赤い枠。盤の上では指していない)",
             f"ply {ply}{shown} (red frames; not played on the board)",
         )
-        boards.append(CaptionedBoard(draw(game, replay.positions[plies], wrong=squares, look=at_end), said))
+        boards.append(CaptionedBoard(draw_position(game, replay.positions[plies], wrong=squares, look=at_end), said))
     if after is not None:
         said = Message("記録にある、その後の局面図", "the diagram that the record draws after it")
-        boards.append(CaptionedBoard(draw(game, after, look=LOOK), said))
+        boards.append(CaptionedBoard(draw_position(game, after, look=LOOK), said))
     return tuple(boards)
 
 

@@ -14,7 +14,7 @@ from analysis.dossier.inputs import InputRole as Role
 from analysis.dossier.inputs import UnusableInput as NoDossier
 from kifu.recording import json_fields
 from kifu.recording.json_fields import Rejected
-from kifu.recording.sheet_comparison import sheet_of
+from kifu.recording.sheet_comparison import requested_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -84,9 +84,9 @@ def inputs_of(
     `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison.compared`. `journal` returns the journal of a
     game by its id; that of a sheet is an input too. Raises Rejected, and what `journal` raises.
     """
-    given = json_fields.members(request, ("a", "b"), "dossier")
+    given = json_fields.object_field(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
-    sheets: dict[Role, Sheet] = {role: sheet_of(one, role.value, find) for role, one in asked.items()}
+    sheets: dict[Role, Sheet] = {role: requested_sheet(one, role.value, find) for role, one in asked.items()}
     inputs = [Input(role, kind_of(sheet.data), sheet.data) for role, sheet in sheets.items()]
     ids = (sheet.id for sheet in sheets.values() if sheet.id is not None)
     journals = [data for name in ids if (data := journal(name)) is not None]

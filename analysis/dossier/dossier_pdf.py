@@ -34,7 +34,7 @@ from analysis.pdf.paper_page import (
     place_shapes,
 )
 from analysis.pdf.pdf_writer import to_pdf
-from kifu.core.message import Message, safe
+from kifu.core.message import Message, visible_lines
 from kifu.render.shapes import FAULT, Line, Paint, Rectangle, Shape
 from kifu.render.shapes import Text as Written
 
@@ -284,7 +284,7 @@ def _strike_through(text: Written) -> Line:
 
 def _listing_strips(words: Message, text: str, wide: float) -> Iterator[Strip]:
     yield from _heading_strip(2, words, wide)
-    lines = safe(text.replace("\r\n", "\n").replace("\r", "\n")).removesuffix("\n").split("\n")
+    lines = visible_lines(text.replace("\r\n", "\n").replace("\r", "\n")).removesuffix("\n").split("\n")
     shown = 0
     high = LISTED * LEADING
     for number, line in enumerate(lines, start=1):

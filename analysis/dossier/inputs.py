@@ -19,7 +19,7 @@ from kifu.core.message import Message
 from kifu.referee.verify import verify
 from notation.encoding import NAMES, UTF8_BOM, decode
 from notation.formats.kif_head import Rules
-from notation.named_variant_file import text_of
+from notation.named_variant_file import variant_file_text
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def rules_of(inputs: Inputs, role: InputRole) -> Rules:
                 ),
                 width=max(1, len(name)),
             )
-        return text_of(beside.file, beside.data)
+        return variant_file_text(beside.file, beside.data)
 
     return Rules(load)
 
@@ -266,7 +266,7 @@ def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> J
 def _text(one: Input) -> str:
     """Return the text of the rules that were given. Raises Rejected."""
     try:
-        return text_of(one.file, one.data)
+        return variant_file_text(one.file, one.data)
     except UnreadableFile as unreadable:
         raise UnusableInput(unreadable.code, unreadable.message, one.file) from None
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
 from kifu.recording.game_setup import setup_json
-from kifu.recording.journal import decode
+from kifu.recording.journal import decode_journal
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import text_of
+from kifu.recording.record_writer import record_text
 from kifu.recording.replay import replay_states
 from kifu.recording.state import CorrectedBoard, End, PlayedMove
 from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
@@ -38,7 +38,7 @@ class Chronicle(NamedTuple):
     @property
     def record(self) -> str | None:
         """The record that it adds up to, as text."""
-        return None if self.state is None else text_of(self.state)
+        return None if self.state is None else record_text(self.state)
 
     @property
     def mode(self) -> str | None:
@@ -90,7 +90,7 @@ class Chronicle(NamedTuple):
 
 def chronicle(file: str, data: bytes) -> Chronicle:
     """Read a journal. Nothing raises: what cannot be read is said."""
-    journal = decode(data)
+    journal = decode_journal(data)
     events: list[dict[str, Any]] = []
     state: State | None = None
     stopped = journal.damage.message if journal.damage is not None else None

@@ -35,7 +35,7 @@ from kifu.reconcile.alignment_rows import (
     numbered_line,
 )
 from kifu.reconcile.alignment_rows import left_out as equal_rows
-from kifu.reconcile.fields import CONFLICTS, class_words, shown_text
+from kifu.reconcile.fields import CONFLICTS, class_words, field_text
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
 from kifu.render.difference_drawing import difference_drawing
@@ -56,7 +56,7 @@ def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, 
         yield _made_from(told["sheet_journal"])
     status = Status(verdict["status"])
     suspicion = told["suspicion"]
-    yield TextBlock(words.heading_of(status, suspicion), "strong")
+    yield TextBlock(words.status_headline(status, suspicion), "strong")
     if suspicion is not None:
         yield TextBlock(in_words(suspicion))
     yield FactsBlock(tuple(_results(verdict, suspicion)))
@@ -96,7 +96,7 @@ def _results(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[Messa
         yield points, f"{first:g} - {second:g}"
     for number, part in enumerate(verdict["games"], start=1):
         status = Status(part["status"])
-        said = words.heading_of(status, suspicion if status.exit_code else None)
+        said = words.status_headline(status, suspicion if status.exit_code else None)
         suspicion = None if status.exit_code else suspicion  # it explains the first game at fault
         plies = words.plies(part["plies"])
         yield words.part(number), Message(f"{said.ja}、{plies.ja}", f"{said.en}, {plies.en}")
@@ -263,7 +263,7 @@ def _field_row(field: dict[str, Any]) -> TableRow:
     for key in ("a", "b"):
         said = field.get(f"says_{key}")
         text = None if field[key] is None else quoted(field[key], LONG)
-        texts.append(shown_text(text, None if said is None else in_words(said), alike=alike) or NOTHING)
+        texts.append(field_text(text, None if said is None else in_words(said), alike=alike) or NOTHING)
     joint = NOTHING if field["joint"] is None else quoted(field["joint"], LONG)
     label = Message(*(quoted(field["label"][language], LONG) for language in ("ja", "en")))
     return TableRow((label, *texts, class_words(field["class"], field["joint"]), joint), "differs")

@@ -16,7 +16,7 @@ from analysis.dossier.contents import dossier, fingerprint_groups
 from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
 from analysis.dossier.inputs import FILES, KINDS, InputRole, Inputs, UnusableInput, bytes_of
 from kifu.core import packages
-from kifu.core.message import Message, quoted, safe, visible
+from kifu.core.message import Message, quoted, visible, visible_lines
 from kifu.core.outcome import OUTCOME_LABELS, Outcome
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def decision_text(fingerprint: str, decided: ArbiterDecision) -> str:
         f"審判 arbiter: {visible(decided.by)}",
         f"日付 date: {visible(decided.date)}",
         "裁定の文 text:",
-        *(f"  {line}" for line in safe(decided.text).split("\n")),
+        *(f"  {line}" for line in visible_lines(decided.text).split("\n")),
         "署名 signatures: 審判 ____________________  先手 ____________________  後手 ____________________",
     ]
     text = "\n".join(line.rstrip() for line in lines) + "\n"

@@ -10,7 +10,7 @@ import pyarrow as pa
 from analysis.corpus.dataset import SOURCE
 from analysis.explorer.played_game import PlayedGame, Source
 from kifu.core import games
-from kifu.core.compiled.position_hash import key, same
+from kifu.core.compiled.position_hash import is_same_position, position_key
 from kifu.core.errors import KifuError
 from kifu.core.game.options import configure_game, named_file
 from kifu.core.game.text import split_diagram
@@ -154,7 +154,9 @@ def look_up(
     rows = [
         (node, sought_key, symmetry)
         for node, position in enumerate(positions)
-        for sought_key, symmetry in (image_keys(game, position) if symmetric else {key(game, position): 0}).items()
+        for sought_key, symmetry in (
+            image_keys(game, position) if symmetric else {position_key(game, position): 0}
+        ).items()
     ]
     sought = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
     connection.register("sought", sought)
@@ -180,7 +182,7 @@ def delete_disproved(connection: duckdb.DuckDBPyConnection, game: Game, position
         moves = [DatasetMove(code, text) for code, text in zip(codes, texts, strict=True)]
         for node, ply, symmetry in zip(nodes, plies, numbers, strict=True):
             replayed = replayer.position(start, moves[:ply])
-            if replayed is None or not same(game, game.image(replayed, symmetry), positions[node]):
+            if replayed is None or not is_same_position(game, game.image(replayed, symmetry), positions[node]):
                 wrong.append((record, ply))
     if wrong:
         connection.register("wrong", pa.table({"record": [row[0] for row in wrong], "ply": [row[1] for row in wrong]}))
@@ -195,9 +197,9 @@ def image_keys(game: Game, position: Position) -> dict[int, int]:
     turning_back: dict[int, int] = {}
     for number in numbers:
         image = game.image(position, number)
-        if key(game, image) not in turning_back:
-            turning_back[key(game, image)] = next(
-                inverse for inverse in numbers if same(game, game.image(image, inverse), position)
+        if position_key(game, image) not in turning_back:
+            turning_back[position_key(game, image)] = next(
+                inverse for inverse in numbers if is_same_position(game, game.image(image, inverse), position)
             )
     return turning_back
 
@@ -284,7 +286,7 @@ def _played_game(  # noqa: PLR0913, PLR0917 - the columns
 ) -> PlayedGame | None:
     game = _game(game_id, rules)
     position = None if game is None else _start(game, start)
-    if game is None or position is None or key(game, position) != start_key:
+    if game is None or position is None or position_key(game, position) != start_key:
         return None
     link = f"{file}#{index}" + ("" if match is None else f".{match}")
     source = Source(link, (first or "", second or ""), date or "", event or "")

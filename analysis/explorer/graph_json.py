@@ -14,7 +14,7 @@ from analysis.explorer.build_graph import symmetry_products
 from kifu.core import packages
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
-from kifu.recording.game_json import look_json, words
+from kifu.recording.game_json import look_json, message_json
 from kifu.recording.json_fields import SIDE_NAMES
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class _Writer:
             "copies": graph.copies,
             "squares": [name if board.parse(name) is not None else None for name in names],
             "symmetries": [
-                {"name": words(turn.name), "squares": list(turn.squares), "exchanges": turn.exchanges}
+                {"name": message_json(turn.name), "squares": list(turn.squares), "exchanges": turn.exchanges}
                 for turn in game.symmetries
             ],
             "composed": symmetry_products(game),
@@ -142,7 +142,7 @@ class _Writer:
             "moves": self.moves.json(),
             "contents": [list(map(_token_json, tokens)) for tokens in self.contents.values],
             "exchanged": [self.exchanged.get(number, number) for number in range(len(self.contents.values))],
-            "beside": [None if said is None else words(said) for said in self.beside.values],
+            "beside": [None if said is None else message_json(said) for said in self.beside.values],
         }
 
     def _nodes(self) -> dict[str, list[int]]:

@@ -14,7 +14,7 @@ from analysis.corpus.dataset import FINISHED, SOURCE, WHEN
 from analysis.explorer.dataset_search import NOTHING_PROVED, SourceGame, delete_disproved, look_up, sources
 from analysis.tables.significance import bounds, wilson
 from analysis.tables.verdict_access import SIDES
-from kifu.core.compiled.position_hash import same, words
+from kifu.core.compiled.position_hash import is_same_position, pack_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -162,7 +162,7 @@ class _Grower:
         images = [position]
         if self.symmetric:
             images = [self.game.image(position, number) for number in range(len(self.game.symmetries))]
-        canonical = min(tuple(words(self.game, image)) for image in images)
+        canonical = min(tuple(pack_position(self.game, image)) for image in images)
         return self.numbers.setdefault(canonical, len(self.numbers))
 
     def level(self, level: Sequence[_Growing], limits: TreeLimits) -> tuple[list[TreeNode], list[_Growing]]:
@@ -270,7 +270,7 @@ class _Grower:
             back = next(
                 number
                 for number in range(len(game.symmetries))
-                if same(game, game.image(game.image(position, number), symmetry), position)
+                if is_same_position(game, game.image(game.image(position, number), symmetry), position)
             )
             code = self.game.resolve(self.game.image(position, back), self.game.read(text))
         return self.game.image_of_move(code, symmetry)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS
 from kifu.core.shared_prefix import MoveLine, longest_continuations
 from kifu.core.written_values import read_date
-from kifu.referee.match import parts
+from kifu.referee.match import split_match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -66,7 +66,7 @@ def games_of_verdict(verdict: Verdict, address: str = "") -> Iterator[PlayedGame
     if record is None or not verdict.games:
         yield _played_game(record, verdict, None, address)
         return
-    for number, (part, judged) in enumerate(zip(parts(record), verdict.games, strict=False), start=1):
+    for number, (part, judged) in enumerate(zip(split_match(record), verdict.games, strict=False), start=1):
         yield _played_game(part, judged, number, address)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.openings import atlas, atlas_html, book, book_build, pattern_search
@@ -33,7 +33,7 @@ __all__ = [
     "read_pattern",
 ]
 
-__getattr__ = lazy_names(
+__getattr__ = lazy_getattr(
     __name__,
     {
         "BadPattern": "pattern_vocabulary",

@@ -27,7 +27,7 @@ from analysis.tables.verdict_access import SIDES
 from kifu.core.game.opening_sets import places_units
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import harmless
+from kifu.core.untrusted_text import safe_csv_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -184,7 +184,7 @@ def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
     """
     if not raw:
         text = [name for name, kind in table.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]
-        table = table.assign(**{str(name): table[name].map(harmless) for name in text})
+        table = table.assign(**{str(name): table[name].map(safe_csv_cell) for name in text})
     return table.to_csv(index=False, lineterminator="\n", float_format="%.6f").encode()
 
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.explorer.graph_json import Values
-from kifu.core.compiled.position_hash import canonical_key, key, same
+from kifu.core.compiled.position_hash import canonical_key, is_same_position, position_key
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, quoted
 
@@ -88,7 +88,7 @@ class Book(NamedTuple):
         Raises BadBook if the entry is wrong although the book is whole.
         """
         image, number = canonical(game, position)
-        wanted = f"{key(game, image):0{DIGITS}x}"
+        wanted = f"{position_key(game, image):0{DIGITS}x}"
         place = bisect_left(self.lines, _start(wanted))
         if place == len(self.lines) or not self.lines[place].startswith(_start(wanted)):
             return None
@@ -99,14 +99,16 @@ class Book(NamedTuple):
 def canonical(game: Game, position: Position) -> tuple[Position, int]:
     """Return the image with the lowest hash, and its symmetry."""
     images = [game.image(position, number) for number in range(len(game.symmetries))]
-    number = min(range(len(images)), key=lambda each: key(game, images[each]))
+    number = min(range(len(images)), key=lambda each: position_key(game, images[each]))
     return images[number], number
 
 
 def turning_back(game: Game, position: Position, symmetry: int) -> int:
     """Return a symmetry that inverts `symmetry` for a position."""
     image = game.image(position, symmetry)
-    return next(each for each in range(len(game.symmetries)) if same(game, game.image(image, each), position))
+    return next(
+        each for each in range(len(game.symmetries)) if is_same_position(game, game.image(image, each), position)
+    )
 
 
 def write_book(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
@@ -121,7 +123,7 @@ def write_book(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes:
         image, number = canonical(game, position)
         turned = _turn_entry(game, entry, number)
         rows = [[game.spell(each.move), *each[1:]] for each in turned.moves]
-        lines.append(_json([f"{key(game, image):0{DIGITS}x}", entry.games, rows]))
+        lines.append(_json([f"{position_key(game, image):0{DIGITS}x}", entry.games, rows]))
     lines.sort()
     body = b"".join(lines)
     head = {
@@ -283,7 +285,7 @@ def values(book: Book, graph: PositionGraph) -> Values | None:
 
 
 def _place(game: Game, position: Position) -> int:
-    return key(game, canonical(game, position)[0])
+    return position_key(game, canonical(game, position)[0])
 
 
 class Departure(NamedTuple):

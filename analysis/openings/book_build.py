@@ -10,8 +10,8 @@ from kifu.core.compiled.position_hash import canonical_key
 from kifu.core.errors import KifuError
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.best_move import WON, best
-from kifu.engine.solver import prove, solves
+from kifu.engine.best_move import WON, find_best_move
+from kifu.engine.solver import can_solve, prove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,9 +90,9 @@ def _evaluate_moves(game: Game, position: Position, played: BookMove, nodes: int
             return played._replace(value=0)
         wins = ending.outcome is Outcome.win(mover)
         return played._replace(value=WON if wins else -WON, proven=0 if wins else None)
-    value = best(game, after, nodes, before=(position,)).value
+    value = find_best_move(game, after, nodes, before=(position,)).value
     proven = None
-    if solves(game):
+    if can_solve(game):
         answer = prove(game, after, nodes)
         if answer.winner is not None:
             proven = answer.plies if answer.winner == mover else -answer.plies

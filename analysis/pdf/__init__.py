@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.pdf import fiducials, fonts, move_grid, paper_page, pdf_writer, score_sheet, sheet_contents
 
 __all__ = ["fiducials", "fonts", "move_grid", "paper_page", "pdf_writer", "score_sheet", "sheet_contents"]
 
-__getattr__ = lazy_names(__name__, {}, __all__)
+__getattr__ = lazy_getattr(__name__, {}, __all__)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_header, sheet_text
 from analysis.pdf.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, sides
-from kifu.core.message import Message, in_both
+from kifu.core.message import Message, bilingual_pattern
 from kifu.core.movetext import split_side
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
 from kifu.referee import verdict_text as words
@@ -125,7 +125,7 @@ def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) 
     slot = None if fault is None else next((slot for slot in slots if slot.ply == fault.ply), None)
     if fault is None or slot is None or slot.side is None:
         return None
-    said = in_both("{}: {}", fault.article, fault.message).in_language(language)
+    said = bilingual_pattern("{}: {}", fault.article, fault.message).in_language(language)
     return SheetFoul(fault.ply, slot.side, said)
 
 

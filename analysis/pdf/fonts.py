@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.render.glyphs import STROKES, with_glyphs
+from kifu.render.glyphs import STROKES, fit_to_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ def runs(text: str) -> tuple[Run, ...]:
         if as_strokes:
             parts.append(Run("".join(part), None))
         else:
-            shown = with_glyphs("".join(part), _glyphs())
+            shown = fit_to_glyphs("".join(part), _glyphs())
             parts += [Run("".join(same), font) for font, same in groupby(shown, key=_font_of)]
     return tuple(parts)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kifu.core.game.drawing import Form
 from kifu.core.packages import missing_extra_of
-from kifu.render.drawing import parts
+from kifu.render.drawing import drawing_parts
 from kifu.render.shapes import (
     BOARD,
     DARK_SQUARE,
@@ -25,7 +25,7 @@ from kifu.render.shapes import (
     Ring,
     Scene,
     Text,
-    shapes_of,
+    token_shapes,
 )
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def small_board(game: Game, position: Position | None, seen_from: Side) -> Scene
 
     There is no text beside it. `position` is None for an empty board.
     """
-    drawn = parts(game, seen_from)
+    drawn = drawing_parts(game, seen_from)
     shapes = list(drawn.ground)
     # White squares on white paper need an outline. The first shape of the ground is the area of the board.
     if not game.ground.lines and isinstance(shapes[0], Rectangle):
@@ -229,4 +229,4 @@ def _tokens(
     rings = {token.square for token in tokens if token.form is Form.RING}
     for token in tokens:
         place = Place(*places[token.square], cell, seen_from.other, token.square in rings)
-        yield from shapes_of(game, token, place)
+        yield from token_shapes(game, token, place)

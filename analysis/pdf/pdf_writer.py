@@ -15,7 +15,7 @@ from analysis.pdf import fonts
 from analysis.pdf.paper_page import MAX_PAGES, SIZES, footers
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from kifu.render.glyphs import STROKE_WIDTH, STROKES
 from kifu.render.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 
@@ -61,7 +61,7 @@ def to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *, compr
 
     A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
     """
-    need("paper")
+    require_extra("paper")
     refuse_too_many(len(pages))
     with as_shipped():
         return _write_pages(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.plots import (
@@ -29,4 +29,4 @@ if TYPE_CHECKING:
 
 __all__ = ["board_figures", "board_grid", "board_plot", "picture_style", "raster", "review_pages", "timeline", "titles"]
 
-__getattr__ = lazy_names(__name__, {}, __all__)
+__getattr__ = lazy_getattr(__name__, {}, __all__)

@@ -21,7 +21,7 @@ from matplotlib.ft2font import FT2Font
 from kifu.core.characters import cut_to_width
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.outcome import Side
-from kifu.render.glyphs import with_glyphs
+from kifu.render.glyphs import fit_to_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -148,7 +148,7 @@ def drawable(text: str, width: int | None = None) -> str:
     Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or
     matplotlib sets a pair of `$` as a formula.
     """
-    shown = with_glyphs(text, _glyphs())
+    shown = fit_to_glyphs(text, _glyphs())
     return shown if width is None else cut_to_width(shown, width)
 
 

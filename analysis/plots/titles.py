@@ -9,11 +9,11 @@ from analysis.plots.picture_style import drawable
 from analysis.tables.verdict_access import STARTED, header, player
 from kifu.core.game.identity import SIDES
 from kifu.core.game.options import names_a_file
-from kifu.core.message import Message, in_both
+from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
-from kifu.referee.readings import change
+from kifu.referee.readings import reading_difference
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def end_line(verdict: Verdict, language: Language) -> str:
         return Message(f"{plies.ja}まで ({status.ja})", f"{plies.en}: {status.en}").in_language(language)
     ended = words.ending_text(verdict.outcome, verdict.game)
     if verdict.status is Status.CONTRADICTED:
-        ended = in_both("{} - {}", ended, status)
+        ended = bilingual_pattern("{} - {}", ended, status)
     return Message(f"{plies.ja}で{ended.ja}", f"{plies.en}: {ended.en}").in_language(language)
 
 
@@ -104,7 +104,7 @@ def fault_line(verdict: Verdict, language: Language) -> str:
 
 def readings_line(readings: Readings[Verdict], language: Language) -> str:
     """Return the differing readings of the rules, if any."""
-    changes = [change(other, readings).in_language(language) for other in readings.differing]
+    changes = [reading_difference(other, readings).in_language(language) for other in readings.differing]
     if not changes:
         return ""
     head = Message("読み方: ", "readings: ").in_language(language)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.scan import draft, fine_tune, handwritings, reading_accuracy, review_api, sheet_photos
@@ -21,4 +21,4 @@ if TYPE_CHECKING:
 
 __all__ = ["Ply", "Sheet", "draft", "fine_tune", "handwritings", "reading_accuracy", "review_api", "sheet_photos"]
 
-__getattr__ = lazy_names(__name__, {"Ply": "review_questions", "Sheet": "box_probabilities"}, __all__)
+__getattr__ = lazy_getattr(__name__, {"Ply": "review_questions", "Sheet": "box_probabilities"}, __all__)

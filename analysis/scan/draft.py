@@ -13,7 +13,7 @@ from analysis.scan.sheet_readings import likeliest_reading
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
-from notation.encoding import rewrite
+from notation.encoding import rewrite_lines
 from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move
 from notation.line_kinds import Kind, classify
@@ -262,4 +262,4 @@ def confirm_draft(source: Source) -> bytes:
                 f"there is no line {SCANNED}：{UNCONFIRMED}: it is no draft from photographs, or it has been confirmed",
             ),
         )
-    return rewrite(source, lines, source.ends)
+    return rewrite_lines(source, lines, source.ends)

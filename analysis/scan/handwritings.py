@@ -12,7 +12,7 @@ from analysis.scan.fine_tune import fine_tune_layer
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.regular_files import write_whole
-from kifu.core.untrusted_text import stem_of
+from kifu.core.untrusted_text import file_stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ class Handwritings(NamedTuple):
                 "handwriting-name",
                 Message(f"名前は 1 字から {MAX_NAME} 字までです", f"a name has 1 to {MAX_NAME} characters"),
             )
-        return self.folder / f"{stem_of(plain)}{SUFFIX}"
+        return self.folder / f"{file_stem(plain)}{SUFFIX}"
 
 
 def users_handwritings() -> Handwritings:

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan
 from analysis.scan.reading_accuracy import moves_of
 from kifu.core.errors import KifuError
-from kifu.core.games import find
+from kifu.core.games import game_by_name
 from kifu.core.message import Message
 from kifu.core.packages import program_version
 from kifu.recording import json_fields
-from kifu.recording.game_json import shape_json, words
+from kifu.recording.game_json import message_json, shape_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay
+from kifu.referee.replay import Replay, replay_entries
 from kifu.referee.resolve import Resolved, resolve
-from kifu.referee.verify import judge
-from kifu.render.drawing import draw
-from kifu.render.shapes import Look
+from kifu.referee.verify import judge_record
+from kifu.render.drawing import draw_position
+from kifu.render.shapes import DrawingOptions
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MAX_SHEETS, MAX_PAGES, MAX_PLIES, MAX_LINES = 2, 6, 2_000, 100
 """The sheets of a scan, the photographs of a sheet, the plies and the lines of a head that are taken."""
-LOOK = Look(cell=40.0)
+LOOK = DrawingOptions(cell=40.0)
 QUALITY = 80
 """The quality of the flattened pages that are sent back, as JPEG."""
 
@@ -50,7 +50,7 @@ def read_photos(request: object, kept: Handwritings | None = None) -> dict[str, 
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
     `players` are the writers of the sheets, whose handwriting may be `kept`. Raises Rejected, and MissingExtra.
     """
-    given = json_fields.members(request, ("sheets", "game", "start", "players"), "scan")
+    given = json_fields.object_field(request, ("sheets", "game", "start", "players"), "scan")
     players = _players(given)
     try:
         hands = [None if kept is None or not name else kept.find(name) for name in players]
@@ -72,14 +72,16 @@ def learn_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
     `request` has what `read_photos` takes, and the members of `confirmed_record`. A sheet whose player has no name teaches nothing.
     Raises Rejected, and MissingExtra.
     """
-    given = json_fields.members(request, ("sheets", "game", "start", "players", "head", "plies", "ends"), "handwriting")
+    given = json_fields.object_field(
+        request, ("sheets", "game", "start", "players", "head", "plies", "ends"), "handwriting"
+    )
     players = _players(given)
     if not any(players):
         raise json_fields.rejection("players", Message("書き手の名前がありません", "no writer is named"))
     confirmed = _record(("draft", _pieces(given).record().encode()))
     try:
         _, game, sheets = _sheets(given, [])
-        truth = moves_of(judge(confirmed, ""))
+        truth = moves_of(judge_record(confirmed, ""))
         learned = [
             {"player": name, "boxes": kept.learn(name, sheet, game, truth)}
             for name, sheet in zip(players, sheets, strict=False)
@@ -92,7 +94,7 @@ def learn_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
 
 def forget_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
     """Forget a player's handwriting. ``{"player"}``. Raises Rejected."""
-    name = json_fields.line(json_fields.members(request, ("player",), "handwriting").get("player"), "player")
+    name = json_fields.line_field(json_fields.object_field(request, ("player",), "handwriting").get("player"), "player")
     try:
         return {"forgotten": kept.forget(name), "players": kept.names()}
     except KifuError as wrong:
@@ -104,7 +106,7 @@ def _players(given: Mapping[str, Any]) -> list[str]:
     names = given.get("players") or []
     if not isinstance(names, list) or len(names) > MAX_SHEETS:
         raise json_fields.rejection("players", Message("名前は用紙ごとに一つです", "a name for each sheet"))
-    return [json_fields.line(name, "players", empty=True) for name in names]
+    return [json_fields.line_field(name, "players", empty=True) for name in names]
 
 
 def _sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Record | None, Game, list[Sheet]]:
@@ -117,7 +119,9 @@ def _sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Re
     files = [[_file(one, "sheets") for one in fields_list(sheet)] for sheet in sheets]
     record = None if given.get("start") is None else _record(_file(given["start"], "start"))
     name = given.get("game")
-    known = record.game if record is not None else None if not name else find(json_fields.line(name, "game"))
+    known = (
+        record.game if record is not None else None if not name else game_by_name(json_fields.line_field(name, "game"))
+    )
     read_sheets = [read_sheet(some, known, hand) for some, hand in zip_longest(files, hands[: len(files)])]
     return record, game_of(read_sheets, known), read_sheets
 
@@ -141,8 +145,8 @@ def fields_list(value: object) -> list[object]:
 
 
 def _file(value: object, what: str) -> tuple[str, bytes]:
-    members = json_fields.members(value, ("name", "data"), what)
-    return json_fields.line(members.get("name"), "name"), decode_base64(members.get("data"), what)
+    members = json_fields.object_field(value, ("name", "data"), what)
+    return json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), what)
 
 
 def _record(file: tuple[str, bytes]) -> Record:
@@ -186,14 +190,14 @@ def _answer(found: Scan, pieces: Pieces) -> dict[str, Any]:
                 else [_row_boxes(further, places[number, part, page]) for further, page in sheets[number][row].aside]
                 for number, row in enumerate(ply.rows)
             ]
-            why = [None if one.breach is None else words(one.breach.message) for one in ply.candidates]
+            why = [None if one.breach is None else message_json(one.breach.message) for one in ply.candidates]
             plies[at] |= {"part": part, "note": note, "ink": ink, "aside": aside, "why": why, "foul": ply.foul}
             at += 1
     return answer | {
         "head": list(pieces.head),
         "ends": [part.end for part in pieces.parts],
         "off": [draft.off for draft in found.drafts],
-        "warnings": [words(warning) for warning in found.warnings],
+        "warnings": [message_json(warning) for warning in found.warnings],
         "pages": [_picture(page.flat) for _, page in pages],
     }
 
@@ -221,19 +225,19 @@ def draft_board(request: object) -> dict[str, Any]:
 
     ``{"head", "texts"}``. Raises Rejected.
     """
-    given = json_fields.members(request, ("head", "texts"), "board")
+    given = json_fields.object_field(request, ("head", "texts"), "board")
     texts = _texts(given.get("texts"))
     record = _record(("draft", "\n".join(_lines(given.get("head"))).encode()))
     game = record.game
     assert game is not None  # noqa: S101 - _record requires it
     start = _start(record, game)
     entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(texts, start=1)]
-    played = replay(game, entries, Replay((start,), (), None, game.outcome(start)))
+    played = replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
     fault = played.fault
     last = game.read(game.spell(played.moves[-1])).written.squares[-1:] if played.moves else ()
-    scene = draw(game, played.positions[-1], last=last[0] if last else None, look=LOOK)
+    scene = draw_position(game, played.positions[-1], last=last[0] if last else None, look=LOOK)
     board = {"width": scene.width, "height": scene.height, "shapes": [shape_json(shape) for shape in scene.shapes]}
-    wrong = None if fault is None else {"ply": fault.ply, "words": [fault.article or "", words(fault.message)]}
+    wrong = None if fault is None else {"ply": fault.ply, "words": [fault.article or "", message_json(fault.message)]}
     return {"plies": len(played.moves), "board": board, "wrong": wrong}
 
 
@@ -244,7 +248,7 @@ def confirmed_record(request: object) -> bytes:
 
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
     """
-    given = json_fields.members(request, ("head", "plies", "ends", "confirmed"), "record")
+    given = json_fields.object_field(request, ("head", "plies", "ends", "confirmed"), "record")
     made = _pieces(given)
     document = read("draft", made.record().encode())
     if len(document.records) != 1 or document.source is None:
@@ -267,12 +271,12 @@ def _pieces(given: Mapping[str, Any]) -> Pieces:
         )
     parts: list[list[tuple[str, str]]] = [[] for _ in ends]
     for one in plies:
-        ply = json_fields.members(one, ("part", "text", "note"), "ply")
-        note = json_fields.line(ply.get("note"), "note", empty=True)
+        ply = json_fields.object_field(one, ("part", "text", "note"), "ply")
+        note = json_fields.line_field(ply.get("note"), "note", empty=True)
         if note and not note.startswith("*"):
             raise json_fields.rejection("note", Message("* で始まります", "it begins with *"))
-        parts[json_fields.number(ply.get("part"), "part", len(ends) - 1)].append(
-            (json_fields.line(ply.get("text"), "text"), note)
+        parts[json_fields.integer_field(ply.get("part"), "part", len(ends) - 1)].append(
+            (json_fields.line_field(ply.get("text"), "text"), note)
         )
     return Pieces(
         tuple(_lines(given.get("head"))), tuple(Part(tuple(some), end) for some, end in zip(parts, ends, strict=True))
@@ -282,7 +286,7 @@ def _pieces(given: Mapping[str, Any]) -> Pieces:
 def _lines(value: object) -> list[str]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_LINES:
         raise json_fields.rejection("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
-    return [json_fields.line(one, "head", empty=True) for one in value]
+    return [json_fields.line_field(one, "head", empty=True) for one in value]
 
 
 def _texts(value: object) -> list[str]:
@@ -290,4 +294,4 @@ def _texts(value: object) -> list[str]:
         raise json_fields.rejection(
             "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
-    return [json_fields.line(one, "texts") for one in value]
+    return [json_fields.line_field(one, "texts") for one in value]

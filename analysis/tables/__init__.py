@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.tables import columns, frames, significance, square_counts, table_rows, verdict_access, win_chances
 
 __all__ = ["columns", "frames", "significance", "square_counts", "table_rows", "verdict_access", "win_chances"]
 
-__getattr__ = lazy_names(__name__, {}, __all__)
+__getattr__ = lazy_getattr(__name__, {}, __all__)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.tables.verdict_access import SIDES, STARTED
-from kifu.core.compiled.bind import compiles, rules_of
-from kifu.core.compiled.position_hash import key
+from kifu.core.compiled.bind import compiled_rules, compiles
+from kifu.core.compiled.position_hash import position_key
 from kifu.core.outcome import PLAYERS
 from kifu.core.packages import is_installed
 from kifu.core.written_values import read_date
@@ -215,10 +215,10 @@ def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
     keys = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
     _seen[game.rules] += len(positions)
     if _seen[game.rules] > COMPILED_FROM and compiles(game) and is_installed("fast"):
-        image_keys = rules_of(game)["image_keys"]
+        image_keys = compiled_rules(game)["image_keys"]
         for row, position in zip(keys, positions, strict=True):
             image_keys(position, row)
     else:
         for row, position in zip(keys, positions, strict=True):
-            row[:] = [key(game, game.image(position, number)) for number in range(len(row))]
+            row[:] = [position_key(game, game.image(position, number)) for number in range(len(row))]
     return keys.T

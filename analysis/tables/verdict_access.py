@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
-from kifu.referee.match import parts
+from kifu.referee.match import split_match
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def games_of(verdict: Verdict) -> tuple[Verdict, ...]:
     """
     if verdict.record is None or not verdict.games:
         return (verdict,)
-    games = zip(parts(verdict.record), verdict.games, strict=True)
+    games = zip(split_match(verdict.record), verdict.games, strict=True)
     return tuple(game._replace(record=part) for part, game in games if game.replay is not None)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game, Position
-    from kifu.engine.opening_match import Adjudication
+    from kifu.engine.opening_match import AdjudicationSettings
     from kifu.engine.solver import SolverAnswer
     from kifu.referee.verdict import Verdict
 
@@ -79,13 +79,13 @@ def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
 
 def no_chances(game: Game, nodes: int) -> Message | None:
     """Return the reason for missing chances at `nodes` positions, if any."""
-    found = engine.win_probability.curve(game, nodes)
+    found = engine.win_probability.probability_curve(game, nodes)
     return found if isinstance(found, Message) else None
 
 
 def how_sharp(game: Game, nodes: int) -> Message:
     """Return the remark on the chances' reliability, if measured."""
-    return engine.win_probability.sharpness(game, nodes) or Message("", "")
+    return engine.win_probability.brier_gain_text(game, nodes) or Message("", "")
 
 
 def search_estimate(
@@ -107,7 +107,7 @@ def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[in
     ending = game.outcome(position)
     if ending is not None:
         return {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ()
-    choice = engine.best_move.best(game, position, nodes, proofs=False)  # what the curve was fitted to
+    choice = engine.best_move.find_best_move(game, position, nodes, proofs=False)  # what the curve was fitted to
     if choice.chance is None:
         raise ValueError(game.id)
     return choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.line
@@ -248,13 +248,13 @@ class RecordProofs(NamedTuple):
         }
 
 
-def solve_positions(verdict: Verdict, how: Adjudication) -> RecordProofs:
+def solve_positions(verdict: Verdict, how: AdjudicationSettings) -> RecordProofs:
     """Solve the positions of a record, reproducibly.
 
     Raises ValueError if the verdict has no replay, or for a game that cannot be solved.
     """
     game, replay = require_replay(verdict)
-    asked = dict(engine.opening_match.answers(game, replay.positions, how))
+    asked = dict(engine.opening_match.solve_positions(game, replay.positions, how))
     missed = tuple(_misses(game, verdict, asked, how))
     first = tuple(
         next((Win(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None) for side in Side
@@ -262,7 +262,7 @@ def solve_positions(verdict: Verdict, how: Adjudication) -> RecordProofs:
     return RecordProofs(asked, (first[0], first[1]), missed)
 
 
-def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: Adjudication) -> Iterator[Miss]:
+def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: AdjudicationSettings) -> Iterator[Miss]:
     """Yield the missed wins; longer proofs are added to `asked`."""
     _, replay = require_replay(verdict)
     for ply, after in pairwise(sorted(asked)):

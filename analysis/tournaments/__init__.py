@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.tournaments import game_tasks, policy_contests, share_rows, square_sets, study_pages, study_run
 
 __all__ = ["game_tasks", "policy_contests", "share_rows", "square_sets", "study_pages", "study_run"]
 
-__getattr__ = lazy_names(__name__, {}, __all__)
+__getattr__ = lazy_getattr(__name__, {}, __all__)

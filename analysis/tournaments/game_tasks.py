@@ -16,12 +16,12 @@ from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine.opening_match import (
     NODES,
-    Adjudication,
+    AdjudicationSettings,
     MatchScore,
     MatchSettings,
     OpeningSet,
     ProofCounts,
-    placements,
+    placement_moves,
     play_match_game,
 )
 from kifu.engine.selfplay import NOISE, STALE
@@ -114,7 +114,7 @@ def _placed_squares(game_id: str, side: Side) -> dict[int, int]:
     """Return the square of each placement move of a side."""
     game = games.load(game_id)
     points = points_of(game)
-    return dict(zip(placements(game, points, side), points, strict=True))
+    return dict(zip(placement_moves(game, points, side), points, strict=True))
 
 
 def run(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> Outcome:
@@ -222,14 +222,14 @@ class Settings(NamedTuple):
     rounds: int = 0
     """The replies of the chain, at most."""
     adjudicate: int | None = None
-    """The ply from which on the solver is asked, as in :class:`kifu.engine.opening_match.Adjudication`; None: it is not asked."""
+    """The ply from which on the solver is asked, as in :class:`kifu.engine.opening_match.AdjudicationSettings`; None: it is not asked."""
     proof_nodes: int = NODES
     """The positions that the solver searches for each position."""
 
     @property
-    def adjudication(self) -> Adjudication | None:
+    def adjudication(self) -> AdjudicationSettings | None:
         """Solver's adjudication of games; None: not asked."""
-        return None if self.adjudicate is None else Adjudication(self.adjudicate, self.proof_nodes)
+        return None if self.adjudicate is None else AdjudicationSettings(self.adjudicate, self.proof_nodes)
 
     def with_scale(self, factor: float) -> Settings:
         """Return the study with `factor` times the games, even, two or more."""

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import placements
+from kifu.engine.opening_match import placement_moves
 
 if TYPE_CHECKING:
     import random
@@ -34,7 +34,7 @@ def points_of(game: Game) -> Squares:
     """Return the squares where opening units may be placed."""
     squares = tuple(range(game.board.columns * game.board.rows))
     legal = set(game.legal_moves(game.start()))
-    moves = placements(game, squares, Side.FIRST)
+    moves = placement_moves(game, squares, Side.FIRST)
     return tuple(square for square, move in zip(squares, moves, strict=True) if move in legal)
 
 

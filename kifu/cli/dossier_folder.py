@@ -27,7 +27,7 @@ from kifu.cli.printing.terminal_sanitizer import bar, line_for_stdout, look_for_
 from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED
 from notation.formats.kif_head import Rules
@@ -248,7 +248,7 @@ DIFFERENT = 1
 
 def make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
     """Write a dossier of records, and tell its fingerprint."""
-    need("paper")
+    require_extra("paper")
     inputs = inputs_of(files, rules)
     require_free(output, force=force)
     try:
@@ -287,7 +287,7 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
 
 def check_folder(path: str) -> Checked:
     """Make a dossier again from its copies, and compare."""
-    need("paper")
+    require_extra("paper")
     found = read_folder(path)
     with _joint_bar() as move:
         return check(found.files, found.others, look_for_slips, move)

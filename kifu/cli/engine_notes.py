@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def require_solvable(game: Game) -> None:
     """Raise click.UsageError for a game whose positions the solver cannot solve."""
-    if not engine.solver.solves(game):
+    if not engine.solver.can_solve(game):
         raise usage_error(
             f"--adjudicate: {game.name.ja}の局面は解けません。--adjudicate を外してください",
             f"--adjudicate: positions of {game.name.en} cannot be solved; leave --adjudicate out",
@@ -113,11 +113,11 @@ def proofs_of(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
 
     What the solver says is printed.
     """
-    if verdict.game is None or not engine.solver.solves(verdict.game):
+    if verdict.game is None or not engine.solver.can_solve(verdict.game):
         name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
         click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
         return None
-    proofs = solve_positions(verdict, engine.opening_match.Adjudication(start, nodes))
+    proofs = solve_positions(verdict, engine.opening_match.AdjudicationSettings(start, nodes))
     for line in proofs_of_a_record(verdict, proofs, nodes):
         click.echo(f"  {say(line)}")
     return proofs

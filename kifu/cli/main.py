@@ -69,9 +69,9 @@ class Program(Commands):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
         if sys.stderr is not None and sys.stderr.isatty():
-            from kifu.core.compiled.code_cache import when_compiling  # noqa: PLC0415 - only a terminal is told
+            from kifu.core.compiled.code_cache import on_next_compilation  # noqa: PLC0415 - only a terminal is told
 
-            when_compiling(_tell_of_machine_code)
+            on_next_compilation(_tell_of_machine_code)
         with (
             _interruptible(),
             watch_interrupts(partial(_end, Interrupted())),

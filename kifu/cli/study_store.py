@@ -146,7 +146,7 @@ def refuse_others(folder: Path, names: Collection[str], *, force: bool) -> None:
 
 def program_of(settings: AnySettings) -> str:
     """Return the digest of the sources that decide moves."""
-    return engine.bind_engine.digest(games.load(settings.game))
+    return engine.bind_engine.engine_digest(games.load(settings.game))
 
 
 def _other_settings(folder: Path) -> Message:

@@ -56,7 +56,7 @@ GROUPS = (
 """Each character may stand for any other of its group."""
 
 
-def look_alikes(text: str, known: Iterable[str]) -> tuple[str, ...]:
+def confusable_spellings(text: str, known: Iterable[str]) -> tuple[str, ...]:
     """Known spellings that `text` begins with, but for one confusable character.
 
     Those that explain most of the text come first.

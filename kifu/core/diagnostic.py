@@ -88,19 +88,19 @@ _DIGITS = "integer string conversion"
 """Part of Python's error message for a number with too many digits."""
 
 
-def too_much(failed: Exception, line: int | None = None) -> Diagnostic | None:
+def too_large_diagnostic(failed: Exception, line: int | None = None) -> Diagnostic | None:
     """Diagnostic of a record too large to judge; None for other exceptions.
 
     `line` is the first line of the record. The caller raises other exceptions again: they are mistakes of the program.
     """
     if isinstance(failed, RecursionError | MemoryError | OverflowError):
-        return _too_large(type(failed).__name__, line)
+        return _limit_diagnostic(type(failed).__name__, line)
     if isinstance(failed, ValueError) and _DIGITS in str(failed):
-        return _too_large("digits", line)
+        return _limit_diagnostic("digits", line)
     return None
 
 
-def _too_large(limit: str, line: int | None) -> Diagnostic:
+def _limit_diagnostic(limit: str, line: int | None) -> Diagnostic:
     return error(
         "too-large",
         Message(

@@ -127,7 +127,7 @@ MAX_WORD_CHARS = 100
 """The number of characters of the longest word that gets a suggestion. A longer word is no misspelling of a known one."""
 
 
-def closest(word: str, known: Iterable[str]) -> str | None:
+def closest_word(word: str, known: Iterable[str]) -> str | None:
     """Return the word of `known` that is most similar to `word`.
 
     None if none is similar enough. Letter case and width (ｖｅｒｉｆｙ) do not count.
@@ -142,8 +142,8 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: str, known: Iterable[str]) -> Message:
-    """Question whether :func:`closest` was meant; empty if nothing is similar."""
-    return did_you_mean(closest(word, known))
+    """Question whether :func:`closest_word` was meant; empty if nothing is similar."""
+    return did_you_mean(closest_word(word, known))
 
 
 def did_you_mean(*words: str | None) -> Message:

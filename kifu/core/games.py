@@ -26,7 +26,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import InvalidSetup, UnknownGame, suggestion
-from kifu.core.game.game import complete
+from kifu.core.game.game import require_complete
 from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ _REASON = 400
 """The characters of an error that are shown: whoever writes a game has to read what its class lacks."""
 
 
-class Found(NamedTuple):
+class GameFolder(NamedTuple):
     """Folder of a game: import name, and normalised names."""
 
     package: str
@@ -127,35 +127,35 @@ class Found(NamedTuple):
 
 def ids() -> tuple[str, ...]:
     """Ids of all games, other packages' too, in alphabetical order."""
-    return tuple(sorted(_own() | _outside()[0]))
+    return tuple(sorted(_own_folders() | _outside_folders()[0]))
 
 
-def outside() -> tuple[str, ...]:
+def outside_packages() -> tuple[str, ...]:
     """Import names of other packages' game folders, by id."""
-    return tuple(found.package for _, found in sorted(_outside()[0].items()))
+    return tuple(found.package for _, found in sorted(_outside_folders()[0].items()))
 
 
 def rejected_games() -> tuple[Message, ...]:
     """Messages on games of other packages that are left out."""
-    return _outside()[1]
+    return _outside_folders()[1]
 
 
 @cache
 def load(game_id: str) -> Game:
     """Return the game with that id under its default rules. Raises UnknownGame."""
-    found = _own().get(game_id) or _outside()[0].get(game_id)
+    found = _own_folders().get(game_id) or _outside_folders()[0].get(game_id)
     if found is None:
-        raise _unknown(game_id)
-    return _game(found)
+        raise _unknown_game(game_id)
+    return _game_of_folder(found)
 
 
-def find(name: str) -> Game:
+def game_by_name(name: str) -> Game:
     """Game with a name (any spelling) or id; else UnknownGame."""
-    wanted = _normal(name)
-    for game_id, found in _all():
+    wanted = _normalised_name(name)
+    for game_id, found in _all_folders():
         if wanted in {game_id, *found.names}:
             return load(game_id)
-    raise _unknown(name)
+    raise _unknown_game(name)
 
 
 def find_by_any_name(name: str) -> Game | None:
@@ -164,14 +164,14 @@ def find_by_any_name(name: str) -> Game | None:
     Middle dots and blanks do not count.
     """
     wanted = _bare(name)
-    for game_id, found in _all():
-        if wanted == game_id or wanted in _words(found):
+    for game_id, found in _all_folders():
+        if wanted == game_id or wanted in _known_names(found):
             return load(game_id)
     return None
 
 
 @cache
-def _words(found: Found) -> frozenset[str]:
+def _known_names(found: GameFolder) -> frozenset[str]:
     """Names of a game and its other appellations, normalised by :func:`_bare`."""
     return frozenset(map(_bare, (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))))
 
@@ -183,7 +183,7 @@ MIN_KANA_CHARACTERS = 5
 """The fewest characters of a name in kana that does so: ろくめんたい, not キング."""
 
 
-def named_in(text: str) -> set[str]:
+def ids_named_in(text: str) -> set[str]:
     """Return the ids of the games whose names stand in a sentence.
 
     Short words such as キング are no names there.
@@ -191,8 +191,8 @@ def named_in(text: str) -> set[str]:
     said = _bare(text)
     return {
         game_id
-        for game_id, found in _all()
-        for bare in _words(found)
+        for game_id, found in _all_folders()
+        for bare in _known_names(found)
         if bare in said
         and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS)
         and (len(bare) >= MIN_KANA_CHARACTERS or re.fullmatch("[ァ-ー]+", bare) is None)
@@ -200,7 +200,7 @@ def named_in(text: str) -> set[str]:
 
 
 @cache
-def _own() -> dict[str, Found]:
+def _own_folders() -> dict[str, GameFolder]:
     """Return the games of kifu/games by id."""
     path = importlib.import_module(GROUP).__path__
     folders = (module.name for module in pkgutil.iter_modules(path) if module.ispkg)
@@ -208,45 +208,45 @@ def _own() -> dict[str, Found]:
 
 
 @cache
-def _outside() -> tuple[dict[str, Found], tuple[Message, ...]]:
+def _outside_folders() -> tuple[dict[str, GameFolder], tuple[Message, ...]]:
     """Games of other packages by id, and messages on rejected ones."""
     metadata = importlib.import_module("importlib.metadata")  # its import takes longer than the judging of a record
-    games: dict[str, Found] = {}
+    games: dict[str, GameFolder] = {}
     left_out = []
     for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         try:
             with contain_failures():
                 found = _folder(point.value)
-                game = _check_listed_parts(_game(found)) if found.names else None
+                game = _check_listed_parts(_game_of_folder(found)) if found.names else None
         except OutsideFailure as failure:
-            left_out.append(_left_out(point.name, point.value, str(failure)))
+            left_out.append(_left_out_message(point.name, point.value, str(failure)))
             continue
         taken = {point.name, *found.names} & {
-            name for game_id, other in (_own() | games).items() for name in (game_id, *other.names)
+            name for game_id, other in (_own_folders() | games).items() for name in (game_id, *other.names)
         }
         if game is None:
-            left_out.append(_left_out(point.name, point.value, "no NAMES"))
+            left_out.append(_left_out_message(point.name, point.value, "no NAMES"))
         elif game.id != point.name:
-            left_out.append(_left_out(point.name, point.value, f"GAME.id == {game.id!r}"))
+            left_out.append(_left_out_message(point.name, point.value, f"GAME.id == {game.id!r}"))
         elif taken:
-            left_out.append(_left_out(point.name, point.value, f"{' '.join(sorted(taken))}: taken"))
+            left_out.append(_left_out_message(point.name, point.value, f"{' '.join(sorted(taken))}: taken"))
         else:
             games[point.name] = found
     return games, tuple(left_out)
 
 
-def _folder(package: str) -> Found:
+def _folder(package: str) -> GameFolder:
     """Return the folder with that import name. Raises whatever its import raises."""
     names = getattr(importlib.import_module(package), "NAMES", ())
-    return Found(package, frozenset(map(_normal, names)))
+    return GameFolder(package, frozenset(map(_normalised_name, names)))
 
 
-def _game(found: Found) -> Game:
+def _game_of_folder(found: GameFolder) -> Game:
     """Return the game of a folder.
 
     Raises TypeError if it lacks a part of the contract, and whatever its import raises.
     """
-    return complete(importlib.import_module(f"{found.package}.game").GAME)
+    return require_complete(importlib.import_module(f"{found.package}.game").GAME)
 
 
 def _check_listed_parts(game: Game) -> Game:
@@ -261,7 +261,7 @@ def _check_listed_parts(game: Game) -> Game:
     return game
 
 
-def _left_out(game_id: str, package: str, why: str) -> Message:
+def _left_out_message(game_id: str, package: str, why: str) -> Message:
     why = quoted(why, _REASON)
     return Message(
         f"棋種「{quoted(game_id)}」({quoted(package)}) は使えません: {why}。{GROUP} の値は、NAMES のあるフォルダーの名です",
@@ -269,22 +269,22 @@ def _left_out(game_id: str, package: str, why: str) -> Message:
     )
 
 
-def _all() -> Iterator[tuple[str, Found]]:
+def _all_folders() -> Iterator[tuple[str, GameFolder]]:
     """Yield every game with its id.
 
     Whoever names one of ours does not wait for a look at all packages.
     """
-    yield from _own().items()
-    yield from _outside()[0].items()
+    yield from _own_folders().items()
+    yield from _outside_folders()[0].items()
 
 
 def _names() -> Iterator[str]:
     """Yield every id and every name of every game."""
-    for game_id, found in _all():
+    for game_id, found in _all_folders():
         yield from (game_id, *found.names)
 
 
-def _normal(name: str) -> str:
+def _normalised_name(name: str) -> str:
     """Name in normalised form: half-width, small letters."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
@@ -297,12 +297,12 @@ _SAME = str.maketrans(
 
 @lru_cache(maxsize=512)
 def _bare(name: str) -> str:
-    said = re.sub("(?<=[ァ-ヶ])[一―─](?=[ァ-ヶ]|$)", "", _normal(name))  # 一 as scanners read ー
+    said = re.sub("(?<=[ァ-ヶ])[一―─](?=[ァ-ヶ]|$)", "", _normalised_name(name))  # 一 as scanners read ー
     said = "".join(character for character in said if character not in "・･.-=ー \u3000")
     return said.translate(_SAME)
 
 
-def _unknown(name: str) -> UnknownGame:
+def _unknown_game(name: str) -> UnknownGame:
     known = " ".join(ids())
     hint = suggestion(name, _names())
     return UnknownGame(

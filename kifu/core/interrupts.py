@@ -54,7 +54,7 @@ def watch_interrupts(end: Callable[[], object]) -> Iterator[None]:
 
     def watch() -> None:
         repeats = 0
-        for _ in _interrupts(reading):
+        for _ in _read_interrupts(reading):
             _stop_all()
             if signal.getsignal(signal.SIGINT) is not handler or over.wait(PATIENCE):
                 continue
@@ -86,7 +86,7 @@ def watch_interrupts(end: Callable[[], object]) -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _interrupts(descriptor: int) -> Iterator[int]:
+def _read_interrupts(descriptor: int) -> Iterator[int]:
     """Ctrl-C signals from a pipe, until it is closed."""
     with open(descriptor, "rb", buffering=0) as told:
         while number := told.read(1):

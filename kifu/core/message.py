@@ -31,7 +31,7 @@ class Message(NamedTuple):
         return self.ja if language == "ja" else self.en
 
 
-def in_both(pattern: str, *parts: object) -> Message:
+def bilingual_pattern(pattern: str, *parts: object) -> Message:
     """Return a pattern of str.format with its parts, in both languages.
 
     A part that is a Message stands in each in its words.
@@ -50,10 +50,10 @@ def quoted(text: str, limit: int = EXCERPT) -> str:
 
 def visible(text: str) -> str:
     """Text with pictures for control characters except tab, safe for terminals."""
-    return text if _is_shown(text) else "".join(_picture(character) for character in text)
+    return text if _is_shown(text) else "".join(_control_picture(character) for character in text)
 
 
-def safe(text: str) -> str:
+def visible_lines(text: str) -> str:
     """Return text of several lines with each line made :func:`visible`.
 
     The LF between the lines stays.
@@ -74,7 +74,7 @@ def _is_shown(text: str) -> bool:
     return text.isprintable() or text.replace("\u3000", "").replace("\t", "").isprintable()
 
 
-def _picture(character: str) -> str:
+def _control_picture(character: str) -> str:
     code = ord(character)
     if character < " " and character != "\t":
         return chr(ord("\u2400") + code)

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kifu.core.characters import look_alikes
+from kifu.core.characters import confusable_spellings
 from kifu.core.errors import InvalidMove, did_you_mean
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_MARKS, Side
-from kifu.core.squares import BLANKS, DIGITS, NARROW, SQUARE, BoardSize, Squares, meanings
+from kifu.core.squares import BLANKS, DIGITS, NARROW, SQUARE, BoardSize, Squares, likely_squares
 
 DIRECTIONS = {
     "上": (0, -1),
@@ -35,7 +35,7 @@ def direction_of(text: str) -> str:
     return _EXCHANGED.get(text, text)
 
 
-def direction(columns: int, rows: int) -> str | None:
+def direction_of_step(columns: int, rows: int) -> str | None:
     """Direction of a straight step; None if it is not straight.
 
     The step goes `columns` to the right and `rows` down. A step is straight along a column, a row or a diagonal.
@@ -75,7 +75,7 @@ _BETWEEN = rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*
 PASS = "パス"  # noqa: S105 - the word for a move that does nothing, no password
 
 
-class Written(NamedTuple):
+class WrittenMove(NamedTuple):
     """A move as written, without any judgement."""
 
     side: Side | None
@@ -130,13 +130,13 @@ class Grammar:
         self.suffixes = dict(suffixes or {})
         if "~" in self.suffixes:
             self.suffixes |= dict.fromkeys(WAVES, self.suffixes["~"])
-        self._cases = _in_either_case(self.units)
+        self._cases = _add_both_cases(self.units)
         self._unit = re.compile("|".join(map(re.escape, _longest_first(self._cases))))
         self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
         named = "|".join(map(re.escape, _longest_first(kanji)))
         self._directed = rf"({named})(?={_DASH})" if directed else r"(?!)"
 
-    def read(self, text: str) -> Written:
+    def read(self, text: str) -> WrittenMove:
         """Read one move, side mark included.
 
         The move, with its mark or without it, may stand in brackets.
@@ -147,13 +147,13 @@ class Grammar:
         """
         side, rest = split_side(text)
         if rest == PASS:
-            return Written(side, (), PASS)
+            return WrittenMove(side, (), PASS)
         start = len(text) - len(rest)
-        names = _path(text, start)
+        names = _match_squares(text, start)
         if not names and (inside := re.compile(_BRACKETED).fullmatch(text, start)):
             return self._in_brackets(side, inside)
         if not names and (unit := re.compile(self._directed).match(text, start)):
-            return Written(side, (), unit[0], directions=_directions(text, unit.end()))
+            return WrittenMove(side, (), unit[0], directions=_match_directions(text, unit.end()))
         if not names:
             raise self._not_a_move(text, start)
         narrow = text.translate(NARROW) if _WIDE.search(text) else text
@@ -171,7 +171,7 @@ class Grammar:
                 dialects.add(suffix[0].isascii())
             end = suffix.end()
         if end < len(text):
-            raise _left_over(text, end)
+            raise _left_over_error(text, end)
         if len(dialects) > 1:
             raise InvalidMove(
                 "mixed-dialects",
@@ -181,9 +181,9 @@ class Grammar:
                 ),
                 width=len(text),
             )
-        return Written(side, squares, self._cases[unit[0]], tuple(suffixes))
+        return WrittenMove(side, squares, self._cases[unit[0]], tuple(suffixes))
 
-    def _in_brackets(self, side: Side | None, inside: re.Match[str]) -> Written:
+    def _in_brackets(self, side: Side | None, inside: re.Match[str]) -> WrittenMove:
         """Read the move that stands in brackets behind the mark of `side`.
 
         Raises InvalidMove with the place in the text.
@@ -203,7 +203,7 @@ class Grammar:
         return written if side is None else written._replace(side=side)
 
     def _not_a_move(self, text: str, start: int) -> InvalidMove:
-        squares = meanings(text[start:], self.board)
+        squares = likely_squares(text[start:], self.board)
         if squares:
             return self._unknown_square(text, start, squares)
         placing, moving = self._examples
@@ -246,7 +246,7 @@ class Grammar:
     def _no_unit(self, text: str, offset: int) -> InvalidMove:
         """Error behind the squares: a wrong dash, square or unit."""
         if dash := re.compile(_DASH).match(text, offset):
-            squares = meanings(text[dash.end() :], self.board)
+            squares = likely_squares(text[dash.end() :], self.board)
             if squares:
                 return self._unknown_square(text, dash.end(), squares)
         if separator := re.match(_NO_DASH, text[offset:]):
@@ -262,7 +262,7 @@ class Grammar:
     def _unknown_unit(self, text: str, offset: int) -> InvalidMove:
         unit = quoted(text[offset:])
         example = self._examples[0]
-        alike = look_alikes(text[offset:], self._kanji)
+        alike = confusable_spellings(text[offset:], self._kanji)
         hint = did_you_mean(*alike[:MAX_SUGGESTIONS])
         # Of many units only those that may be meant help, or the example.
         known = Message("", "")
@@ -281,7 +281,7 @@ class Grammar:
         return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(text) - offset))
 
 
-def _path(text: str, start: int) -> list[re.Match[str]]:
+def _match_squares(text: str, start: int) -> list[re.Match[str]]:
     """Consecutive squares from `start` on, with what may stand between."""
     squares = []
     square = _SQUARE.match(text, start)
@@ -292,7 +292,7 @@ def _path(text: str, start: int) -> list[re.Match[str]]:
     return squares
 
 
-def _directions(text: str, start: int) -> tuple[str, ...]:
+def _match_directions(text: str, start: int) -> tuple[str, ...]:
     """Directions from `start` on, each behind an arrow or dash.
 
     Raises InvalidMove.
@@ -320,7 +320,7 @@ def _unknown_direction(text: str, offset: int) -> InvalidMove:
     return InvalidMove("unknown-direction", message, offset=offset, width=max(1, len(text) - offset))
 
 
-def _in_either_case(units: Mapping[str, str]) -> dict[str, str]:
+def _add_both_cases(units: Mapping[str, str]) -> dict[str, str]:
     """Spellings, with ASCII ones also in small and capital letters.
 
     They are added if only one unit has them.
@@ -344,7 +344,7 @@ def _longest_first(spellings: Iterable[str]) -> list[str]:
     return sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
 
 
-def _left_over(text: str, end: int) -> InvalidMove:
+def _left_over_error(text: str, end: int) -> InvalidMove:
     rest = text[end:].strip()
     offset = text.index(rest, end)
     if MOVE_LIKE.match(re.sub(_BETWEEN, "", rest, count=1)):

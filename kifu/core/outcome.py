@@ -137,7 +137,7 @@ class Ending(NamedTuple):
     article: str | None = None
 
 
-class Winner(Enum):
+class WinnerRule(Enum):
     """Winner by an unmarked special word, from the mover's side."""
 
     OTHER = "other"
@@ -148,7 +148,7 @@ class Winner(Enum):
     """The word does not say it: the board decides."""
 
 
-class Named(Enum):
+class NamedSide(Enum):
     """Side that a mark or name before a special word means."""
 
     LOSER = "loser"
@@ -157,14 +157,14 @@ class Named(Enum):
     """The side that wrote the word, or did what it says: the mark does not tell who has won."""
 
 
-class Meaning(NamedTuple):
+class SpecialMeaning(NamedTuple):
     """The meaning of a special word."""
 
     termination: Termination
-    winner: Winner
+    winner: WinnerRule
     detail: bool = False
     """Whether more text may follow the word on its line."""
-    named: Named = Named.NEITHER
+    named: NamedSide = NamedSide.NEITHER
     """Whom a mark before the word names."""
 
 
@@ -183,48 +183,48 @@ class Special(NamedTuple):
 
 
 # 反則負け and 反則勝ち stand after the illegal move. Then it is the turn of the opponent, who has won.
-SPECIALS: dict[str, Meaning] = {
-    "投了": Meaning(Termination.RESIGNATION, Winner.OTHER, named=Named.LOSER),
-    "中断": Meaning(Termination.ADJOURNED, Winner.NOBODY),
-    "千日手": Meaning(Termination.REPETITION, Winner.DRAW),
-    "持将棋": Meaning(Termination.IMPASSE, Winner.DRAW),
-    "引き分け": Meaning(Termination.AGREEMENT, Winner.DRAW),
-    "引分け": Meaning(Termination.AGREEMENT, Winner.DRAW),
-    "引分": Meaning(Termination.AGREEMENT, Winner.DRAW),
-    "無勝負": Meaning(Termination.AGREEMENT, Winner.DRAW),
-    "詰み": Meaning(Termination.MATE, Winner.OTHER, named=Named.LOSER),
-    "詰": Meaning(Termination.MATE, Winner.OTHER, named=Named.LOSER),
-    "時間切れ": Meaning(Termination.TIME, Winner.OTHER, named=Named.LOSER),
-    "切れ負け": Meaning(Termination.TIME, Winner.OTHER, named=Named.LOSER),
-    "反則負け": Meaning(Termination.FOUL, Winner.MOVER, named=Named.LOSER),
-    "反則勝ち": Meaning(Termination.FOUL, Winner.MOVER, named=Named.WINNER),
-    "両者反則負け": Meaning(Termination.FOUL, Winner.NOBODY),
-    "両者負け": Meaning(Termination.DECLARED, Winner.NOBODY),
-    "両者時間切れ": Meaning(Termination.TIME, Winner.NOBODY),
-    "両者不戦敗": Meaning(Termination.FORFEIT, Winner.NOBODY),
-    "不戦敗": Meaning(Termination.FORFEIT, Winner.OTHER, named=Named.LOSER),
-    "不戦勝": Meaning(Termination.FORFEIT, Winner.MOVER, named=Named.WINNER),
+SPECIALS: dict[str, SpecialMeaning] = {
+    "投了": SpecialMeaning(Termination.RESIGNATION, WinnerRule.OTHER, named=NamedSide.LOSER),
+    "中断": SpecialMeaning(Termination.ADJOURNED, WinnerRule.NOBODY),
+    "千日手": SpecialMeaning(Termination.REPETITION, WinnerRule.DRAW),
+    "持将棋": SpecialMeaning(Termination.IMPASSE, WinnerRule.DRAW),
+    "引き分け": SpecialMeaning(Termination.AGREEMENT, WinnerRule.DRAW),
+    "引分け": SpecialMeaning(Termination.AGREEMENT, WinnerRule.DRAW),
+    "引分": SpecialMeaning(Termination.AGREEMENT, WinnerRule.DRAW),
+    "無勝負": SpecialMeaning(Termination.AGREEMENT, WinnerRule.DRAW),
+    "詰み": SpecialMeaning(Termination.MATE, WinnerRule.OTHER, named=NamedSide.LOSER),
+    "詰": SpecialMeaning(Termination.MATE, WinnerRule.OTHER, named=NamedSide.LOSER),
+    "時間切れ": SpecialMeaning(Termination.TIME, WinnerRule.OTHER, named=NamedSide.LOSER),
+    "切れ負け": SpecialMeaning(Termination.TIME, WinnerRule.OTHER, named=NamedSide.LOSER),
+    "反則負け": SpecialMeaning(Termination.FOUL, WinnerRule.MOVER, named=NamedSide.LOSER),
+    "反則勝ち": SpecialMeaning(Termination.FOUL, WinnerRule.MOVER, named=NamedSide.WINNER),
+    "両者反則負け": SpecialMeaning(Termination.FOUL, WinnerRule.NOBODY),
+    "両者負け": SpecialMeaning(Termination.DECLARED, WinnerRule.NOBODY),
+    "両者時間切れ": SpecialMeaning(Termination.TIME, WinnerRule.NOBODY),
+    "両者不戦敗": SpecialMeaning(Termination.FORFEIT, WinnerRule.NOBODY),
+    "不戦敗": SpecialMeaning(Termination.FORFEIT, WinnerRule.OTHER, named=NamedSide.LOSER),
+    "不戦勝": SpecialMeaning(Termination.FORFEIT, WinnerRule.MOVER, named=NamedSide.WINNER),
 }
 
 
-def claimed_ending(meaning: Meaning, turn: Side, side: Side | None = None) -> Ending:
+def claimed_ending(meaning: SpecialMeaning, turn: Side, side: Side | None = None) -> Ending:
     """Ending claimed by a special word, with `turn` to move.
 
     `side` is the one that the word names.
     """
-    if side is not None and meaning.named is not Named.NEITHER:
-        return Ending(Outcome.win(side if meaning.named is Named.WINNER else side.other), meaning.termination)
+    if side is not None and meaning.named is not NamedSide.NEITHER:
+        return Ending(Outcome.win(side if meaning.named is NamedSide.WINNER else side.other), meaning.termination)
     outcome = {
-        Winner.OTHER: Outcome.win(turn.other),
-        Winner.MOVER: Outcome.win(turn),
-        Winner.DRAW: Outcome.DRAW,
-        Winner.NOBODY: None,
-        Winner.UNSAID: None,
+        WinnerRule.OTHER: Outcome.win(turn.other),
+        WinnerRule.MOVER: Outcome.win(turn),
+        WinnerRule.DRAW: Outcome.DRAW,
+        WinnerRule.NOBODY: None,
+        WinnerRule.UNSAID: None,
     }[meaning.winner]
     return Ending(outcome, meaning.termination)
 
 
-def find(text: str, words: Mapping[str, Meaning]) -> tuple[str, str] | None:
+def find_special(text: str, words: Mapping[str, SpecialMeaning]) -> tuple[str, str] | None:
     """Special word at the beginning of a text, and the rest.
 
     None if it is none of `words`. Only a word with `detail` may have text after it.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
 
-def lazy_names(room: str, homes: Mapping[str, str], names: Collection[str]) -> Callable[[str], Any]:
+def lazy_getattr(room: str, homes: Mapping[str, str], names: Collection[str]) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package.
 
     `homes` has the module of a name; other names are modules.
@@ -33,7 +33,7 @@ def lazy_names(room: str, homes: Mapping[str, str], names: Collection[str]) -> C
     return load
 
 
-def text_in(package: str, name: str) -> str:
+def package_text(package: str, name: str) -> str:
     """Text of the file `name` in a package, with LF line ends.
 
     Raises FileNotFoundError, ModuleNotFoundError, UnicodeDecodeError.
@@ -106,7 +106,7 @@ def is_installed(extra: str) -> bool:
     return not _absent(extra)
 
 
-def need(extra: str) -> None:
+def require_extra(extra: str) -> None:
     """Require an extra; raise MissingExtra for its first absent library."""
     for library in _absent(extra):
         raise MissingExtra(extra, library)

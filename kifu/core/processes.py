@@ -32,7 +32,7 @@ class ChildProcess(SpawnProcess):
 
         A terminal sends Ctrl-C to child processes too.
         """
-        with _interrupts_blocked():
+        with _block_interrupts():
             super().start()
 
     def run(self) -> None:
@@ -122,7 +122,7 @@ def run_program(command: Sequence[str], seconds: float, folder: Path | None = No
         raise subprocess.CalledProcessError(code, list(command))
 
 
-def _keep(command: Sequence[str]) -> int:
+def _run_until_stdin_ends(command: Sequence[str]) -> int:
     """Run a program until it ends, or until standard input does.
 
     Return its exit code.
@@ -138,7 +138,7 @@ def _keep(command: Sequence[str]) -> int:
 
 
 @contextlib.contextmanager
-def _interrupts_blocked() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Hold Ctrl-C back; a process that is started meanwhile never hears it.
 
     Windows cannot.
@@ -154,4 +154,4 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    sys.exit(_keep(sys.argv[1:]))
+    sys.exit(_run_until_stdin_ends(sys.argv[1:]))

@@ -23,7 +23,7 @@ from kifu.core.rulebook_parts import (
     Value,
     bad_rulebook,
     parse_toml,
-    text_of,
+    rulebook_text,
 )
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class _Context(NamedTuple):
 @cache
 def read(package: str) -> Rulebook:
     """Return the rulebook of the game in `package`. Raises KifuError (``no-rulebook``, ``bad-rulebook``)."""
-    rulebook = _read(package, None, {})
+    rulebook = _parse_rulebook(package, None, {})
     place = f"{package}/{FILE}"
     _check_numbers(rulebook.articles, place)
     _check_unique([source.id for source in rulebook.sources], f"{place}: sources")
@@ -133,37 +133,37 @@ def read(package: str) -> Rulebook:
     return rulebook
 
 
-def digest(package: str) -> str:
+def rulebook_digest(package: str) -> str:
     """SHA-256 of the rulebook in `package`, with files it includes.
 
     Each file counts with LF line ends, so the digest is the same on every system. Raises KifuError.
     """
     import hashlib  # noqa: PLC0415 - loads a library of the system, which judging does without
 
-    text = text_of(package)
-    included = map(digest, parse_toml(text, package).get("include", ()))
+    text = rulebook_text(package)
+    included = map(rulebook_digest, parse_toml(text, package).get("include", ()))
     return hashlib.sha256("\n".join([*included, text]).encode()).hexdigest()
 
 
-def _read(package: str, including: str | None, options: dict[str, Option]) -> Rulebook:
+def _parse_rulebook(package: str, including: str | None, options: dict[str, Option]) -> Rulebook:
     """Parse one rulebook file, parts of included files first.
 
     `including` is the game that includes a shared file, None for the game's own file.
     """
-    table = TomlTable(parse_toml(text_of(package), package), f"{package}/{FILE}")
+    table = TomlTable(parse_toml(rulebook_text(package), package), f"{package}/{FILE}")
     shared = including is not None
     game, rules = ("", "") if shared else (table.string("game"), table.string("rules"))
-    included = [_read(other, including or game, options) for other in table.strings("include")]
-    own = tuple(map(_source, table.tables("sources")))
+    included = [_parse_rulebook(other, including or game, options) for other in table.strings("include")]
+    own = tuple(map(_parse_page, table.tables("sources")))
     ids = tuple(source.id for rulebook in included for source in rulebook.sources) + tuple(source.id for source in own)
     context = _Context(including or game, shared, ids, options)
     rulebook = Rulebook(
         game,
         rules,
         own,
-        tuple(_section(entry, context) for entry in table.tables("preface")),
-        tuple(_article(entry, context) for entry in table.tables("articles")),
-        tuple(_section(entry, context) for entry in table.tables("appendix")),
+        tuple(_parse_section(entry, context) for entry in table.tables("preface")),
+        tuple(_parse_article(entry, context) for entry in table.tables("articles")),
+        tuple(_parse_section(entry, context) for entry in table.tables("appendix")),
     )
     table.finish()
     for shared_book in reversed(included):
@@ -176,7 +176,7 @@ def _read(package: str, including: str | None, options: dict[str, Option]) -> Ru
     return rulebook
 
 
-def _source(table: TomlTable) -> RulesPage:
+def _parse_page(table: TomlTable) -> RulesPage:
     source = RulesPage(
         table.string("id"), table.string("file"), table.string("sha256"), table.message("title"), table.message("text")
     )
@@ -184,13 +184,13 @@ def _source(table: TomlTable) -> RulesPage:
     return source
 
 
-def _section(table: TomlTable, context: _Context) -> Section:
+def _parse_section(table: TomlTable, context: _Context) -> Section:
     section = Section(
         table.string("id"),
         table.message("title"),
         table.message("text"),
         tuple(map(_item, table.tables("items"))),
-        _bases(table, context, None),
+        _parse_bases(table, context, None),
     )
     table.finish()
     return section
@@ -202,17 +202,17 @@ def _item(table: TomlTable) -> RulebookItem:
     return item
 
 
-def _article(table: TomlTable, context: _Context) -> Article:
+def _parse_article(table: TomlTable, context: _Context) -> Article:
     number = table.string("number")
     table.place = f"{table.place} ({number})"
-    entry = Article(number, table.message("title"), table.message("text"), _bases(table, context, number))
+    entry = Article(number, table.message("title"), table.message("text"), _parse_bases(table, context, number))
     if not entry.basis:
         table.bad("basis", "根拠が一つもありません", "is missing; an article rests on something")
     table.finish()
     return entry
 
 
-def _bases(table: TomlTable, context: _Context, article: str | None) -> tuple[ArticleBasis, ...]:
+def _parse_bases(table: TomlTable, context: _Context, article: str | None) -> tuple[ArticleBasis, ...]:
     """Return the basis of a part.
 
     An entry of a shared file that names other ``games`` is left out.
@@ -221,11 +221,11 @@ def _bases(table: TomlTable, context: _Context, article: str | None) -> tuple[Ar
     for entry in table.tables("basis"):
         named = entry.strings("games") if context.shared else ()
         if not named or context.game in named:
-            bases.append(_basis(entry, context, article))
+            bases.append(_parse_basis(entry, context, article))
     return tuple(bases)
 
 
-def _basis(table: TomlTable, context: _Context, article: str | None) -> ArticleBasis:
+def _parse_basis(table: TomlTable, context: _Context, article: str | None) -> ArticleBasis:
     """Read a basis.
 
     Its keys must be exactly the keys of its kind.
@@ -253,12 +253,14 @@ def _basis(table: TomlTable, context: _Context, article: str | None) -> ArticleB
         source = table.string("source") if several else context.sources[0]
         if source not in context.sources:
             table.bad("source", f"「{source}」という出典はありません", f"there is no source '{source}'")
-    option, no_option = _choice(table, context, article) if kind is BasisKind.RULING else (None, None)
+    option, no_option = _parse_option_choice(table, context, article) if kind is BasisKind.RULING else (None, None)
     table.finish()
     return ArticleBasis(kind, source, quote, damaged, text, reason, option, no_option)
 
 
-def _choice(table: TomlTable, context: _Context, article: str | None) -> tuple[Option | None, Message | None]:
+def _parse_option_choice(
+    table: TomlTable, context: _Context, article: str | None
+) -> tuple[Option | None, Message | None]:
     """Option to choose another reading, or ``no_option``: exactly one of them."""
     if ("option" in table.values) == ("no_option" in table.values):
         table.bad("option", "option か no_option のどちらか一つが要ります", "needs exactly one of option and no_option")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
-from kifu.core.packages import text_in
+from kifu.core.packages import package_text
 
 FILE = "rulebook.toml"
 
@@ -155,11 +155,11 @@ class Rulebook(NamedTuple):
     appendix: tuple[Section, ...]
 
 
-def text_of(package: str) -> str:
+def rulebook_text(package: str) -> str:
     """Return the text of the rulebook in `package`. Raises KifuError (``no-rulebook``, ``bad-rulebook``)."""
     place = f"{package}/{FILE}"
     try:
-        return text_in(package, FILE)
+        return package_text(package, FILE)
     except (FileNotFoundError, ModuleNotFoundError):
         raise KifuError("no-rulebook", Message(f"{place} がありません", f"there is no {place}")) from None
     except UnicodeDecodeError:

@@ -108,7 +108,7 @@ _ALL_FIGURES = rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])"
 _EXCHANGED = rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])"
 
 
-def meanings(text: str, board: Squares) -> tuple[str, ...]:
+def likely_squares(text: str, board: Squares) -> tuple[str, ...]:
     """Squares that a misspelt text may mean, likeliest first: 六02 for 六O2.
 
     It recognizes letters in place of figures, rows in kanji and columns in figures. A figure before a kanji or a

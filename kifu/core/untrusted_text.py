@@ -33,7 +33,7 @@ _STARTS = tuple("=+-@\t\r\n＝＋－＠")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
 
 
-def harmless(value: object) -> object:
+def safe_csv_cell(value: object) -> object:
     """Cell of a value, safe from formula injection.
 
     Text that a spreadsheet would run gets a ' before it; any other value is unchanged.
@@ -55,7 +55,7 @@ _DEVICE = re.compile(r"(?i:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[
 """A name that Windows takes for a device, whatever ending follows."""
 
 
-def stem_of(text: str) -> str:
+def file_stem(text: str) -> str:
     """Return the beginning of a file name that says what `text` says.
 
     What no name may hold becomes _, a device of Windows and what a command would take for an option get a _ before them, and
@@ -71,12 +71,12 @@ def stem_of(text: str) -> str:
     return f"{data[: MAX_STEM_BYTES - DIGEST - 1].decode(errors='ignore')}-{digest}"
 
 
-def free_stem(text: str, taken: set[str]) -> str:
+def unused_stem(text: str, taken: set[str]) -> str:
     """Unused stem of `text`, numbered if necessary, and added to `taken`.
 
     Stems differ in more than case and form of letters: not every system tells them apart.
     """
-    stem = free = stem_of(text)
+    stem = free = file_stem(text)
     again = 1
     while _case_folded(free) in taken:
         again += 1

@@ -78,22 +78,22 @@ def read_date(text: str) -> WrittenDate | None:
     """
     if len(text) > MAX_DATE_CHARS:
         return None
-    line = _KANJI_NUMBER.sub(_number, unicodedata.normalize("NFKC", text))
+    line = _KANJI_NUMBER.sub(_kanji_to_digits, unicodedata.normalize("NFKC", text))
     for pattern in _PATTERNS:
         if (found := pattern.search(line)) is not None:
-            return _date(found)
+            return _parse_date(found)
     return None
 
 
-def _date(found: re.Match[str]) -> WrittenDate | None:
+def _parse_date(found: re.Match[str]) -> WrittenDate | None:
     parts = found.groupdict()
     year = 1 if parts["year"] == "元" else int(parts["year"])
     if era := parts.get("era"):
         year += ERAS[_LETTERS.get(era.upper(), era)]
     elif len(parts["year"]) == len("26"):
         year += 1900 if year >= _PIVOT else 2000
-    month = _MONTHS.index(parts["name"][:3].lower()) + 1 if parts.get("name") else _part(parts.get("month"))
-    day = None if month is None else _part(parts.get("day"))
+    month = _MONTHS.index(parts["name"][:3].lower()) + 1 if parts.get("name") else _parse_date_part(parts.get("month"))
+    day = None if month is None else _parse_date_part(parts.get("day"))
     try:
         dt.date(year, month or 1, day or 1)
     except ValueError:
@@ -101,7 +101,7 @@ def _date(found: re.Match[str]) -> WrittenDate | None:
     return WrittenDate(year, month, day)
 
 
-def _part(written: str | None) -> int | None:
+def _parse_date_part(written: str | None) -> int | None:
     """Return a month or a day.
 
     None for one that is not known.
@@ -109,7 +109,7 @@ def _part(written: str | None) -> int | None:
     return int(written) or None if written and written.isdigit() else None
 
 
-def _number(found: re.Match[str]) -> str:
+def _kanji_to_digits(found: re.Match[str]) -> str:
     """Return a number in kanji in digits: 二十六, 二六, 十."""
     text = found[0]
     if "十" not in text:

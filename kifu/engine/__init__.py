@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from kifu.engine import (
@@ -34,4 +34,4 @@ __all__ = [
     "win_probability",
 ]
 
-__getattr__ = lazy_names(__name__, {}, __all__)
+__getattr__ = lazy_getattr(__name__, {}, __all__)

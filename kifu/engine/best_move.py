@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.compiled.bind import compiles
 from kifu.core.outcome import Side
-from kifu.engine.bind_engine import kernels
+from kifu.engine.bind_engine import search_kernels
 from kifu.engine.interpreted_solver import loses_at_once
-from kifu.engine.solver import forced_win, prove, solve, solves
-from kifu.engine.tablebase import best_moves, value
-from kifu.engine.tablebase import line as best_line
+from kifu.engine.solver import can_solve, forced_win, prove, solve
+from kifu.engine.tablebase import best_moves, tablebase_value
+from kifu.engine.tablebase import optimal_line as best_line
 from kifu.engine.tablebase_file import cached_tablebase
 from kifu.engine.transposition_table import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
-from kifu.engine.win_probability import Curve, curve
+from kifu.engine.win_probability import Curve, probability_curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ REMEMBERED = 64
 COST_OF_REPEATING = 200
 """The units of evaluation that a repeated position costs, as in games (:data:`kifu.engine.selfplay.STALE`)."""
 FIRST_TRY = 1000
-"""The nodes of the first search of :func:`best_within`."""
+"""The nodes of the first search of :func:`best_move_within`."""
 
 
 class Choice(NamedTuple):
@@ -46,7 +46,7 @@ class Choice(NamedTuple):
     """The value for the side to move, in the game's units of evaluation. A win is worth 1 000 000 less its plies."""
     chance: float | None
     """The chance of the side to move to win, from 0 to 1, a draw counting one half. It is 0 or 1 only if an end was seen.
-    None: no end was seen, and :func:`kifu.engine.win_probability.curve` says why nothing is known of this search."""
+    None: no end was seen, and :func:`kifu.engine.win_probability.probability_curve` says why nothing is known of this search."""
     proven: bool
     """Whether the win or the loss that `plies` tells is proven, or, without `plies`, that neither side can force a win.
     Else it is what the search has seen."""
@@ -63,7 +63,7 @@ class Choice(NamedTuple):
         return WON - abs(self.value) if abs(self.value) >= SURE else None
 
 
-def best(  # noqa: PLR0913 - the choice depends on all of them
+def find_best_move(  # noqa: PLR0913 - the choice depends on all of them
     game: Game,
     position: Position,
     nodes: int = NODES_OF_A_MOVE,
@@ -86,18 +86,22 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     """
     if nodes < 1:
         raise ValueError(nodes)
-    bound = kernels(game)
+    bound = search_kernels(game)
     if bound["result"](position):
         message = "the game is over"
         raise ValueError(message)
-    known = _from_tablebase(game, position, nodes) if compiles(game) else _from_proof(game, position, nodes)
+    known = (
+        _choice_from_tablebase(game, position, nodes) if compiles(game) else _choice_from_proof(game, position, nodes)
+    )
     if known is not None and known.value:
         return known
     spent = 0
-    if proofs and known is None and solves(game):
+    if proofs and known is None and can_solve(game):
         move, plies, spent = forced_win(game, position, nodes)
         if plies:
-            return _choice(game, position, nodes, WON - plies, (move,), proven=True)._replace(nodes=spent, depth=plies)
+            return _make_choice(game, position, nodes, WON - plies, (move,), proven=True)._replace(
+                nodes=spent, depth=plies
+            )
     memory = bound["make_memory"](nodes, seed, noise)
     for place, earlier in enumerate(before[-REMEMBERED:]):
         memory.path[place] = bound["key_of"](earlier)
@@ -111,16 +115,16 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if known is not None and int(move) not in known.line:  # the search does not see that the move loses
         return known._replace(line=known.line[:1])
     if not compiles(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
-        expected = (_safest(game, position, int(move)),)
+        expected = (_safest_move(game, position, int(move)),)
     visited, depth = spent + int(counters[NODES]), int(counters[DEPTH])
-    return _choice(game, position, nodes, int(value), expected)._replace(nodes=visited, depth=depth)
+    return _make_choice(game, position, nodes, int(value), expected)._replace(nodes=visited, depth=depth)
 
 
-def _choice(  # noqa: PLR0913 - what was asked and what was found
+def _make_choice(  # noqa: PLR0913 - what was asked and what was found
     game: Game, position: Position, nodes: int, value: int, line: tuple[int, ...], *, proven: bool = False
 ) -> Choice:
     """Choice of a line's first move, from a search with `nodes`."""
-    known = chance(game, Side(game.turn(position)), value, nodes)
+    known = chance_of_value(game, Side(game.turn(position)), value, nodes)
     return Choice(line[0], game.spell(line[0]), value, known, proven, 0, 0, line)
 
 
@@ -129,7 +133,7 @@ def confirm_by_proof(game: Game, position: Position, choice: Choice, nodes: int)
 
     Then its `plies` are those of the proof. Any other choice is returned as it is.
     """
-    if choice.plies is None or choice.proven or not solves(game):
+    if choice.plies is None or choice.proven or not can_solve(game):
         return choice
     won, side = choice.value > 0, Side(game.turn(position))
     asked = game.play_legal(position, choice.move) if won else position
@@ -141,7 +145,7 @@ def confirm_by_proof(game: Game, position: Position, choice: Choice, nodes: int)
     return choice._replace(proven=True, value=WON - answer.plies - 1 if won else answer.plies - WON)
 
 
-def _safest(game: Game, position: Position, move: int) -> int:
+def _safest_move(game: Game, position: Position, move: int) -> int:
     """Move with the best evaluation that does not lose at once.
 
     It counts for the mover. If there is none, `move`.
@@ -156,24 +160,24 @@ def _safest(game: Game, position: Position, move: int) -> int:
     return next((candidate for candidate in ordered if not loses_at_once(game, position, candidate)), move)
 
 
-def _from_tablebase(game: Game, position: Position, nodes: int) -> Choice | None:
+def _choice_from_tablebase(game: Game, position: Position, nodes: int) -> Choice | None:
     """Return the choice of a tablebase, with the line of a win.
 
     Where neither side wins, all moves that keep it so. None: there is no tablebase, or it does not hold the position.
     """
     table = cached_tablebase(game)
-    known = -1 if table is None else value(game, table, position)
+    known = -1 if table is None else tablebase_value(game, table, position)
     if table is None or known < 0:
         return None
     if known == 0:
-        return _choice(game, position, nodes, 0, tuple(best_moves(game, table, position)), proven=True)
+        return _make_choice(game, position, nodes, 0, tuple(best_moves(game, table, position)), proven=True)
     plies = known - 1
     worth = WON - plies if plies % 2 else plies - WON
     moves = best_line(game, table, position, plies)
-    return _choice(game, position, nodes, worth, moves, proven=True)._replace(depth=plies)
+    return _make_choice(game, position, nodes, worth, moves, proven=True)._replace(depth=plies)
 
 
-def _from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
+def _choice_from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
     """Choice by a proof with half of the nodes; None without one.
 
     It is the shortest way to a win, or the longest to a loss. A game whose rules do not compile is searched so slowly
@@ -183,11 +187,11 @@ def _from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
     if found.winner is None:
         return None
     worth = WON - found.plies if game.turn(position) == found.winner else found.plies - WON
-    choice = _choice(game, position, nodes, worth, found.line, proven=True)
+    choice = _make_choice(game, position, nodes, worth, found.line, proven=True)
     return choice._replace(nodes=found.positions, depth=found.plies)
 
 
-def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *, noise: int = 0) -> Choice:
+def best_move_within(game: Game, position: Position, seconds: float, seed: int = 0, *, noise: int = 0) -> Choice:
     """Choice by successive searches within about `seconds`, each doubling the nodes.
 
     The number of nodes depends on the speed of the machine. So the same arguments may give different choices.
@@ -196,20 +200,20 @@ def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *
     nodes = FIRST_TRY
     while True:
         started = time.monotonic()
-        choice = best(game, position, nodes, seed, noise=noise)
+        choice = find_best_move(game, position, nodes, seed, noise=noise)
         # The next search would take about twice as long. A search that ended early has seen the end of the game.
         if choice.nodes < nodes // 2 or time.monotonic() + 2 * (time.monotonic() - started) > deadline:
             return choice
         nodes *= 2
 
 
-def chance(game: Game, side: Side, value: int, nodes: int) -> float | None:
+def chance_of_value(game: Game, side: Side, value: int, nodes: int) -> float | None:
     """Win probability of the side to move, from a search value.
 
     It runs from 0 to 1. It is 0 or 1 where the search has seen the end. None for an estimate that no curve was fitted
-    to (:func:`kifu.engine.win_probability.curve` says why).
+    to (:func:`kifu.engine.win_probability.probability_curve` says why).
     """
     if abs(value) >= SURE:
         return float(value > 0)
-    fitted = curve(game, nodes)
+    fitted = probability_curve(game, nodes)
     return fitted.chance(value, nodes, side) if isinstance(fitted, Curve) else None

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.core.compiled.bind import bind, compile_layers, compiles, is_kernel, names_of, tables_of
-from kifu.core.compiled.source_digest import code, files
-from kifu.core.games import outside
+from kifu.core.compiled.bind import bind, bound_tables, compile_layers, compiles, is_kernel, layer_names
+from kifu.core.compiled.source_digest import files_digest, modules_digest
+from kifu.core.games import outside_packages
 from kifu.core.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
 
 
 @cache
-def kernels(game: Game) -> Mapping[str, Any]:
+def search_kernels(game: Game) -> Mapping[str, Any]:
     """Return the functions of the search, bound to a game, by name.
 
     They are those of :mod:`kifu.engine.search_kernel`, :mod:`kifu.engine.selfplay_kernel` and the game's evaluation. Each is
@@ -39,10 +39,10 @@ def kernels(game: Game) -> Mapping[str, Any]:
     modules = game.engine_modules()
     if modules is not None and compiles(game):
         return {**compile_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
-    return interpreted_kernels(game)
+    return interpreted_search_kernels(game)
 
 
-def digest(game: Game) -> str:
+def engine_digest(game: Game) -> str:
     """Digest of all that the engine's play depends on: 16 digits.
 
     They are hexadecimal; nothing is compiled. It covers the kernels that are bound to the game, with the tables of its
@@ -51,18 +51,18 @@ def digest(game: Game) -> str:
     """
     modules = game.engine_modules()
     if modules is not None and compiles(game):
-        kernels = names_of(game, *LOWER, modules.evaluation.__name__, *KERNELS)
+        kernels = layer_names(game, *LOWER, modules.evaluation.__name__, *KERNELS)
     else:
-        rooms = ("kifu.core", "kifu.games", *outside())
-        kernels = (game.rules, code(rooms), files(rooms, ("toml",)))
-    return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
+        rooms = ("kifu.core", "kifu.games", *outside_packages())
+        kernels = (game.rules, modules_digest(rooms), files_digest(rooms, ("toml",)))
+    return hashlib.sha256(repr((kernels, modules_digest((__package__,)))).encode()).hexdigest()[:16]
 
 
-def interpreted_kernels(game: Game) -> Mapping[str, Any]:
-    """Return the same functions as :func:`kernels`, interpreted, with Python's own integers."""
+def interpreted_search_kernels(game: Game) -> Mapping[str, Any]:
+    """Return the same functions as :func:`search_kernels`, interpreted, with Python's own integers."""
     modules = game.engine_modules()
     names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play_legal, "CELL": object}
-    names |= _of_any_game(game) if modules is None else _tables(game)
+    names |= _default_evaluation(game) if modules is None else _rules_namespace(game)
     evaluation = () if modules is None else (modules.evaluation.__name__,)
     for source in (*LOWER, *evaluation, *KERNELS):
         module = bind(source, f"{source}_of_{game.id}_{id(game)}", names, jit=False)
@@ -73,17 +73,17 @@ def interpreted_kernels(game: Game) -> Mapping[str, Any]:
     return names
 
 
-def _tables(game: Game) -> dict[str, Any]:
+def _rules_namespace(game: Game) -> dict[str, Any]:
     """Functions and tables of the rules, for a shared evaluation."""
     modules = game.kernel_modules()
-    tables = {} if modules is None else tables_of(modules.rules)
+    tables = {} if modules is None else bound_tables(modules.rules)
     if modules is None or not tables:
         return {}
     functions = {key: value for key, value in vars(modules.rules).items() if isinstance(value, FunctionType)}
     return {**tables, **functions}
 
 
-def _of_any_game(game: Game) -> dict[str, Any]:
+def _default_evaluation(game: Game) -> dict[str, Any]:
     """Functions `side`, `result` and `evaluate` for games without an evaluation."""
 
     def result(position: Position) -> int:

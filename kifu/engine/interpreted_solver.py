@@ -19,7 +19,7 @@ NODES = 100_000
 """The default budget of nodes: some seconds."""
 
 
-class Spent(Exception):
+class BudgetSpent(Exception):
     """The budget is used up."""
 
 
@@ -72,7 +72,7 @@ class Searcher:
         node = self._nodes.get(key)
         if node is None:
             if len(self._nodes) >= self.budget:
-                raise Spent
+                raise BudgetSpent
             node = self._nodes[key] = Node(self._game, position)
         return node
 
@@ -165,7 +165,7 @@ def loses_at_once(game: Game, position: Position, move: int) -> bool:
     return any(ending is not None and ending.outcome == lost for ending in answers)
 
 
-def retrograde(nodes: list[Node]) -> None:
+def solve_retrograde(nodes: list[Node]) -> None:
     """Retrograde analysis: each side's plies to win, INFINITY for never."""
     before: dict[int, list[Node]] = {}
     for node in nodes:

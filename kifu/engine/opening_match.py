@@ -30,7 +30,7 @@ AUTO = -1
 """As the first ply: the last plies of each game."""
 
 
-class Adjudication(NamedTuple):
+class AdjudicationSettings(NamedTuple):
     """How the solver is asked: the same values give the same answers."""
 
     start: int = AUTO
@@ -58,7 +58,9 @@ class AdjudicatedGame(NamedTuple):
         return Outcome.win(self.winner)
 
 
-def answers(game: Game, positions: Sequence[Position], how: Adjudication) -> Iterator[tuple[int, SolverAnswer]]:
+def solve_positions(
+    game: Game, positions: Sequence[Position], how: AdjudicationSettings
+) -> Iterator[tuple[int, SolverAnswer]]:
     """Ply and solver's answer of each solved position that is not over.
 
     `positions` are those of a game, its start first. What is proven for the side that waits is proven after each move of
@@ -78,7 +80,7 @@ def answers(game: Game, positions: Sequence[Position], how: Adjudication) -> Ite
 
 
 def adjudicate(
-    game: Game, start: Position, moves: Sequence[int], how: Adjudication
+    game: Game, start: Position, moves: Sequence[int], how: AdjudicationSettings
 ) -> tuple[AdjudicatedGame | None, SolverAnswer | None]:
     """Decision of a game by proof, and the solver's last answer.
 
@@ -86,7 +88,7 @@ def adjudicate(
     """
     positions = list(accumulate(moves, game.play_legal, initial=start))
     answer = None
-    for ply, answer in answers(game, positions, how):
+    for ply, answer in solve_positions(game, positions, how):
         if answer.winner is not None:
             return AdjudicatedGame(ply, answer.winner, answer.plies), answer
     return None, answer
@@ -113,7 +115,7 @@ class MatchSettings(NamedTuple):
     plies: int = MAX_PLIES
     stale: int = 0
     """The units of evaluation that a repeated position costs."""
-    adjudication: Adjudication | None = None
+    adjudication: AdjudicationSettings | None = None
     """How the solver decides games; None: it is not asked."""
     drawn: int = 0
     """The first plies of each game that are drawn uniformly from the legal moves, so that openings vary."""
@@ -178,7 +180,7 @@ class MatchScore(NamedTuple):
         return self._replace(**{key: getattr(self, key) + 1})
 
 
-def tally(bouts: list[MatchGame], *, exchanged: bool | None = None) -> MatchScore:
+def score_match(bouts: list[MatchGame], *, exchanged: bool | None = None) -> MatchScore:
     """Score of a duel: all games, or those with sides `exchanged`.
 
     They are exchanged if A was 後手; False counts the others.
@@ -211,7 +213,7 @@ def play_match_game(contest: MatchSettings, number: int) -> MatchGame:
             size = squares
             draw.sample(range(size), size)  # not used: so the game has the seed of one with a set of this size
         elif squares is not None:
-            moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
+            moves = [game.image_of_move(move, symmetry) for move in placement_moves(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
         players.append(Player(contest.nodes[player], opening, size=size, proofs=contest.proofs))
     seed = draw.getrandbits(31)
@@ -267,7 +269,7 @@ class ProofCounts(NamedTuple):
         return counts._replace(**{key: getattr(counts, key) + 1})
 
 
-def proofs(bouts: list[MatchGame]) -> ProofCounts:
+def count_proofs(bouts: list[MatchGame]) -> ProofCounts:
     """Count how often proofs decided the games of a duel."""
     count = ProofCounts()
     for each in bouts:
@@ -282,8 +284,8 @@ def read_opening(game: Game, text: str) -> tuple[int, ...] | int:
     """
     number = text.strip()
     if not (number.isascii() and number.isdigit()):
-        return read_set(game, text)
-    read_set(game, "")  # refuses a game without opening sets
+        return parse_squares(game, text)
+    parse_squares(game, "")  # refuses a game without opening sets
     most = game.board.columns * game.board.rows
     if len(number) > len(str(most)) or not 1 <= int(number) <= most:
         raise InvalidMove(
@@ -292,7 +294,7 @@ def read_opening(game: Game, text: str) -> tuple[int, ...] | int:
     return int(number)
 
 
-def read_set(game: Game, text: str) -> tuple[int, ...]:
+def parse_squares(game: Game, text: str) -> tuple[int, ...]:
     """Return the squares that `text` names, separated by commas, 、 or blanks.
 
     Raises InvalidMove for a word that is no square of the board, for a square that is named twice, and for a game without
@@ -322,7 +324,7 @@ def read_set(game: Game, text: str) -> tuple[int, ...]:
     return tuple(squares)
 
 
-def placements(game: Game, squares: tuple[int, ...], side: Side) -> list[int]:
+def placement_moves(game: Game, squares: tuple[int, ...], side: Side) -> list[int]:
     """Moves with which `side` places its set from the start."""
     position = game.start()
     while game.turn(position) is not side:

@@ -32,7 +32,7 @@ class LongWin(NamedTuple):
     """A principal variation of the proof, to the end of the game."""
 
 
-def goals(searched: int) -> Iterator[int]:
+def ply_limits(searched: int) -> Iterator[int]:
     """Increasing limits of plies within which a win is searched."""
     goal = searched + STEP
     while goal < FARTHEST:
@@ -41,7 +41,7 @@ def goals(searched: int) -> Iterator[int]:
     yield FARTHEST
 
 
-class Seeker:
+class LongWinSearch:
     """Search for a win of either side, with a joint budget."""
 
     def __init__(self, game: Game, position: Position, nodes: int, bound: Mapping[str, Any]) -> None:
@@ -62,7 +62,9 @@ class Seeker:
 
         No side can force a win within its number of plies in `searched`.
         """
-        tries = sorted((goal, side) for side in Side if searched[side] < FARTHEST for goal in goals(searched[side]))
+        tries = sorted(
+            (goal, side) for side in Side if searched[side] < FARTHEST for goal in ply_limits(searched[side])
+        )
         for number, (goal, side) in enumerate(tries):
             share = (self.nodes - self.looked_at) // (len(tries) - number)
             plies = self._within(self.position, side, goal, share)

@@ -11,8 +11,8 @@ import numpy as np
 from kifu.core.outcome import Side
 from kifu.engine.prove_kernel import BUDGET, NODES, PROBES, STOPPED
 from kifu.engine.selfplay import Player, play
-from kifu.engine.solver import proof_kernels, solves
-from kifu.engine.tablebase import best_moves, kernels, line, value, values_of
+from kifu.engine.solver import can_solve, proof_kernels
+from kifu.engine.tablebase import best_moves, optimal_line, slice_kernels, slice_values, tablebase_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ class Puzzle(NamedTuple):
     """What it was taken from: the material, or the game."""
 
 
-def puzzles(game: Game, table: Tablebase, plies: int, seed: int, units: str = "") -> Iterator[Puzzle]:
+def tablebase_puzzles(game: Game, table: Tablebase, plies: int, seed: int, units: str = "") -> Iterator[Puzzle]:
     """Puzzles won in `plies` plies, from a tablebase.
 
     The number of plies is odd; the same arguments give the same puzzles. The slices take turns, so that the material
@@ -51,7 +51,7 @@ def puzzles(game: Game, table: Tablebase, plies: int, seed: int, units: str = ""
     while slices and idle < ROUNDS:
         idle += 1
         for each in draw.sample(slices, len(slices)):
-            puzzle = _one_of(
+            puzzle = _first_new_puzzle(
                 game, table, each, [int(number) for number in _random_numbers(numbers[each.code], draw)], found
             )
             if puzzle is not None:
@@ -60,7 +60,7 @@ def puzzles(game: Game, table: Tablebase, plies: int, seed: int, units: str = ""
 
 
 def _numbers(table: Tablebase, each: Slice, plies: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    return np.flatnonzero(values_of(table, each) == plies + 1)
+    return np.flatnonzero(slice_values(table, each) == plies + 1)
 
 
 def _random_numbers(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Random) -> Iterator[int]:
@@ -69,16 +69,16 @@ def _random_numbers(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: r
         yield int(numbers[place])
 
 
-def _one_of(
+def _first_new_puzzle(
     game: Game, table: Tablebase, each: Slice, numbers: list[int], found: set[tuple[int, int]]
 ) -> Puzzle | None:
     """First position among `numbers` with one solution, not yet `found`."""
-    position_at = kernels(game)["position_at"]
+    position_at = slice_kernels(game)["position_at"]
     for number in numbers:
         position = position_at(each.code, number)
         if (each.code, number) not in found and has_one_solution(game, table, position):
             found.add((each.code, number))
-            moves = line(game, table, position, value(game, table, position) - 1)
+            moves = optimal_line(game, table, position, tablebase_value(game, table, position) - 1)
             return Puzzle(position, moves, each.name)
     return None
 
@@ -111,7 +111,7 @@ MAX_PUZZLE_PLIES = 7
 """The plies of a puzzle, at most: in whole games a longer one would take too many positions."""
 
 
-class Question(Protocol):
+class WinQuestion(Protocol):
     """Protocol: forced win within a number of plies, None if undecided."""
 
     def __call__(self, position: Position, plies: int, side: Side, /) -> bool | None:
@@ -125,14 +125,14 @@ def game_puzzles(game: Game, plies: int, seed: int) -> Iterator[Puzzle]:
     same arguments give the same puzzles. It ends when IDLE games after each other have given none. Raises ValueError
     for a game without solver.
     """
-    if not solves(game):
+    if not can_solve(game):
         raise ValueError(game.id)
-    wins = questions(game)
+    wins = win_questions(game)
     found: set[Position] = set()
     idle = 0
     for number in count(seed):
         idle += 1
-        puzzle = _of_game(game, plies, number, wins)
+        puzzle = _puzzle_of_game(game, plies, number, wins)
         if puzzle is not None and puzzle.position not in found:
             found.add(puzzle.position)
             idle = 0
@@ -141,7 +141,7 @@ def game_puzzles(game: Game, plies: int, seed: int) -> Iterator[Puzzle]:
             return
 
 
-def _of_game(game: Game, plies: int, seed: int, wins: Question) -> Puzzle | None:
+def _puzzle_of_game(game: Game, plies: int, seed: int, wins: WinQuestion) -> Puzzle | None:
     """Return a puzzle of the game with this seed.
 
     None if it has none. Late positions come first.
@@ -151,15 +151,15 @@ def _of_game(game: Game, plies: int, seed: int, wins: Question) -> Puzzle | None
         positions.append(game.play_legal(positions[-1], move))
     last = len(positions) - 1
     for ply in range(last - 1, max(-1, last - plies - BEYOND - 1), -1):
-        if only_win(game, positions[ply], plies, wins) is None:
+        if only_winning_move(game, positions[ply], plies, wins) is None:
             continue
-        solution = _best_play(game, positions[ply], plies, wins)
+        solution = _best_line(game, positions[ply], plies, wins)
         if solution is not None:
             return Puzzle(positions[ply], solution, f"種 {seed} の対局、{ply} 手のあと")
     return None
 
 
-def only_win(game: Game, position: Position, plies: int, wins: Question) -> int | None:
+def only_winning_move(game: Game, position: Position, plies: int, wins: WinQuestion) -> int | None:
     """Only move that forces a win in exactly these plies, or None.
 
     If a question takes too long, nothing is proven, and there is none either.
@@ -177,7 +177,7 @@ def only_win(game: Game, position: Position, plies: int, wins: Question) -> int 
     return only
 
 
-def _best_play(game: Game, position: Position, plies: int, wins: Question) -> tuple[int, ...] | None:
+def _best_line(game: Game, position: Position, plies: int, wins: WinQuestion) -> tuple[int, ...] | None:
     """Best play from a position won in these plies.
 
     None if a question takes too long. The winner wins as early as possible; the loser defends as long as possible.
@@ -186,7 +186,7 @@ def _best_play(game: Game, position: Position, plies: int, wins: Question) -> tu
     moves: list[int] = []
     while game.outcome(position) is None:
         after = {move: game.play_legal(position, move) for move in game.legal_moves(position)}
-        left = {move: _plies_to(following, plies - 1, winner, wins) for move, following in after.items()}
+        left = {move: _plies_to_win(following, plies - 1, winner, wins) for move, following in after.items()}
         if None in left.values():
             return None
         known = {move: number for move, number in left.items() if number is not None}
@@ -197,7 +197,7 @@ def _best_play(game: Game, position: Position, plies: int, wins: Question) -> tu
     return tuple(moves)
 
 
-def _plies_to(position: Position, most: int, winner: Side, wins: Question) -> int | None:
+def _plies_to_win(position: Position, most: int, winner: Side, wins: WinQuestion) -> int | None:
     """Plies of a forced win, or most + 1 for later.
 
     None if a question takes too long.
@@ -209,7 +209,7 @@ def _plies_to(position: Position, most: int, winner: Side, wins: Question) -> in
     return most + 1
 
 
-def questions(game: Game, budget: int = QUESTION) -> Question:
+def win_questions(game: Game, budget: int = QUESTION) -> WinQuestion:
     """Return the questions about the positions of a game.
 
     Each may take a `budget` of positions.

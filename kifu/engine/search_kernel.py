@@ -29,7 +29,7 @@ from kifu.engine.transposition_table import (
     SIZES,
     STALE,
     STOPPED,
-    Memory,
+    SearchTables,
 )
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ TABLE_MOVE, CAPTURE, KILLER = 1 << 40, 1 << 30, 1 << 28
 
 
 @kernel
-def make_memory(budget: int, seed: int, noise: int) -> Memory:
+def make_memory(budget: int, seed: int, noise: int) -> SearchTables:
     """Return the empty tables of a search of `budget` nodes."""
     size = 256
     while size < budget and size < 1 << 22:
@@ -88,7 +88,7 @@ def make_memory(budget: int, seed: int, noise: int) -> Memory:
     counters[BUDGET] = budget
     counters[SEED] = seed
     counters[NOISE] = noise
-    return Memory(
+    return SearchTables(
         np.zeros(size, CELL),
         np.zeros(size, CELL),
         np.zeros(size, CELL),
@@ -115,7 +115,7 @@ def noise_of(key: int, seed: int, noise: int) -> int:
 
 
 @kernel
-def static_value(position: Position, key: int, memory: Memory) -> int:
+def static_value(position: Position, key: int, memory: SearchTables) -> int:
     """Static evaluation for the side to move, with its noise."""
     value = evaluate(position)
     if memory.counters[NOISE]:
@@ -152,7 +152,7 @@ def owes(position: Position, sizes: int) -> bool:
 
 
 @kernel
-def list_moves(position: Position, table_move: int, ply: int, memory: Memory, least: int) -> int:
+def list_moves(position: Position, table_move: int, ply: int, memory: SearchTables, least: int) -> int:
     """List moves of urgency `least` or more with ranks; return their number."""
     barred = 0 if ply else memory.counters[BARRED]
     bound = memory.counters[SIZES] and owes(position, memory.counters[SIZES])
@@ -170,7 +170,7 @@ def list_moves(position: Position, table_move: int, ply: int, memory: Memory, le
 
 @kernel
 def append_move(
-    position: Position, move: int, table_move: int, ply: int, memory: Memory, least: int, barred: int, count: int
+    position: Position, move: int, table_move: int, ply: int, memory: SearchTables, least: int, barred: int, count: int
 ) -> int:
     """Write a move with its rank as number `count`.
 
@@ -193,7 +193,7 @@ def append_move(
 
 
 @kernel
-def pick_best(place: int, count: int, ply: int, memory: Memory) -> int:
+def pick_best(place: int, count: int, ply: int, memory: SearchTables) -> int:
     """Selection sort, one stable step: highest-ranked move to `place`; return it."""
     moves, order = memory.moves[ply], memory.order[ply]
     best = place
@@ -211,7 +211,7 @@ def pick_best(place: int, count: int, ply: int, memory: Memory) -> int:
 
 
 @kernel
-def quiescence(position: Position, key: int, alpha: int, beta: int, ply: int, left: int, memory: Memory) -> int:
+def quiescence(position: Position, key: int, alpha: int, beta: int, ply: int, left: int, memory: SearchTables) -> int:
     """Quiescence search, `left` plies deep; standing pat is allowed."""
     memory.counters[NODES] += 1
     memory.line[ply, 0] = 0
@@ -244,7 +244,7 @@ def quiescence(position: Position, key: int, alpha: int, beta: int, ply: int, le
 
 
 @kernel
-def update_pv(move: int, ply: int, memory: Memory) -> None:
+def update_pv(move: int, ply: int, memory: SearchTables) -> None:
     """Set this ply's principal variation: `move`, then the next ply's."""
     line = memory.line
     length = line[ply + 1, 0]
@@ -255,7 +255,7 @@ def update_pv(move: int, ply: int, memory: Memory) -> None:
 
 
 @kernel
-def is_repeated(key: int, memory: Memory) -> bool:
+def is_repeated(key: int, memory: SearchTables) -> bool:
     """Tell whether a position with this key occurred on the path.
 
     The present position is not on the path yet.
@@ -269,7 +269,7 @@ def is_repeated(key: int, memory: Memory) -> bool:
 
 
 @kernel
-def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:
+def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply: int, memory: SearchTables) -> int:
     """Return the score of a position, searched `depth` plies deep; fail-soft.
 
     A score of `beta` or more is a lower bound, one of `alpha` or less an upper bound. If the budget is used up, the score below
@@ -359,7 +359,7 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
 
 
 @kernel
-def choose(position: Position, memory: Memory) -> tuple[int, int]:
+def choose(position: Position, memory: SearchTables) -> tuple[int, int]:
     """Return the best move and its score by iterative deepening.
 
     The game must not be over in `position`. A third of the budget is kept for the case that the score of the best move

@@ -8,9 +8,9 @@ import numpy as np
 
 from kifu.core.compiled.bind import compiles
 from kifu.core.outcome import Outcome
-from kifu.engine.best_move import best
-from kifu.engine.bind_engine import kernels
-from kifu.engine.tablebase import value
+from kifu.engine.best_move import find_best_move
+from kifu.engine.bind_engine import search_kernels
+from kifu.engine.tablebase import tablebase_value
 from kifu.engine.tablebase_file import cached_tablebase
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Player(NamedTuple):
     """How many units of an opening set it must place before it does anything else, and then no more; where, it chooses. 0: as
     many as it likes. It has no `opening` then."""
     proofs: bool = True
-    """Whether the solver looks for a win before each search, with a share of its nodes (:func:`kifu.engine.best_move.best`).
+    """Whether the solver looks for a win before each search, with a share of its nodes (:func:`kifu.engine.best_move.find_best_move`).
     Where a side has a `size`, nobody asks it."""
 
 
@@ -76,10 +76,10 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     if (
         (any(player.proofs for player in players) and not sizes)
         or not compiles(game)
-        or (table is not None and value(game, table, position) >= 0)
+        or (table is not None and tablebase_value(game, table, position) >= 0)
     ):
-        return _by_choices(game, players, seed, position, noise, plies, stale)
-    bound = kernels(game)
+        return _play_by_choices(game, players, seed, position, noise, plies, stale)
+    bound = search_kernels(game)
     cell = bound["CELL"]
     given = np.array([-1 if player.opening is None else len(player.opening) for player in players], cell)
     script = np.zeros((2, max(1, *given)), cell)
@@ -96,14 +96,14 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     )
 
 
-def _by_choices(  # noqa: PLR0913, PLR0917 - as above
+def _play_by_choices(  # noqa: PLR0913, PLR0917 - as above
     game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int, stale: int
 ) -> PlayedGame:
     """Play a game move by move, with proofs or a tablebase.
 
-    The steps are the same as the kernel's; see :func:`best`.
+    The steps are the same as the kernel's; see :func:`find_best_move`.
     """
-    bound = kernels(game)
+    bound = search_kernels(game)
     scripts = [list(player.opening or ()) for player in players]
     before: list[Position] = []
     moves: list[int] = []
@@ -125,7 +125,7 @@ def _by_choices(  # noqa: PLR0913, PLR0917 - as above
             for needed in (*scripts[0], *scripts[1]):
                 barred |= 1 << bound["landing"](needed)
             nodes, proofs = players[turn].nodes, players[turn].proofs
-            choice = best(
+            choice = find_best_move(
                 game, view, nodes, drawn, noise=noise, before=before, stale=stale, barred=barred, proofs=proofs
             )
             move, worth = choice.move, choice.value

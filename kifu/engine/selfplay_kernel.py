@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.core.game.game import Position
-    from kifu.engine.transposition_table import Memory
+    from kifu.engine.transposition_table import SearchTables
 
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
@@ -59,7 +59,7 @@ def is_legal(position: Position, wanted: int) -> bool:
 
 
 @kernel
-def write_history(memory: Memory, past: Any, ply: int) -> None:  # noqa: ANN401 - an array
+def write_history(memory: SearchTables, past: Any, ply: int) -> None:  # noqa: ANN401 - an array
     """Write recent positions' keys to the search path, for repetitions."""
     for place in range(max(0, ply - REMEMBERED), ply):
         memory.path[memory.counters[LENGTH]] = past[place]

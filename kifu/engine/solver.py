@@ -15,11 +15,11 @@ from kifu.core.compiled.bind import compile_layers, compiles
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.bind_engine import LOWER
-from kifu.engine.proof_number_search import Seeker
+from kifu.engine.proof_number_search import LongWinSearch
 from kifu.engine.prove_kernel import BUDGET, PROBES, PROBES_PER_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
-from kifu.engine.tablebase import line as best_line
-from kifu.engine.tablebase import value
+from kifu.engine.tablebase import optimal_line as best_line
+from kifu.engine.tablebase import tablebase_value
 from kifu.engine.tablebase_file import cached_tablebase
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class SolverAnswer(NamedTuple):
     proven: bool
 
 
-def solves(game: Game) -> bool:
+def can_solve(game: Game) -> bool:
     """Tell whether a game can be solved: compiled rules and an evaluation."""
     return compiles(game) and game.engine_modules() is not None
 
@@ -95,22 +95,22 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     :mod:`kifu.engine.proof_number_search` looks for a longer one by proof-number search, with as many positions again. The same arguments give the same solution. A game whose rules do not compile is searched by
     :mod:`kifu.engine.interpreted_solver`, thousands of times more slowly. By default `nodes` is NODES of this module or of that one.
     """
-    if not solves(game):
+    if not can_solve(game):
         return _solve_interpreted(game, position, interpreted_solver.NODES if nodes is None else nodes)
     bound = proof_kernels(game)
     nodes = NODES if nodes is None else nodes
-    known = _from_tablebase(game, position)
+    known = _tablebase_answer(game, position)
     if known is not None:
         answer, table = known
         line = best_line(game, table, position, MAX_LINE_PLIES)
         return Solution(answer.winner, answer.plies, line, 0, proven=True, whole=False, by_table=True)
-    listed = _by_retrograde(position, nodes, bound)
+    listed = _solve_by_retrograde(position, nodes, bound)
     if listed is not None:
         return listed
-    answer, tables, searched = _deepen(position, nodes, bound)
+    answer, tables, searched = _deepen_iteratively(position, nodes, bound)
     if not answer.proven:
         del tables  # the next search has tables of its own
-        return _solve_long(Seeker(game, position, nodes, bound), answer, searched)
+        return _solve_long(LongWinSearch(game, position, nodes, bound), answer, searched)
     if answer.winner is None:
         line = _line_without_win(game, position)
     else:
@@ -123,16 +123,16 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
 def prove(game: Game, position: Position, nodes: int) -> SolverAnswer:
     """Forced win as by :func:`solve`, without line or long wins.
 
-    It takes no longer than its budget. Raises ValueError if :func:`solves` is false for the game.
+    It takes no longer than its budget. Raises ValueError if :func:`can_solve` is false for the game.
     """
     bound = proof_kernels(game)
-    known = _from_tablebase(game, position)
+    known = _tablebase_answer(game, position)
     if known is not None:
         return known[0]
-    listed = _by_retrograde(position, nodes, bound)
+    listed = _solve_by_retrograde(position, nodes, bound)
     if listed is not None:
         return SolverAnswer(listed.winner, listed.plies, listed.positions, proven=True)
-    return _deepen(position, nodes, bound)[0]
+    return _deepen_iteratively(position, nodes, bound)[0]
 
 
 def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, int]:
@@ -156,8 +156,8 @@ def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, in
     return 0, 0, min(nodes, _effort(table))
 
 
-def _solve_long(seeker: Seeker, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
-    """Search for a long win, after :func:`_deepen` proved nothing.
+def _solve_long(seeker: LongWinSearch, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
+    """Search for a long win, after :func:`_deepen_iteratively` proved nothing.
 
     `answer` is its answer, `searched` the plies that it has searched for each side.
     """
@@ -184,14 +184,14 @@ def _solve_interpreted(game: Game, position: Position, nodes: int) -> Solution:
                         side, plies, interpreted_solver.best_line(search, side, plies), seen, proven=True, whole=False
                     )
             searched = plies
-    except interpreted_solver.Spent:
+    except interpreted_solver.BudgetSpent:
         pass
     search.budget = nodes
-    with suppress(interpreted_solver.Spent):
+    with suppress(interpreted_solver.BudgetSpent):
         listed = search.all_after(nodes)
     if listed is None:
         return Solution(None, searched, (), search.node_count, proven=False, whole=False)
-    interpreted_solver.retrograde(listed)
+    interpreted_solver.solve_retrograde(listed)
     plies = min(start.won)
     if plies == interpreted_solver.INFINITY:
         return Solution(
@@ -203,13 +203,13 @@ def _solve_interpreted(game: Game, position: Position, nodes: int) -> Solution:
     )
 
 
-def _from_tablebase(game: Game, position: Position) -> tuple[SolverAnswer, Tablebase] | None:
+def _tablebase_answer(game: Game, position: Position) -> tuple[SolverAnswer, Tablebase] | None:
     """Return what a tablebase says about a position, with the tablebase.
 
     None if there is none, or it does not hold it.
     """
     table = cached_tablebase(game)
-    known = -1 if table is None else value(game, table, position)
+    known = -1 if table is None else tablebase_value(game, table, position)
     if table is None or known < 0:
         return None
     if known == 0:
@@ -224,7 +224,7 @@ def _from_tablebase(game: Game, position: Position) -> tuple[SolverAnswer, Table
 def proof_kernels(game: Game) -> Mapping[str, Any]:
     """Return the kernels of proofs, bound to a game, by name.
 
-    Raises ValueError if :func:`solves` is false for it.
+    Raises ValueError if :func:`can_solve` is false for it.
     """
     modules = game.engine_modules()
     if modules is None:
@@ -233,7 +233,7 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
     return compile_layers(game, (*LOWER, modules.evaluation.__name__, WIN_BOUNDS, *bounds, *KERNELS))
 
 
-def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:
+def _solve_by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:
     """Return the solution by retrograde analysis.
 
     None if more than a tenth of the budget is reachable.
@@ -248,7 +248,7 @@ def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> 
     return Solution(side, int(plies), moves, int(positions), proven=True, whole=True)
 
 
-def _deepen(
+def _deepen_iteratively(
     position: Position, nodes: int, bound: Mapping[str, Any]
 ) -> tuple[SolverAnswer, list[Any], tuple[int, int]]:
     """Iterative deepening for wins of both sides, within `nodes` positions.

@@ -81,7 +81,7 @@ def has_slices(game: Game) -> bool:
     return modules is not None and modules.slices is not None and compiles(game)
 
 
-def slices_of(game: Game) -> ModuleType:
+def index_module(game: Game) -> ModuleType:
     """Return the module that numbers the positions of a game.
 
     Raises ValueError for a game without slices.
@@ -94,16 +94,16 @@ def slices_of(game: Game) -> ModuleType:
 
 def materials(game: Game, dice: int) -> list[int]:
     """Slices of a game with `dice` units, in order of decision."""
-    return list(slices_of(game).materials(dice))
+    return list(index_module(game).materials(dice))
 
 
 @cache
-def kernels(game: Game) -> Mapping[str, Any]:
+def slice_kernels(game: Game) -> Mapping[str, Any]:
     """Return the compiled functions for the slices of a game, by name.
 
     Raises ValueError for a game without slices.
     """
-    modules, slices = game.engine_modules(), slices_of(game)
+    modules, slices = game.engine_modules(), index_module(game)
     assert modules is not None  # noqa: S101 - it has slices
     return compile_layers(game, (*LOWER, modules.evaluation.__name__, slices.__name__, KERNELS))
 
@@ -116,21 +116,21 @@ def join_slices(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase
     return Tablebase(tuple(slices), codes[order], begins[:-1][order], values)
 
 
-def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterator[Slice]:
+def decide_slices(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterator[Slice]:
     """Decide slices in order, and yield each.
 
     Their values are written to `values`. Each slice that a move can lead to stands before. `values` has room for all of
     them.
     """
-    bound = kernels(game)
-    name_of: Callable[[int], str] = slices_of(game).spelled
+    bound = slice_kernels(game)
+    name_of: Callable[[int], str] = index_module(game).spelled
     done: list[Slice] = []
     begin = 0
     for code in codes:
         size = int(bound["size_of"](code))
         known = join_slices(done, values)
         own = values[begin : begin + size]
-        longest = _decide(bound, code, known, own)
+        longest = _decide_slice(bound, code, known, own)
         count = np.bincount(own, minlength=UNUSED + 1)
         won, lost = int(count[2:UNUSED:2].sum()), int(count[1:UNUSED:2].sum())
         digest = hashlib.sha256(own.tobytes()).hexdigest()
@@ -139,7 +139,7 @@ def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterat
         yield done[-1]
 
 
-def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[np.uint8]) -> int:
+def _decide_slice(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[np.uint8]) -> int:
     """Write the values of a slice to `own`.
 
     Return the plies of the longest win in it.
@@ -179,27 +179,27 @@ def build_all(game: Game, dice: int) -> Tablebase:
 
     Raises ValueError for a game without slices.
     """
-    bound = kernels(game)
+    bound = slice_kernels(game)
     codes = [code for count in range(2, dice + 1) for code in materials(game, count)]
     values = np.zeros(sum(int(bound["size_of"](code)) for code in codes), np.uint8)
-    return join_slices(list(build(game, codes, values)), values)
+    return join_slices(list(decide_slices(game, codes, values)), values)
 
 
-def check(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
+def check_slices(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
     """Check each slice: its positions, and those with wrong values.
 
     A value is wrong if it does not follow from those after each move. A position with a move to a slice that the table
     does not have counts as wrong, and ends the count of its slice. Raises DamagedTablebase.
     """
-    checked = kernels(game)["check_slice"]
+    checked = slice_kernels(game)["check_slice"]
     for each in table.slices:
-        values_of(table, each)
+        slice_values(table, each)
     for each in table.slices:
         looked_at, wrong, missing = checked(each.code, table.codes, table.offsets, table.values)
         yield each, int(looked_at), int(wrong) + bool(missing)
 
 
-def values_of(table: Tablebase, each: Slice) -> NDArray[np.uint8]:
+def slice_values(table: Tablebase, each: Slice) -> NDArray[np.uint8]:
     """Return the values of a slice, as they were written. Raises DamagedTablebase."""
     if table.store is not None:
         table.store.read(each.code)
@@ -207,12 +207,12 @@ def values_of(table: Tablebase, each: Slice) -> NDArray[np.uint8]:
     return table.values[begin : begin + each.size]
 
 
-def value(game: Game, table: Tablebase, position: Position) -> int:
+def tablebase_value(game: Game, table: Tablebase, position: Position) -> int:
     """Return the value of a position, or -1: see :mod:`kifu.engine.tablebase_kernel`.
 
     Raises DamagedTablebase if the values of a file do not follow from the rules.
     """
-    bound = kernels(game)
+    bound = slice_kernels(game)
     if table.store is not None:
         table.store.prove(int(bound["slice_of"](position)), bound["check_slice"])
     return int(bound["probe"](position, table.codes, table.offsets, table.values))
@@ -223,21 +223,21 @@ def best_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
 
     The position is in the table, and its game is not over.
     """
-    own = value(game, table, position)
-    after = {move: _after(game, table, game.play_legal(position, move)) for move in game.legal_moves(position)}
+    own = tablebase_value(game, table, position)
+    after = {move: _value_after(game, table, game.play_legal(position, move)) for move in game.legal_moves(position)}
     wanted = own - 1 if own else 0
     return [move for move, value_after in after.items() if value_after == wanted]
 
 
-def _after(game: Game, table: Tablebase, position: Position) -> int:
+def _value_after(game: Game, table: Tablebase, position: Position) -> int:
     """Return the value after a move.
 
     A position that is over is lost for the side that would be to move.
     """
-    return 1 if game.outcome(position) is not None else value(game, table, position)
+    return 1 if game.outcome(position) is not None else tablebase_value(game, table, position)
 
 
-def line(game: Game, table: Tablebase, position: Position, longest: int) -> tuple[int, ...]:
+def optimal_line(game: Game, table: Tablebase, position: Position, longest: int) -> tuple[int, ...]:
     """Best play from a position of the table, to win or repetition."""
     moves: list[int] = []
     seen = set()

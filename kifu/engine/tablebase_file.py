@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu.core import games
-from kifu.core.compiled.code_cache import is_trusted, users_folder
+from kifu.core.compiled.code_cache import is_trusted, user_cache_folder
 from kifu.core.compiled.source_digest import code_digest
 from kifu.core.errors import DamagedTablebase
 from kifu.core.message import Message, quoted, visible
 from kifu.core.regular_files import NotRegular, open_regular
-from kifu.engine.tablebase import Slice, Tablebase, has_slices, join_slices, slices_of
+from kifu.engine.tablebase import Slice, Tablebase, has_slices, index_module, join_slices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kifu.engine.tablebase import Tablebase
 
 
-class Store:
+class SliceLoader:
     """Fills the values of a tablebase from its file."""
 
     def __init__(self, path: Path, head: int, table: Tablebase) -> None:
@@ -123,19 +123,19 @@ def cache_path(game: Game) -> Path | None:
 
     None if the user has no cache.
     """
-    folder = users_folder()
+    folder = user_cache_folder()
     return None if folder is None else folder / f"{game.id}.tablebase"
 
 
 def rules_digest(game: Game) -> str:
     """Digest of rules and position numbering, to which the values belong."""
     modules = game.kernel_modules()
-    slices = slices_of(game)
+    slices = index_module(game)
     rules = () if modules is None else (modules.rules.legal_moves, modules.rules.play, modules.rules.ending)
     return code_digest((*rules, slices.slice_of, slices.index_of, slices.position_at, slices.size_of))
 
 
-def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
+def file_head(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
     """Head of a file, padded to a multiple of PAGE."""
     held = {
         "format": FORMAT,
@@ -149,7 +149,7 @@ def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
     return text + b" " * (-(len(text) + 1) % PAGE) + b"\n"
 
 
-def read(path: Path, game: Game) -> Tablebase:
+def read_tablebase(path: Path, game: Game) -> Tablebase:
     """Return the tablebase of a file, without reading its values.
 
     Raises UnusableTablebase and DamagedTablebase.
@@ -160,14 +160,14 @@ def read(path: Path, game: Game) -> Tablebase:
             size = os.fstat(file.fileno()).st_size - len(head)
     except (OSError, ValueError) as failed:
         raise UnusableTablebase(_unread(failed)) from None
-    slices = _slices(game, head)
+    slices = _slices_of_head(game, head)
     if slices is None or sum(each.size for each in slices) != size:
         raise damaged_error(path)
     table = join_slices(slices, np.zeros(size, np.uint8))
-    return table._replace(store=Store(path, len(head), table))
+    return table._replace(store=SliceLoader(path, len(head), table))
 
 
-def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
+def _slices_of_head(game: Game, head: bytes) -> tuple[Slice, ...] | None:
     """Return the slices that a head names; None if it is broken.
 
     Raises UnusableTablebase for another game or program.
@@ -199,19 +199,19 @@ def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
 
 def _parse_slices(game: Game, rows: object) -> tuple[Slice, ...] | None:
     try:
-        slices = [_slice(game, row) for row in rows] if isinstance(rows, list) else []
+        slices = [_parse_slice(game, row) for row in rows] if isinstance(rows, list) else []
     except (TypeError, ValueError, IndexError):  # IndexError: more units than any slice has
         return None
     return tuple(slices) if slices and len({each.code for each in slices}) == len(slices) else None
 
 
-def _slice(game: Game, row: Any) -> Slice:  # noqa: ANN401 - any JSON
+def _parse_slice(game: Game, row: Any) -> Slice:  # noqa: ANN401 - any JSON
     """Return the slice of a row.
 
     Raises TypeError, ValueError or IndexError if no slice is written so.
     """
     held = Slice._make(row)
-    module = slices_of(game)
+    module = index_module(game)
     numbers = (held.code, *held[2:-1])
     if not all(type(number) is int and 0 <= number < CODES for number in numbers) or not held.code:
         raise ValueError(row)
@@ -225,10 +225,10 @@ def cached_tablebase(game: Game) -> Tablebase | None:
 
     Raises DamagedTablebase.
     """
-    return find(game)[0]
+    return find_tablebase(game)[0]
 
 
-def find(game: Game) -> tuple[Tablebase | None, Message | None]:
+def find_tablebase(game: Game) -> tuple[Tablebase | None, Message | None]:
     """Tablebase of a game, and why an existing file is unusable.
 
     In the user's cache the file must be the user's own. Raises DamagedTablebase.
@@ -254,7 +254,9 @@ def find(game: Game) -> tuple[Tablebase | None, Message | None]:
 def _read_once(game_id: str, path: Path, _time: int, _size: int) -> tuple[Tablebase | None, Message | None]:
     """Open a file once, as long as it is the same."""
     try:
-        return read(path, games.load(game_id)), None  # under the default rules, which are those of a tablebase
+        return read_tablebase(
+            path, games.load(game_id)
+        ), None  # under the default rules, which are those of a tablebase
     except UnusableTablebase as unusable:
         return None, _of(path, unusable.message)
 

@@ -24,7 +24,7 @@ the sides owe (:func:`kifu.engine.search_kernel.close_openings`)."""
 COUNTERS = 10
 
 
-class Memory(NamedTuple):
+class SearchTables(NamedTuple):
     """Arrays of one search: 64-bit integers, or Python's if not compiled."""
 
     keys: Any

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core import games
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.packages import text_in
+from kifu.core.packages import package_text
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -46,7 +46,7 @@ class Curve(NamedTuple):
         return 1 / (1 + math.exp(-slope * value / 1000 - self.turn - seat))
 
 
-def curve(game: Game, nodes: int) -> Curve | Message:
+def probability_curve(game: Game, nodes: int) -> Curve | Message:
     """Curve for searches of `nodes` nodes, or why there is none."""
     name, fitted = game.name, _curve_of_package(game.package)
     if fitted is None:
@@ -69,15 +69,15 @@ def curve(game: Game, nodes: int) -> Curve | Message:
     return fitted
 
 
-def sharpness(game: Game, nodes: int) -> Message | None:
+def brier_gain_text(game: Game, nodes: int) -> Message | None:
     """Brier gain of the chances over a constant, in words.
 
     It is that of games from free openings; None where it was not measured. The games that a curve was fitted to may
     begin with openings that decide much, so its scores there promise too much. It was measured with fewer nodes than
     :data:`Curve.most`; the nearest strength that is not above `nodes` is named.
     """
-    measured = [row for row in _file(game.package).get("free_openings", ()) if row["nodes"] <= nodes]
-    if not measured or isinstance(curve(game, nodes), Message):
+    measured = [row for row in _read_calibration(game.package).get("free_openings", ()) if row["nodes"] <= nodes]
+    if not measured or isinstance(probability_curve(game, nodes), Message):
         return None
     row = max(measured, key=lambda each: int(each["nodes"]))
     gain = f"{row['gain']:.3f} [{row['low']:.3f}, {row['high']:.3f}]".replace("-", "−")
@@ -93,17 +93,17 @@ def _curve_of_package(package: str) -> Curve | None:
 
     None if it has none.
     """
-    found = _file(package)
+    found = _read_calibration(package)
     return Curve(**found["curve"]) if found else None
 
 
 @cache
-def _file(package: str) -> dict[str, Any]:
+def _read_calibration(package: str) -> dict[str, Any]:
     """Return the calibration of the game in that package.
 
     Empty if it has none.
     """
     try:
-        return tomllib.loads(text_in(package, FILE))
+        return tomllib.loads(package_text(package, FILE))
     except FileNotFoundError:
         return {}

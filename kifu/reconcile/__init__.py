@@ -3,7 +3,7 @@
 Does: search for the slip of the pen that makes a record legal; align two sheets of one game and merge them. Nothing is
 changed or chosen by itself: a candidate, a joint game, a merged record are values.
 Door: `find_repairs` gives a Repair for each record, whose Candidates are of a SlipKind; `reconcile_sheets` gives a
-Reconciliation of two sheets, whose verdict is a Word, or raises NotOneGame; `merged_document` gives the one record of both.
+Reconciliation of two sheets, whose verdict is a ReconciliationStatus, or raises NotOneGame; `merged_document` gives the one record of both.
 Needs: the referee, the reader.
 """
 
@@ -11,37 +11,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_names
+from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from kifu.reconcile.candidate import Candidate
     from kifu.reconcile.python_api import find_repairs, merged_document, reconcile_sheets
-    from kifu.reconcile.reconciliation import Reconciliation, Word
+    from kifu.reconcile.reconciliation import Reconciliation, ReconciliationStatus
     from kifu.reconcile.repair import Repair
-    from kifu.reconcile.sheets import NotOneGame
+    from kifu.reconcile.slip_bounds import NotOneGame
     from kifu.reconcile.slip_rules import SlipKind
 
 __all__ = [
     "Candidate",
     "NotOneGame",
     "Reconciliation",
+    "ReconciliationStatus",
     "Repair",
     "SlipKind",
-    "Word",
     "find_repairs",
     "merged_document",
     "reconcile_sheets",
 ]
 
-__getattr__ = lazy_names(
+__getattr__ = lazy_getattr(
     __name__,
     {
         "Candidate": "candidate",
-        "NotOneGame": "sheets",
+        "NotOneGame": "slip_bounds",
         "Reconciliation": "reconciliation",
         "Repair": "repair",
         "SlipKind": "slip_rules",
-        "Word": "reconciliation",
+        "ReconciliationStatus": "reconciliation",
         "find_repairs": "python_api",
         "merged_document": "python_api",
         "reconcile_sheets": "python_api",

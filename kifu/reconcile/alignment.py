@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.reconcile.first_difference import says_move
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.sheets import BAND_PLIES, NEVER, Bounds, may_be_same
+from kifu.reconcile.slip_bounds import BAND_PLIES, NEVER, Bounds, may_be_same
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class _Final(NamedTuple):
     state: _State
 
 
-def joint_games(
+def find_joint_games(
     tree: LineTree,
     sheets: tuple[Sequence[str], Sequence[str]],
     claims: Callable[[int, Sequence[Step]], int],
@@ -86,20 +86,20 @@ def joint_games(
 ) -> JointGames:
     """Return the cheapest joint games of two sheets.
 
-    The arguments are those of `Search`.
+    The arguments are those of `AlignmentSearch`.
     Few slips are looked for first: then lines far apart need not be compared. `progress` is told how many plies were
     played since it was last called. Raises TooLong for sheets that cannot be compared.
     """
-    search = Search(tree, sheets, claims, limit)
+    search = AlignmentSearch(tree, sheets, claims, limit)
     joint = search.run(progress)
     if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND_PLIES):
         return joint
-    wider = Search(tree, sheets, claims, limit, wide=True)
+    wider = AlignmentSearch(tree, sheets, claims, limit, wide=True)
     # Sheets that are too long for that may have a cheaper game, with lines farther apart.
     return wider.run(progress) if wider.whole else joint._replace(complete=False)
 
 
-class Search:
+class AlignmentSearch:
     """The search for the joint games of two sheets.
 
     `claims` returns the number of slips in what the sheets say besides their moves: closing lines and diagrams.
@@ -193,11 +193,11 @@ class Search:
         if i is not None and j is not None:
             for cost, steps in self._as_written(state.line, i, j):
                 self._go(state, spent, cost, steps)
-            both = spent + 2 + self._min_slips(_advance(state, Step(i, j, None)))
+            both = spent + 2 + self._min_slips(_state_after_step(state, Step(i, j, None)))
             self._later(both, state, spent, partial(self._neither, state.line, i, j))
         for step in (Step(i, None, None), Step(None, j, None)):
             if (step.a, step.b) != (None, None):
-                ahead = spent + self._min_slips(_advance(state, step))
+                ahead = spent + self._min_slips(_state_after_step(state, step))
                 self._later(1 + ahead, state, spent, partial(self._alone, state.line, step))
                 self._later(2 + ahead, state, spent, partial(self._alone_with_a_slip, state.line, step))
         for apart in TWO_LINES:
@@ -234,7 +234,7 @@ class Search:
         """Take a step from a state, if the rules allow its move."""
         line = state.line if step.move is None else self.tree.after(state.line, step.move)
         if line != ILLEGAL:
-            self._reach(state, _advance(state, step)._replace(line=line), spent + cost, (step,))
+            self._reach(state, _state_after_step(state, step)._replace(line=line), spent + cost, (step,))
 
     def _reach(self, state: _State, after: _State, total: int, steps: tuple[Step, ...]) -> None:
         """Record the way to a state unless a cheaper one is known."""
@@ -289,7 +289,7 @@ class Search:
                 yield 2, step._replace(move=move, slip_a=True, slip_b=True)
 
 
-def _advance(state: _State, step: Step) -> _State:
+def _state_after_step(state: _State, step: Step) -> _State:
     """Return the state behind the lines of a step."""
     a, b, line, first_a, first_b = state
     if step.a is not None:

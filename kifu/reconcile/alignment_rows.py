@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from kifu.core.message import Message
 from kifu.reconcile.first_difference import moves_alike, says_move
 from kifu.reconcile.line_replay import ILLEGAL
-from kifu.reconcile.sheets import BAND_PLIES, MAX_PAIRS, Bounds, TooLong, may_be_same
+from kifu.reconcile.slip_bounds import BAND_PLIES, MAX_PAIRS, Bounds, TooLong, may_be_same
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -185,7 +185,7 @@ class _Column:
         return self.before(index + 1) != ILLEGAL if known and index is not None else None
 
 
-def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it are independent
+def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of it are independent
     trees: tuple[LineTree, LineTree],
     mains: tuple[Variation, Variation],
     written: tuple[Sequence[str], Sequence[str]],
@@ -209,7 +209,7 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
     others = [{(step.a, step.b): step.move for step in game} for game in games[1:]]
     rows: list[Row] = []
     ply, line, played = 0, 0, 0
-    for place in _by_steps(games[0]) if games else _beside(columns, by_ply=by_ply):
+    for place in _places_by_steps(games[0]) if games else _places_side_by_side(columns, by_ply=by_ply):
         step = place.step
         move = None if step is None else step.move
         played += move is not None or step is None
@@ -221,7 +221,7 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
                 ply=ply,
                 a=columns[0].as_written(place.a),
                 b=columns[1].as_written(place.b),
-                kind=_class(columns, place, right),
+                kind=_row_class(columns, place, right),
                 joint=tree.game.spell(move) if agreed and move is not None else None,
                 ply_a=columns[0].ply(place.a),
                 ply_b=columns[1].ply(place.b),
@@ -235,10 +235,10 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
             )
         )
         line = line if move is None else tree.after(line, move)
-    return tuple(_with_places(trees, rows))
+    return tuple(_classify_moved_rows(trees, rows))
 
 
-def _by_steps(steps: Sequence[Step]) -> Iterator[_Place]:
+def _places_by_steps(steps: Sequence[Step]) -> Iterator[_Place]:
     """Yield the places of a joint game, in each sheet's own order.
 
     A sheet may have exchanged lines.
@@ -248,14 +248,14 @@ def _by_steps(steps: Sequence[Step]) -> Iterator[_Place]:
         yield _Place(None if step.a is None else next(a), None if step.b is None else next(b), step)
 
 
-def _beside(columns: tuple[_Column, _Column], *, by_ply: bool) -> Iterator[_Place]:
+def _places_side_by_side(columns: tuple[_Column, _Column], *, by_ply: bool) -> Iterator[_Place]:
     """Yield the places of two sheets without a joint game.
 
     The sheets are read in an order of their own, so that A and B are alike.
     """
     a, b = (column.texts for column in columns)
     if b < a:
-        return (_Place(place.b, place.a) for place in _beside(columns[::-1], by_ply=by_ply))
+        return (_Place(place.b, place.a) for place in _places_side_by_side(columns[::-1], by_ply=by_ply))
     if not by_ply:
         try:
             return (_Place(*pair) for pair in Bounds(columns[0].tree, a, b).pairs())
@@ -269,7 +269,7 @@ def _right(tree: LineTree, line: int, move: int | None, texts: Sequence[str | No
     return [text is None if move is None else text is not None and says_move(tree, line, text, move) for text in texts]
 
 
-def _class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
+def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
     if place.a is None or place.b is None:
         return "missing-a" if place.a is None else "missing-b"
     one, two = columns[0].texts[place.a], columns[1].texts[place.b]
@@ -296,10 +296,10 @@ def _may_be_same(trees: tuple[LineTree, LineTree], one: str, two: str) -> bool:
     return any(may_be_same(tree, one, two) for tree in trees)
 
 
-def _with_places(trees: tuple[LineTree, LineTree], rows: list[Row]) -> Iterator[Row]:
+def _classify_moved_rows(trees: tuple[LineTree, LineTree], rows: list[Row]) -> Iterator[Row]:
     """Yield the rows, with classes for lines found at another place."""
     differing = [at for at, row in enumerate(rows) if row.kind not in EQUAL and row.kind != "illegible"]
-    of_a, of_b = _elsewhere(trees, [rows[at] for at in differing])
+    of_a, of_b = _moved_rows(trees, [rows[at] for at in differing])
     places = {at: place for place, at in enumerate(differing)}
     for at, row in enumerate(rows):
         place = places.get(at)
@@ -313,7 +313,7 @@ def _with_places(trees: tuple[LineTree, LineTree], rows: list[Row]) -> Iterator[
             yield row
 
 
-def _elsewhere(trees: tuple[LineTree, LineTree], rows: Sequence[Row]) -> tuple[dict[int, int], dict[int, int]]:
+def _moved_rows(trees: tuple[LineTree, LineTree], rows: Sequence[Row]) -> tuple[dict[int, int], dict[int, int]]:
     """Return the rows that hold each row's other line.
 
     The first list tells where the line of A stands in B, the second where the line of B stands in A.

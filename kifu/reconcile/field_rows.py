@@ -12,7 +12,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
 from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, Field
 from kifu.referee.record import Checkpoint
-from kifu.referee.statements import Stated, of_a_closing, read_statements
+from kifu.referee.statements import Stated, closing_statement, read_statements
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, time_control_of
 
@@ -78,7 +78,7 @@ class _Key(NamedTuple):
 _Texts = dict[_Key, FieldText]
 
 
-def fields_of(
+def compare_fields(
     sheets: tuple[Record, Record],
     replays: Sequence[tuple[Replay | None, Replay | None]],
     rows: Sequence[Row],
@@ -98,23 +98,25 @@ def fields_of(
     for (part, both), played, end in zip(parts, replays, ends, strict=True):
         by_key |= {(part, field): end for field in OF_THE_END | {DIAGRAM}}
         for number, record in enumerate(both):
-            texts[number].update({_Key(part, key): text for key, text in _of_the_head(record)})
+            texts[number].update({_Key(part, key): text for key, text in _head_fields(record)})
             main, replay = (record.main, played[number]) if end is None else (end.told[number], end.played)
             game = end.game if end is not None else record.game
             if game is not None:
-                texts[number].update({_Key(part, key): text for key, text in _of_the_end(game, main, replay)})
+                texts[number].update({_Key(part, key): text for key, text in _end_fields(game, main, replay)})
                 shown = main.checkpoints
                 if record.setup is not None and (part is not None or not games):
                     shown = (Checkpoint(0, record.setup), *shown)
-                texts[number].update({_Key(part, DIAGRAM, ply): text for ply, text in _diagrams(game, shown, replay)})
+                texts[number].update(
+                    {_Key(part, DIAGRAM, ply): text for ply, text in _diagram_fields(game, shown, replay)}
+                )
         if part is not None or not games:
-            for number, found in enumerate(_times(both, [row for row in rows if row.part == part])):
+            for number, found in enumerate(_time_fields(both, [row for row in rows if row.part == part])):
                 texts[number].update({_Key(part, TIME, ply): text for ply, text in found.items()})
     keys = sorted({*texts[0], *texts[1]}, key=lambda key: key.order)
     given = sheets[0].rules if sheets[0].rules == sheets[1].rules else None
     rules = None if given is None else FieldText(given, (sheets[0].game and sheets[0].game.rules,))
     found_fields = (
-        _field(
+        _compare_field(
             key,
             [text.get(key) for text in texts],
             by_key.get((key.part, key.field)),
@@ -138,7 +140,7 @@ def field_key(key: str) -> str:
     return BUDGET_KEY if key == BYOYOMI_KEY else _KEYS.get(key, key)
 
 
-def _of_the_head(record: Record) -> Iterator[tuple[str, FieldText]]:
+def _head_fields(record: Record) -> Iterator[tuple[str, FieldText]]:
     """Yield the lines of a head by field, equal keys joined."""
     head = record.head
     claims = {claim.line: claim for claim in (record.main.closing, *record.main.claims) if claim is not None}
@@ -152,7 +154,7 @@ def _of_the_head(record: Record) -> Iterator[tuple[str, FieldText]]:
         if field == BUDGET_KEY:
             means = time_control_of(head) or means
         elif field in RESULT_KEYS and record.game is not None and all(header.line in claims for header in headers):
-            said = [of_a_closing(record.game, claims[header.line]) for header in headers]
+            said = [closing_statement(record.game, claims[header.line]) for header in headers]
             means = frozenset((one.outcomes, one.reason, one.count) for one in said)
         yield field, FieldText("、".join(values), means)
 
@@ -172,13 +174,13 @@ def _plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
 
-def _of_the_end(game: Game, main: Variation, played: Replay | None) -> Iterator[tuple[str, FieldText]]:
+def _end_fields(game: Game, main: Variation, played: Replay | None) -> Iterator[tuple[str, FieldText]]:
     """Yield a sheet's claims about the end: winner, reason, plies, points."""
     if played is not None:
         said = read_statements(game, main, played)
     else:
-        closing = None if main.closing is None else of_a_closing(game, main.closing)
-        said = Stated(None, closing, tuple(of_a_closing(game, claim) for claim in main.claims))
+        closing = None if main.closing is None else closing_statement(game, main.closing)
+        said = Stated(None, closing, tuple(closing_statement(game, claim) for claim in main.claims))
     below = [one for one in (said.closing, said.word) if one is not None]
     winners = [one for one in (*below, *said.head) if len(one.outcomes) == 1]
     if winners:
@@ -196,7 +198,7 @@ def _of_the_end(game: Game, main: Variation, played: Replay | None) -> Iterator[
         yield POINTS, FieldText(_points(points), points)
 
 
-def _diagrams(game: Game, shown: Sequence[Checkpoint], played: Replay | None) -> Iterator[tuple[int, FieldText]]:
+def _diagram_fields(game: Game, shown: Sequence[Checkpoint], played: Replay | None) -> Iterator[tuple[int, FieldText]]:
     """Yield diagrams, each with the position that it shows as its meaning."""
     for ply, diagram in shown:
         rows = [row.cells for row in diagram.rows] + [f"{field.key}：{field.value}" for field in diagram.fields]
@@ -223,7 +225,7 @@ def _points(points: tuple[float, float]) -> str:
     return f"先手{points[0]:g} 後手{points[1]:g}"
 
 
-def _times(both: tuple[Record, Record], rows: Sequence[Row]) -> tuple[dict[int | None, FieldText], ...]:
+def _time_fields(both: tuple[Record, Record], rows: Sequence[Row]) -> tuple[dict[int | None, FieldText], ...]:
     """Return both sheets' move times by ply; None: one has none."""
     seconds = [
         {entry.ply: entry.seconds for entry in record.main.entries if entry.seconds is not None} for record in both
@@ -250,7 +252,9 @@ def clock_text(seconds: int) -> str:
     return f"{seconds // _MINUTE}:{seconds % _MINUTE:02d}"
 
 
-def _field(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, given: FieldText | None) -> Field | None:
+def _compare_field(
+    key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, given: FieldText | None
+) -> Field | None:
     """Return one field; None if the result has its own.
 
     That is so for a line of the head about the result which one sheet lacks.
@@ -265,7 +269,7 @@ def _field(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, g
         kind = "same" if a.text == b.text else "same-meaning"
     else:
         right = given or _decided_value(key, texts, end)
-        kind = _kind(texts, right, open_=key.field == REASON or (end is None and given is None))
+        kind = _field_class(texts, right, open_=key.field == REASON or (end is None and given is None))
     return Field(
         key.field,
         a and a.text,
@@ -279,7 +283,7 @@ def _field(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, g
     )
 
 
-def _kind(texts: Sequence[FieldText | None], right: FieldText | None, *, open_: bool) -> str:
+def _field_class(texts: Sequence[FieldText | None], right: FieldText | None, *, open_: bool) -> str:
     """Return the class of a field in which the sheets differ.
 
     `right` is what it has to say.
@@ -303,7 +307,7 @@ def _decided_value(key: _Key, texts: Sequence[FieldText | None], end: JointEnd |
     alone = said[0] if len(said) == 1 else None
     if end is None:
         return None if key.field in OF_THE_END | {DIAGRAM} else alone
-    by_the_rules = _by_the_rules(key, end)
+    by_the_rules = _value_by_rules(key, end)
     if by_the_rules is not None:
         follows = next((text for text in said if text.means == by_the_rules.means), None)
         refuted = any(end.refuted)
@@ -316,7 +320,7 @@ def _decided_value(key: _Key, texts: Sequence[FieldText | None], end: JointEnd |
     return alone
 
 
-def _by_the_rules(key: _Key, end: JointEnd) -> FieldText | None:
+def _value_by_rules(key: _Key, end: JointEnd) -> FieldText | None:
     field = key.field
     if field == DIAGRAM and end.played is not None and key.ply is not None and key.ply < len(end.played.positions):
         diagram = end.game.spell_diagram(end.played.positions[key.ply])

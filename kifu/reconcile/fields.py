@@ -88,7 +88,7 @@ class Field(NamedTuple):
     def texts(self) -> tuple[Message | None, Message | None]:
         """The texts of A and B for people."""
         alike = self.a == self.b and self.kind in CONFLICTS
-        return shown_text(self.a, self.said[0], alike=alike), shown_text(self.b, self.said[1], alike=alike)
+        return field_text(self.a, self.said[0], alike=alike), field_text(self.b, self.said[1], alike=alike)
 
     @property
     def disputed(self) -> bool:
@@ -119,7 +119,7 @@ def class_words(kind: str, joint: str | None) -> Message:
     return _DIFFER if kind == "both-differ" and joint is None else CLASSES[kind]
 
 
-def shown_text(text: str | None, said: Message | None, *, alike: bool) -> Message | None:
+def field_text(text: str | None, said: Message | None, *, alike: bool) -> Message | None:
     """Return a sheet's text of a field for people.
 
     Of two texts that are written `alike` and mean different things also its meaning.
@@ -129,7 +129,7 @@ def shown_text(text: str | None, said: Message | None, *, alike: bool) -> Messag
     return Message(f"{text} ({said.ja})", f"{text} ({said.en})")
 
 
-def who_won(fields: Sequence[Field]) -> Iterator[Message]:
+def contested_winners(fields: Sequence[Field]) -> Iterator[Message]:
     """Yield a sentence for each game with contested winners or reasons.
 
     It says what each sheet says, and what decides.

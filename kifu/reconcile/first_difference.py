@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import may_be_short
-from kifu.reconcile.sheets import may_be_same
+from kifu.reconcile.slip_bounds import may_be_same
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

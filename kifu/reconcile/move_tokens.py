@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from kifu.core.game.game import Game, Position
-    from kifu.core.movetext import Written
+    from kifu.core.movetext import WrittenMove
 
 _NUMBERS = {str(number): number for number in range(1, 20)} | {
     f"{zero}{name}": number
@@ -186,7 +186,7 @@ class Tokenizer:
             return None
         return self._of_written(text, written, self._names(written.unit))
 
-    def _of_written(self, text: str, written: Written, units: frozenset[str]) -> Token:
+    def _of_written(self, text: str, written: WrittenMove, units: frozenset[str]) -> Token:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)
         plain = plain_text(text)
         suffixes = tuple(written.suffixes)

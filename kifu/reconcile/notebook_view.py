@@ -14,7 +14,7 @@ def with_notebook_view(verdict: Verdict) -> Verdict:
 
 
 def _html(verdict: Verdict) -> str:
-    from kifu.reconcile.slip_or_foul import with_headline  # noqa: PLC0415 - the search for slips loads the reader
+    from kifu.reconcile.slip_or_foul import with_slip_headline  # noqa: PLC0415 - the search for slips loads the reader
     from kifu.render.html.notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
 
-    return verdict_html(with_headline(verdict))
+    return verdict_html(with_slip_headline(verdict))

@@ -10,7 +10,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import quoted
 from kifu.core.squares import BLANKS
 from kifu.referee.verify import verify
-from notation.encoding import decode, encode, rewrite
+from notation.encoding import decode, encode, rewrite_lines
 from notation.formats.kif_head import Rules
 from notation.line_kinds import NUMBER, Kind, classify
 from notation.reading import read
@@ -103,7 +103,7 @@ def judge_patched(record: Record, lines: Sequence[str], rules: Rules) -> Proof |
     None if the text no longer holds exactly one record.
     The file has the encoding of the record's own file, or UTF-8 if that lacks a character.
     """
-    ends = _ends(record, lines)
+    ends = _changed_line_ends(record, lines)
     try:
         data = encode(lines, ends, record.source.encoding, bom=record.source.bom)
     except UnreadableFile:
@@ -114,7 +114,7 @@ def judge_patched(record: Record, lines: Sequence[str], rules: Rules) -> Proof |
     return Proof(data, document.sha256, verify(document.records[0], document.sha256, document.diagnostics))
 
 
-def as_written(whole: Record, part: Record) -> list[str]:
+def spelled_as_file(whole: Record, part: Record) -> list[str]:
     """Return a record's moves as its file spells them.
 
     Those of a record, or of a game of a match: 碁 where it was read as 碁打.
@@ -147,7 +147,7 @@ def _read_as(note: Diagnostic, lines: Sequence[str]) -> str:
     return item.text if item.kind is Kind.MOVE and item.text else text
 
 
-def whole_file(source: Source, record: Record, data: bytes) -> bytes:
+def patched_file(source: Source, record: Record, data: bytes) -> bytes:
     """Return the file's bytes with a proof's lines as its record.
 
     No other byte changes.
@@ -163,10 +163,10 @@ def whole_file(source: Source, record: Record, data: bytes) -> bytes:
     elif last < len(source.lines) and ends and not ends[-1]:
         ends[-1] = _usual_end(source.ends)
     lines = (*source.lines[: first - 1], *mended.lines, *source.lines[last:])
-    return rewrite(source, lines, (*source.ends[: first - 1], *ends, *source.ends[last:]))
+    return rewrite_lines(source, lines, (*source.ends[: first - 1], *ends, *source.ends[last:]))
 
 
-def _ends(record: Record, lines: Sequence[str]) -> list[str]:
+def _changed_line_ends(record: Record, lines: Sequence[str]) -> list[str]:
     """Return the line ends of a changed record.
 
     They are those of its unchanged first and last lines, else the usual one.

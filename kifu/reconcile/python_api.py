@@ -13,8 +13,8 @@ from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.reconciliation import Reconciliation
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.sheets import NotOneGame
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.verify import verify_document
 from notation.open_document import as_document
 from notation.reading import read
@@ -96,7 +96,7 @@ def reconcile_sheets(  # noqa: PLR0913 - each may be left out
         WrongArgument, OSError: As :func:`kifu.verify`.
     """
     plies = _limit(limit, MAX_PLIES_PLAYED)
-    one, two, *more = (_sheet(sheet, rules) for sheet in ((a, b) if c is None else (a, b, c)))
+    one, two, *more = (_judge_only_record(sheet, rules) for sheet in ((a, b) if c is None else (a, b, c)))
     first, second, *arbiter = (verdict.record for verdict in (one, two, *more) if verdict.record is not None)
     played, most = 0, plies * max(len(first.games), 1)
 
@@ -132,7 +132,7 @@ def _verdicts(document: AnyDocument, rules: str | os.PathLike[str] | None) -> tu
     return tuple(map(with_notebook_view, verify_document(as_document(document, rules))))
 
 
-def _sheet(document: AnyDocument, rules: str | os.PathLike[str] | None) -> Verdict:
+def _judge_only_record(document: AnyDocument, rules: str | os.PathLike[str] | None) -> Verdict:
     """Return the verdict on the one record of a document. Raises KifuError."""
     verdict, *more = _verdicts(document, rules)
     if more:
@@ -146,7 +146,7 @@ def _sheet(document: AnyDocument, rules: str | os.PathLike[str] | None) -> Verdi
         fault = verdict.fault
         assert fault is not None  # noqa: S101 - a document without a record is UNREADABLE
         raise KifuError(fault.code, fault.message)
-    return with_headline(verdict)
+    return with_slip_headline(verdict)
 
 
 def _limit(given: int | None, usual: int) -> int:

@@ -6,17 +6,17 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message, quoted
-from kifu.reconcile.alignment import JointGames, Step, joint_games
-from kifu.reconcile.alignment_rows import EQUAL, rows_of
+from kifu.reconcile.alignment import JointGames, Step, find_joint_games
+from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.candidate import canonical_moves
-from kifu.reconcile.field_rows import JointEnd, fields_of
-from kifu.reconcile.fields import who_won
+from kifu.reconcile.field_rows import JointEnd, compare_fields
+from kifu.reconcile.fields import contested_winners
 from kifu.reconcile.first_difference import Difference, first_difference
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
-from kifu.reconcile.patch_text import as_written
-from kifu.reconcile.reconciliation import JointGame, Reconciliation, Word
-from kifu.reconcile.sheets import TooLong, pair_games, require_one_game
-from kifu.referee.compare import compare
+from kifu.reconcile.patch_text import spelled_as_file
+from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus
+from kifu.reconcile.slip_bounds import TooLong, pair_games, require_one_game
+from kifu.referee.compare import compare_line
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
@@ -80,10 +80,10 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     `c` is an arbiter's sheet, which is compared with the games found.
     `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most
     in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
-    Raises :class:`kifu.reconcile.sheets.NotOneGame` for sheets of different games.
+    Raises :class:`kifu.reconcile.slip_bounds.NotOneGame` for sheets of different games.
     """
     judged = verdicts or (verify(a, ""), verify(b, ""))
-    parts = [_part((a, b), pair) for pair in pair_games(a, b)]
+    parts = [_pair_part((a, b), pair) for pair in pair_games(a, b)]
     require_one_game([(part.tree, *part.records) for part in parts])
     notes: list[Message] = []
     if not parts:
@@ -103,13 +103,13 @@ def reconcile(  # noqa: PLR0913 - each may be left out
         joints.append(joint)
         notes += [] if note is None or note in notes else [note]
     equal = bool(parts) and all(place is None for place, _ in found)
-    games = _games(parts, joints) if parts else []
+    games = _combine_games(parts, joints) if parts else []
     complete = all(joint.complete for joint in joints)
     several = len(parts) > 1
     rows = tuple(
         row
         for number, (part, legal) in enumerate(zip(parts, sound, strict=True))
-        for row in rows_of(
+        for row in align_rows(
             part.trees,
             part.mains,
             part.written,
@@ -123,10 +123,10 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     ]
     single = games[0] if len(games) == 1 else None
     played = single or (_common_game(parts, [line for _, line in found]) if equal else None)
-    fields = _fields((a, b), judged, parts, rows, played)
-    word = _word(judged, games, fields, equal=equal, complete=complete)
+    fields = _decide_fields((a, b), judged, parts, rows, played)
+    word = _reconciliation_status(judged, games, fields, equal=equal, complete=complete)
     arbiter = None if c is None else verify(c, "")
-    listed = _moves_listed(word, judged, games)
+    listed = _canonical_moves(word, judged, games)
     costs = [joint.cost for joint in joints]
     return Reconciliation(
         word=word,
@@ -137,7 +137,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
         b=judged[1],
         cost=None if not costs or None in costs else sum(cost for cost in costs if cost is not None),
         complete=complete,
-        notes=(*who_won(fields), *notes),
+        notes=(*contested_winners(fields), *notes),
         joint=single,
         fields=fields,
         equal=equal,
@@ -146,40 +146,40 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     )
 
 
-def _moves_listed(
-    word: Word, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]
+def _canonical_moves(
+    word: ReconciliationStatus, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]
 ) -> tuple[tuple[str, ...], ...]:
     """Return the canonical moves of the games that a verdict is about."""
     legal = [canonical_moves(verdict) for verdict in judged if _is_sound(verdict)]
-    if word is Word.BOTH_LEGAL_DIFFERENT:
+    if word is ReconciliationStatus.BOTH_LEGAL_DIFFERENT:
         return tuple(sorted(set(legal)))
-    if word is Word.IDENTICAL and legal:
+    if word is ReconciliationStatus.IDENTICAL and legal:
         return (legal[0],)
     return tuple(game.moves for game in games)
 
 
-def _word(
+def _reconciliation_status(
     judged: tuple[Verdict, Verdict],
     games: Sequence[JointGame],
     fields: Sequence[Field],
     *,
     equal: bool,
     complete: bool,
-) -> Word:
+) -> ReconciliationStatus:
     sound = [_is_sound(verdict) for verdict in judged]
     disputed = any(field.disputed for field in fields)
     if equal and all(field.kind in EQUAL for field in fields):
-        return Word.IDENTICAL
+        return ReconciliationStatus.IDENTICAL
     if all(sound) and (disputed or not equal):
-        return Word.BOTH_LEGAL_DIFFERENT
+        return ReconciliationStatus.BOTH_LEGAL_DIFFERENT
     if not complete or len(games) != 1:
-        return Word.UNDECIDED
+        return ReconciliationStatus.UNDECIDED
     alone = any(
         legal and games[0].moves == canonical_moves(verdict) for legal, verdict in zip(sound, judged, strict=True)
     )
     if alone and not all(sound):
-        return Word.ONE_LEGAL
-    return Word.UNDECIDED if disputed else Word.SAME_GAME
+        return ReconciliationStatus.ONE_LEGAL
+    return ReconciliationStatus.UNDECIDED if disputed else ReconciliationStatus.SAME_GAME
 
 
 def _is_refuted(verdict: Verdict, played: Replay) -> bool:
@@ -198,7 +198,7 @@ def _common_game(parts: Sequence[_Part], lines: Sequence[int]) -> JointGame | No
     return JointGame((), steps, tuple(lines))
 
 
-def _fields(
+def _decide_fields(
     sheets: tuple[Record, Record],
     judged: tuple[Verdict, Verdict],
     parts: Sequence[_Part],
@@ -221,7 +221,7 @@ def _fields(
         game, mains = sheets[0].game, (sheets[0].main, sheets[1].main)
         assert game is not None  # noqa: S101 - paired has checked it
         ends.append(None if joint is None else JointEnd(game, mains, None, ending, (False, False)))
-    return fields_of(sheets, replays, rows, ends)
+    return compare_fields(sheets, replays, rows, ends)
 
 
 def _replay(verdict: Verdict, number: int) -> Replay | None:
@@ -234,7 +234,7 @@ def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequenc
     told = tuple(
         _claims_on_joint_game(main, _plies_after(steps, sheet), played) for sheet, main in enumerate(part.mains)
     )
-    found = [compare(part.tree.game, main, played) for main in told]
+    found = [compare_line(part.tree.game, main, played) for main in told]
     refuted = [
         one.fault is not None or any(claim.code not in _NUMBERS for claim in one.claims) or _is_refuted(verdict, played)
         for one, verdict in zip(found, judged, strict=True)
@@ -249,9 +249,9 @@ def _is_sound(verdict: Verdict) -> bool:
     return not verdict.status.exit_code and verdict.fault is None
 
 
-def _part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
+def _pair_part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
     """Return one game of both sheets, whose game is known."""
-    written = as_written(wholes[0], pair[0]), as_written(wholes[1], pair[1])
+    written = spelled_as_file(wholes[0], pair[0]), spelled_as_file(wholes[1], pair[1])
     games = [record.game for record in pair if record.game is not None]
     settled = [resolve(record, game) for record, game in zip(pair, games, strict=True)]
     own = [
@@ -288,7 +288,7 @@ def _joint_games(
     if part.note is not None or (all(sound) and common is None) or (not any(sound) and common == ILLEGAL):
         return nothing, part.note
     try:
-        joint = _joint(part.tree, part.mains, limit, progress)
+        joint = _find_sound_games(part.tree, part.mains, limit, progress)
     except TooLong:
         return nothing._replace(complete=False), Message(
             "長すぎて比べられません", "the sheets are too long, and too different in length, to be compared"
@@ -301,7 +301,7 @@ def _joint_games(
     return joint, None
 
 
-def _joint(
+def _find_sound_games(
     tree: LineTree, mains: tuple[Variation, Variation], limit: int, progress: Callable[[int], None] | None
 ) -> JointGames:
     """Return the joint games of two sheets.
@@ -312,7 +312,7 @@ def _joint(
     swapped = texts[1] < texts[0]
     if swapped:
         mains, texts = mains[::-1], texts[::-1]
-    found = joint_games(
+    found = find_joint_games(
         tree, (texts[0], texts[1]), lambda line, steps: _wrong_claims(tree, mains, line, steps), limit, progress
     )
     if not swapped:
@@ -321,7 +321,7 @@ def _joint(
     return found._replace(games=games)
 
 
-def _games(parts: Sequence[_Part], joints: Sequence[JointGames]) -> list[JointGame]:
+def _combine_games(parts: Sequence[_Part], joints: Sequence[JointGames]) -> list[JointGame]:
     """Return every combination of one cheapest game for each part."""
     choices = product(*(joint.games for joint in joints))
     games = [
@@ -341,7 +341,7 @@ def _wrong_claims(tree: LineTree, mains: tuple[Variation, Variation], line: int,
     wrong = 0
     for sheet, main in enumerate(mains):
         told = _claims_on_joint_game(main, _plies_after(steps, sheet), played)
-        findings = compare(tree.game, told, played)
+        findings = compare_line(tree.game, told, played)
         own = len(main.entries)
         # A writer who left out a line counted one less: that count is no slip of its own.
         counted = {main.closing.count if main.closing else None, *(claim.count for claim in main.claims)} <= {

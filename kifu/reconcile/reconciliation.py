@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 
-class Word(StrEnum):
+class ReconciliationStatus(StrEnum):
     """The verdicts on two sheets: a closed set."""
 
     IDENTICAL = "identical"
@@ -33,21 +33,23 @@ class Word(StrEnum):
 
 
 _LABELS = {
-    Word.IDENTICAL: Message("同じ棋譜です", "the sheets are equal, move by move, and in result and head"),
-    Word.SAME_GAME: Message("一つの対局として読めます", "both sheets are slips of one game"),
-    Word.ONE_LEGAL: Message(
+    ReconciliationStatus.IDENTICAL: Message(
+        "同じ棋譜です", "the sheets are equal, move by move, and in result and head"
+    ),
+    ReconciliationStatus.SAME_GAME: Message("一つの対局として読めます", "both sheets are slips of one game"),
+    ReconciliationStatus.ONE_LEGAL: Message(
         "一方だけが最後まで正しく、それが唯一の最も近い対局です",
         "only one sheet is legal to its end, and it is the only cheapest game",
     ),
-    Word.BOTH_LEGAL_DIFFERENT: Message(
+    ReconciliationStatus.BOTH_LEGAL_DIFFERENT: Message(
         "どちらも最後まで正しく、違う対局です。どちらが正しいかは決めません",
         "each sheet is legal to its end, and they differ; this program does not choose",
     ),
-    Word.UNDECIDED: Message("一つに決まりません", "no joint game, or several"),
+    ReconciliationStatus.UNDECIDED: Message("一つに決まりません", "no joint game, or several"),
 }
 
 
-_ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
+_ONE_GAME = frozenset({ReconciliationStatus.IDENTICAL, ReconciliationStatus.SAME_GAME, ReconciliationStatus.ONE_LEGAL})
 
 
 class JointGame(NamedTuple):
@@ -64,7 +66,7 @@ class JointGame(NamedTuple):
 class Reconciliation(NamedTuple):
     """The reconciliation of two sheets."""
 
-    word: Word
+    word: ReconciliationStatus
     rows: tuple[Row, ...]
     games: tuple[tuple[str, ...], ...]
     """The canonical moves of every cheapest joint game; of both sheets for both-legal-different."""
@@ -100,17 +102,21 @@ class Reconciliation(NamedTuple):
         names = Message("、".join(label.ja for label in labels), ", ".join(label.en for label in labels))
         disputed = [field.field for field in differing if field.field in {RESULT, REASON} and field.kind in CONFLICTS]
         what = Message("勝者", "winner") if RESULT in disputed else Message("終局の理由", "reason of the end")
-        if self.difference is not None and self.difference.rules and self.word is Word.BOTH_LEGAL_DIFFERENT:
+        if (
+            self.difference is not None
+            and self.difference.rules
+            and self.word is ReconciliationStatus.BOTH_LEGAL_DIFFERENT
+        ):
             return Message(
                 "規則が違い、それぞれの規則ではどちらも最後まで正しい。どちらが正しいかは決めません",
                 "the rules differ, and each sheet is legal to its end by its own; this program does not choose",
             )
-        if self.equal and self.word is Word.BOTH_LEGAL_DIFFERENT:
+        if self.equal and self.word is ReconciliationStatus.BOTH_LEGAL_DIFFERENT:
             return Message(
                 f"指し手は同じですが、{what.ja}が食い違います。どちらが正しいかは決めません",
                 f"the moves are equal, but the sheets differ in the {what.en}; this program does not choose",
             )
-        if self.equal and self.word is Word.SAME_GAME:
+        if self.equal and self.word is ReconciliationStatus.SAME_GAME:
             if not self.conflicts:
                 return Message(
                     f"指し手は同じで、一方にだけ書いてある欄があります: {names.ja}",
@@ -134,7 +140,7 @@ class Reconciliation(NamedTuple):
         None where not one alone is legal.
         """
         legal = [not verdict.status.exit_code for verdict in (self.a, self.b)]
-        if self.word is not Word.ONE_LEGAL or sum(legal) != 1 or not self.cost:
+        if self.word is not ReconciliationStatus.ONE_LEGAL or sum(legal) != 1 or not self.cost:
             return None
         own, other = ("A", "B") if legal[0] else ("B", "A")
         slips = "a slip of the pen" if self.cost == 1 else f"{self.cost} slips of the pen"

@@ -56,14 +56,14 @@ def systematic_rewrites(tree: LineTree, texts: Sequence[str], start: int, legal:
 
     `start` is the ply of the first text, and `legal` the number of legal plies before the first fault.
     """
-    ways = list(_ways(tree, texts, texts[legal] if legal < len(texts) else ""))
+    ways = list(_systematic_changes(tree, texts, texts[legal] if legal < len(texts) else ""))
     for kind, way, alone in ways:
         for parity in (None, 0, 1):
             yield Rewrite(kind, _on_one_side(way, parity), alone)
-    for parted in _with_figures(tree, texts):
+    for parted in _split_figures(tree, texts):
         yield Rewrite(SlipKind.FIGURES, _of_places(parted, start))
     for kind in (SlipKind.SUFFIX, SlipKind.PROMOTED):
-        marked = _with_marks(tree, texts, kind)
+        marked = _unique_suffix_corrections(tree, texts, kind)
         if marked:
             yield Rewrite(kind, _of_places(marked, start))
 
@@ -83,7 +83,7 @@ def count_mended_faults(tree: LineTree, texts: Sequence[str], new: Sequence[str]
     return faults
 
 
-def replacements(record: Record, change: Callable[[str, int], str]) -> list[tuple[int, Replacement]]:
+def entry_replacements(record: Record, change: Callable[[str, int], str]) -> list[tuple[int, Replacement]]:
     """Return the entries that a rewrite changes, each with its ply."""
     return [
         (entry.ply, Replacement(entry.line, entry.column, entry.text, new))
@@ -98,7 +98,9 @@ def _on_one_side(way: Callable[[str], str], parity: int | None) -> Callable[[str
     return lambda text, ply: way(text) if parity is None or ply % 2 == parity else text
 
 
-def _ways(tree: LineTree, texts: Sequence[str], faulty: str) -> Iterator[tuple[SlipKind, Callable[[str], str], bool]]:
+def _systematic_changes(
+    tree: LineTree, texts: Sequence[str], faulty: str
+) -> Iterator[tuple[SlipKind, Callable[[str], str], bool]]:
     tokenizer = tree.tokenizer
     turned = [(kind, view) for kind, views in view_changes(tree.size) for view in views]
     if any(tokenizer.of_text(text).others for text in texts):
@@ -108,7 +110,7 @@ def _ways(tree: LineTree, texts: Sequence[str], faulty: str) -> Iterator[tuple[S
             yield SlipKind.FIGURES, _respell_with(tokenizer, -1, view), view is not None
     for kind, view in turned:
         yield kind, _view_with(tokenizer, view), False
-    for letters in _letters(tree, faulty):
+    for letters in _letter_exchanges(tree, faulty):
         yield SlipKind.LOOK_ALIKE, _exchange_letters(tokenizer, letters), False
 
 
@@ -135,7 +137,7 @@ def _spell_squares(text: str, token: Token, view: View | None) -> str:
     return f"{side_mark(text)}{'-'.join(f'{COLUMNS[column - 1]}{row:02d}' for column, row in squares)}{token.tail}"
 
 
-def _letters(tree: LineTree, faulty: str) -> Iterator[Mapping[str, str]]:
+def _letter_exchanges(tree: LineTree, faulty: str) -> Iterator[Mapping[str, str]]:
     """Yield the exchanges of units' letters between the sides."""
     first, second = (tuple(tree.game.written_units(side).values()) for side in Side)
     if first != second:
@@ -169,7 +171,7 @@ def _exchange_letters(tokenizer: Tokenizer, letters: Mapping[str, str]) -> Calla
     return new
 
 
-def _with_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[int, str], str]]:
+def _split_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[int, str], str]]:
     """Yield texts with figures split (111: 1, 11 or 11, 1)."""
     tokenizer = tree.tokenizer
     for exchanged in (False, True):
@@ -187,7 +189,7 @@ def _with_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[i
             yield {(place, text): new for place, (text, new) in enumerate(zip(texts, way, strict=True)) if text != new}
 
 
-def _with_marks(tree: LineTree, texts: Sequence[str], kind: SlipKind) -> dict[tuple[int, str], str]:
+def _unique_suffix_corrections(tree: LineTree, texts: Sequence[str], kind: SlipKind) -> dict[tuple[int, str], str]:
     """Return the only legal suffix corrections, by place and text.
 
     Each has the only legal text for it.
@@ -221,13 +223,13 @@ def closing_edits(record: Record, verdict: Verdict) -> tuple[Edit, ...]:
     edits: list[Edit] = []
     for claim in (main.closing, *main.claims):
         if claim is not None:
-            edits += _of_a_claim(claim, verdict.plies, plies)
+            edits += _claim_edits(claim, verdict.plies, plies)
     if main.score is not None and verdict.scores():
-        edits += _of_a_total(record, main.score, verdict)
+        edits += _total_edits(record, main.score, verdict)
     return tuple(edits)
 
 
-def _of_a_claim(claim: Closing, ply: int, plies: int | None) -> Iterator[Edit]:
+def _claim_edits(claim: Closing, ply: int, plies: int | None) -> Iterator[Edit]:
     text = claim.text
     if claim.count is not None and plies is not None and claim.count != plies:
         yield from _edit(SlipKind.COUNT, ply, claim, with_ply_count(text, plies))
@@ -251,7 +253,7 @@ def _edit(kind: SlipKind, ply: int, claim: Closing, text: str) -> Iterator[Edit]
         yield Edit(kind, ply, claim.text, text, (Replacement(claim.line, claim.column, claim.text, text),))
 
 
-def _of_a_total(record: Record, score: Score, verdict: Verdict) -> Iterator[Edit]:
+def _total_edits(record: Record, score: Score, verdict: Verdict) -> Iterator[Edit]:
     """Yield the total with one of its two numbers mended."""
     counted = verdict.scores()[-1]
     line = record.source.lines[score.line - 1]
@@ -275,16 +277,16 @@ MAX_SETUPS_TRIED = 2000
 def diagram_edits(record: Record, verdict: Verdict, game: Game) -> tuple[Edit, ...]:
     """Return the diagrams with one slip corrected, unreadable set-ups included."""
     if verdict.replay is None:
-        return tuple(_of_the_setup(record, verdict, game))
+        return tuple(_setup_edits(record, verdict, game))
     edits: list[Edit] = []
     for checkpoint in record.main.checkpoints:
         if checkpoint.ply < len(verdict.replay.positions):
             position = verdict.replay.positions[checkpoint.ply]
-            edits += _of_a_checkpoint(checkpoint.diagram, checkpoint.ply, game, position)
+            edits += _checkpoint_edits(checkpoint.diagram, checkpoint.ply, game, position)
     return tuple(edits)
 
 
-def _of_a_checkpoint(diagram: DiagramText, ply: int, game: Game, position: Position) -> Iterator[Edit]:
+def _checkpoint_edits(diagram: DiagramText, ply: int, game: Game, position: Position) -> Iterator[Edit]:
     """Yield the diagram with its one wrong line corrected by the position."""
     spelled = split_diagram(0, list(enumerate(game.spell_diagram(position).splitlines(), start=1)))
     rows = {row.number: row.cells for row in spelled.rows}
@@ -309,7 +311,7 @@ def _one_slip(was: str, now: str) -> bool:
     return len(was) == len(now) and bool(differing) and differing[-1] - differing[0] < 4  # noqa: PLR2004 - two cells of two
 
 
-def _of_the_setup(record: Record, verdict: Verdict, game: Game) -> Iterator[Edit]:
+def _setup_edits(record: Record, verdict: Verdict, game: Game) -> Iterator[Edit]:
     """Yield the set-up with its unreadable character replaced, deleted or preceded."""
     fault, diagram = verdict.fault, record.setup
     if fault is None or diagram is None or fault.line is None:
@@ -317,7 +319,7 @@ def _of_the_setup(record: Record, verdict: Verdict, game: Game) -> Iterator[Edit
     row = next((row for row in diagram.rows if row.line == fault.line), None)
     if row is None:
         return
-    cells = _cells(game, diagram)
+    cells = _cell_characters(game, diagram)
     size = max((len(other.cells) for other in diagram.rows), key=[len(other.cells) for other in diagram.rows].count)
     texts: dict[str, None] = {}
     for at in range(len(row.cells) + 1):
@@ -344,7 +346,7 @@ def _of_the_setup(record: Record, verdict: Verdict, game: Game) -> Iterator[Edit
         yield Edit(SlipKind.DIAGRAM, 0, row.cells, text, (replaced,))
 
 
-def _cells(game: Game, diagram: DiagramText) -> list[str]:
+def _cell_characters(game: Game, diagram: DiagramText) -> list[str]:
     """Return the characters of cells: start, diagram, empty square."""
     start = game.blank_start()
     shown = {game.cell(start, square) for square in range(game.board.columns * game.board.rows)}

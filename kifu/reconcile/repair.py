@@ -24,12 +24,12 @@ from kifu.reconcile.record_slips import (
     closing_edits,
     count_mended_faults,
     diagram_edits,
-    replacements,
+    entry_replacements,
     systematic_rewrites,
 )
 from kifu.reconcile.slip_rules import SlipKind
-from kifu.referee.compare import compare
-from kifu.referee.decide import decide
+from kifu.referee.compare import compare_line
+from kifu.referee.decide import decide_findings
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import verify
@@ -171,7 +171,7 @@ class Repair:
             new = [change(text, ply) for ply, text in enumerate(texts, start=main.start)]
             known = alone and any(one.kind is SlipKind.THROUGHOUT for one in self._found.values())
             if not known and new[: legal + 1] != texts[: legal + 1] and count_mended_faults(tree, texts, new) >= fewest:
-                parts = replacements(self.record, change)
+                parts = entry_replacements(self.record, change)
                 ply, first = parts[0]
                 whole = Change(tuple(part for _, part in parts))
                 self._prove(Slip(SlipKind.THROUGHOUT, ply, first.old, first.new, kind, len(parts)), whole)
@@ -315,7 +315,7 @@ class _EditedLine(NamedTuple):
     change: Change
 
 
-def to_json(verdict: Verdict, repair: Repair | None) -> dict[str, object]:
+def repairs_json(verdict: Verdict, repair: Repair | None) -> dict[str, object]:
     """Return a record's repairs as a JSON object.
 
     `repair` is None for a file without any record.
@@ -343,5 +343,5 @@ def _part_at_fault(record: Record, verdict: Verdict) -> tuple[Record, Verdict, i
 
 def _follows(tree: LineTree, line: int, count_mended_faults: Variation) -> bool:
     """Tell whether a record's claims follow from a legal line."""
-    decision = decide(compare(tree.game, count_mended_faults, tree.replay(line)))
+    decision = decide_findings(compare_line(tree.game, count_mended_faults, tree.replay(line)))
     return not decision.status.exit_code

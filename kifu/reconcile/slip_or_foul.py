@@ -31,7 +31,7 @@ _OF_ANY_MOVE = frozenset(
 _NOTHING = Message("(なし)", "(nothing)")
 
 
-def with_headline(verdict: V, rules: Rules | None = None) -> V:
+def with_slip_headline(verdict: V, rules: Rules | None = None) -> V:
     """Return a verdict whose headline tells a slip from a foul.
 
     Every output for people has it.
@@ -53,7 +53,7 @@ def find_suspicion(verdict: Verdict, rules: Rules | None = None) -> tuple[Verdic
     if not verdict.status.exit_code or verdict.record is None:
         return without_suspicion(verdict), None
     repair = Repair(verdict.record, verdict, limit=MAX_HEADLINE_PLIES, rules=rules).run()
-    return with_suspicion(verdict, repair), best_candidate_text(repair)
+    return with_slip_suspicion(verdict, repair), best_candidate_text(repair)
 
 
 def without_suspicion(verdict: Verdict) -> Verdict:
@@ -64,11 +64,11 @@ def without_suspicion(verdict: Verdict) -> Verdict:
 def with_headline_after(repair: Repair, verdict: Verdict) -> Verdict:
     """Return a verdict with its headline after a repair search."""
     if repair.complete and repair.played <= MAX_HEADLINE_PLIES:
-        return with_suspicion(verdict, repair)
-    return with_headline(verdict, repair.rules)
+        return with_slip_suspicion(verdict, repair)
+    return with_slip_headline(verdict, repair.rules)
 
 
-def with_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
+def with_slip_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
     """Return an illegal move's verdict with the explaining slip.
 
     Without one the verdict stays as it is.
@@ -96,7 +96,7 @@ def _is_no_slip(record: Record, verdict: Verdict, judged: Verdict | None = None)
     """
     judged = judged or next((game for game in verdict.games if game.status.exit_code), verdict)
     fouls = [one.recorded for one in (verdict, judged) if one.recorded is not None]
-    return any(one.termination is Termination.FOUL for one in fouls) or _was_kept(record, judged)
+    return any(one.termination is Termination.FOUL for one in fouls) or _was_recorded_live(record, judged)
 
 
 def _is_last(judged: Verdict) -> bool:
@@ -105,7 +105,7 @@ def _is_last(judged: Verdict) -> bool:
     return part is not None and fault is not None and all(entry.ply <= fault.ply for entry in part.main.entries)
 
 
-def _was_kept(record: Record, judged: Verdict) -> bool:
+def _was_recorded_live(record: Record, judged: Verdict) -> bool:
     """Tell whether a recorder or a clock kept each move."""
     if kept_by_a_table(record.source, record.span):
         return True

@@ -101,7 +101,7 @@ def slip_between(written: Token, meant: Token, size: tuple[int, int]) -> SlipKin
     that can be read the relation is symmetric.
     """
     if written.unread:
-        return _of_unread(written, meant, size)
+        return _slip_in_unread(written, meant, size)
     unit = written.units.isdisjoint(meant.units)
     suffix = written.suffixes != meant.suffixes
     squares = written.squares != meant.squares
@@ -120,7 +120,7 @@ def slip_between(written: Token, meant: Token, size: tuple[int, int]) -> SlipKin
     return slip_of_squares(written.squares, meant.squares, size)
 
 
-def _of_unread(written: Token, meant: Token, size: tuple[int, int]) -> SlipKind | None:
+def _slip_in_unread(written: Token, meant: Token, size: tuple[int, int]) -> SlipKind | None:
     if written.blank:
         return SlipKind.ILLEGIBLE
     if written.has_illegible_mark:
@@ -132,11 +132,11 @@ def _of_unread(written: Token, meant: Token, size: tuple[int, int]) -> SlipKind 
         if squares is not None:
             return squares
     elif written.squares == meant.squares and written.squares:
-        return _of_tail(written.tail, meant)
+        return _slip_in_tail(written.tail, meant)
     return SlipKind.ILLEGIBLE if one_character_apart(written.text, meant.text) else None
 
 
-def _of_tail(tail: str, meant: Token) -> SlipKind | None:
+def _slip_in_tail(tail: str, meant: Token) -> SlipKind | None:
     """Return the slip in an unread text behind the squares.
 
     What is written of a unit has to be explained.

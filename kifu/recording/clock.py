@@ -65,13 +65,13 @@ def read_control(value: object) -> Control | None:
     """
     if value is None:
         return None
-    given: Mapping[str, Any] = json_fields.members(value, ("kind", "main", "byoyomi", "increment"), "clock")
-    kind = json_fields.choice(given.get("kind"), KINDS, "clock.kind")
+    given: Mapping[str, Any] = json_fields.object_field(value, ("kind", "main", "byoyomi", "increment"), "clock")
+    kind = json_fields.choice_field(given.get("kind"), KINDS, "clock.kind")
     more = {"byoyomi": "byoyomi", "fischer": "increment"}.get(kind)
     return Control(
         kind,
-        json_fields.number(given.get("main", 0), "clock.main", MAX_BUDGET_SECONDS),
-        0 if more is None else json_fields.number(given.get(more), f"clock.{more}", MAX_BUDGET_SECONDS, 1),
+        json_fields.integer_field(given.get("main", 0), "clock.main", MAX_BUDGET_SECONDS),
+        0 if more is None else json_fields.integer_field(given.get(more), f"clock.{more}", MAX_BUDGET_SECONDS, 1),
     )
 
 
@@ -87,7 +87,7 @@ def new(control: Control | None, now: Instant) -> TableClock:
     return TableClock(control, (budget, budget), now)
 
 
-def at(clock: TableClock, now: Instant) -> TableClock:
+def advance_to(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock at `now`; time never goes back.
 
     A clock that ran in another run stands still.
@@ -117,24 +117,24 @@ def start(clock: TableClock, side: Side, now: Instant) -> TableClock:
 
     A turn that was under way goes on if it is that of `side`.
     """
-    clock = at(clock, now)
+    clock = advance_to(clock, now)
     if clock.running is not None and clock.running != side:
-        clock = _charge(clock)
+        clock = _charge_turn(clock)
     return clock._replace(running=side, restarted=False, fallen=None)
 
 
 def stop(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock standing still, the turn's time kept."""
-    return at(clock, now)._replace(running=None, restarted=False)
+    return advance_to(clock, now)._replace(running=None, restarted=False)
 
 
-def press(clock: TableClock, now: Instant) -> TableClock:
+def press_clock(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock after a press; the move is not written yet."""
-    clock = at(clock, now)
+    clock = advance_to(clock, now)
     if clock.running is None:
         return clock
     side, spent = clock.running, clock.spent
-    return _charge(clock)._replace(running=side.other, pressed=spent)
+    return _charge_turn(clock)._replace(running=side.other, pressed=spent)
 
 
 def end_turn(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int | None]:
@@ -143,31 +143,31 @@ def end_turn(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, i
     The time is in whole seconds; None if no time ran.
     `turn` is the side to move after it.
     """
-    clock = at(clock, now)
+    clock = advance_to(clock, now)
     if clock.pressed is not None:
         return clock._replace(pressed=None), clock.pressed // SECOND
     if clock.running is None:
         spent = clock.spent
         return clock._replace(spent=0), spent // SECOND if spent else None
     spent = clock.spent
-    return _charge(clock)._replace(running=turn), spent // SECOND
+    return _charge_turn(clock)._replace(running=turn), spent // SECOND
 
 
 def end_game(clock: TableClock, now: Instant) -> tuple[TableClock, int | None]:
     """Return the clock at the end, and the last turn's seconds."""
-    clock = at(clock, now)
+    clock = advance_to(clock, now)
     seconds = clock.spent // SECOND if clock.running is not None else None
     return clock._replace(running=None), seconds
 
 
 def set_times(clock: TableClock, left: tuple[int, int], now: Instant) -> TableClock:
     """Return the clock with other times left, in milliseconds."""
-    return at(clock, now)._replace(left=left, spent=0, restarted=False, fallen=None)
+    return advance_to(clock, now)._replace(left=left, spent=0, restarted=False, fallen=None)
 
 
 def resume_turn(clock: TableClock, turn: Side, now: Instant) -> TableClock:
     """Return the clock after an undo, running for `turn` if it runs."""
-    clock = at(clock, now)
+    clock = advance_to(clock, now)
     return clock if clock.running is None else clock._replace(running=turn, pressed=None)
 
 
@@ -184,7 +184,7 @@ def clock_json(clock: TableClock) -> dict[str, object]:
     }
 
 
-def _charge(clock: TableClock) -> TableClock:
+def _charge_turn(clock: TableClock) -> TableClock:
     """Charge the turn under way to its side, and begin another."""
     side, control = clock.running, clock.control
     if side is None:

@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from kifu.recording.state import Origin, State
 
 
-def correct(state: State, event: CorrectEvent, origin: Origin) -> State:
+def correct_line(state: State, event: CorrectEvent, origin: Origin) -> State:
     """Return the state with a line of play corrected, not yet rejudged.
 
     Raises Rejected if another text than `was` stands at the ply.
     """
     if not event.was:
-        return _insert(state, event, origin)
+        return _insert_move(state, event, origin)
     if event.ply > state.ply or state.moves[event.ply - 1].text != event.was:
         raise Rejected(
             "not-that-move",
             Message(f"{event.ply} 手目には別の手が書かれています", f"another move stands at ply {event.ply}"),
         )
-    return _replace(state, event, origin) if event.text else _remove(state, event, origin)
+    return _replace_move(state, event, origin) if event.text else _remove_move(state, event, origin)
 
 
-def text_at(state: State, ply: int) -> str:
+def move_text_at(state: State, ply: int) -> str:
     """Return the text of the move at a ply.
 
     Raises Rejected for a ply that is not there.
@@ -46,7 +46,7 @@ def text_at(state: State, ply: int) -> str:
     return state.moves[ply - 1].text
 
 
-def _replace(state: State, event: CorrectEvent, origin: Origin) -> State:
+def _replace_move(state: State, event: CorrectEvent, origin: Origin) -> State:
     place, old = event.ply - 1, state.moves[event.ply - 1]
     new = old._replace(text=event.text, origin=origin)
     return state._replace(
@@ -56,21 +56,21 @@ def _replace(state: State, event: CorrectEvent, origin: Origin) -> State:
     )
 
 
-def _insert(state: State, event: CorrectEvent, origin: Origin) -> State:
+def _insert_move(state: State, event: CorrectEvent, origin: Origin) -> State:
     if event.ply > state.ply + 1:
         raise no_such_ply()
     if state.ply >= MAX_PLIES:
         raise Rejected("full", Message(f"一局に {MAX_PLIES} 手までです", f"a game has {MAX_PLIES} plies at most"))
     place = event.ply - 1
     new = PlayedMove(event.ply, event.text, None, None, origin)
-    state = _renumber(state, lambda ply: ply + (ply >= event.ply), lambda ply: ply + (ply >= event.ply))
+    state = _renumber_plies(state, lambda ply: ply + (ply >= event.ply), lambda ply: ply + (ply >= event.ply))
     return state._replace(
         moves=(*state.moves[:place], new, *state.moves[place:]),
         remarks=_with(state, event.ply, f"訂正: {event.text} を補う", origin),
     )
 
 
-def _remove(state: State, event: CorrectEvent, origin: Origin) -> State:
+def _remove_move(state: State, event: CorrectEvent, origin: Origin) -> State:
     ply, old = event.ply, state.moves[event.ply - 1]
     away = tuple(variant for variant in state.variants if variant.ply == ply)
     state = state._replace(
@@ -78,7 +78,7 @@ def _remove(state: State, event: CorrectEvent, origin: Origin) -> State:
         variants=tuple(variant for variant in state.variants if variant.ply != ply),
         undone=(*state.undone, UndoneStep(old, (), away, origin)),
     )
-    state = _renumber(state, lambda at: at - (at >= ply), lambda at: at - (at > ply))
+    state = _renumber_plies(state, lambda at: at - (at >= ply), lambda at: at - (at > ply))
     # Two diagrams may now stand after one ply: the later one counts, as it does at the table.
     boards = {board.ply: board for board in state.boards}
     return state._replace(
@@ -86,7 +86,7 @@ def _remove(state: State, event: CorrectEvent, origin: Origin) -> State:
     )
 
 
-def _renumber(state: State, after: Callable[[int], int], at: Callable[[int], int]) -> State:
+def _renumber_plies(state: State, after: Callable[[int], int], at: Callable[[int], int]) -> State:
     """Return the state with plies renumbered by two functions.
 
     `after` is for what stands after a ply, `at` for what belongs to a move.

@@ -169,8 +169,8 @@ def read_event(value: object) -> tuple[str, Event]:
         names = " ".join(_READERS)
         raise Rejected("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
     names_of_members, reader = _READERS[kind]
-    members = json_fields.members(value, ("id", "kind", *names_of_members.split()), kind)
-    return json_fields.event_id(members.get("id")), reader(members)
+    members = json_fields.object_field(value, ("id", "kind", *names_of_members.split()), kind)
+    return json_fields.event_id_field(members.get("id")), reader(members)
 
 
 def _optional_ply(members: Mapping[str, Any]) -> int | None:
@@ -178,29 +178,29 @@ def _optional_ply(members: Mapping[str, Any]) -> int | None:
 
 
 def _ply(members: Mapping[str, Any], least: int) -> int:
-    return json_fields.number(members.get("ply"), "ply", MAX_PLIES, least)
+    return json_fields.integer_field(members.get("ply"), "ply", MAX_PLIES, least)
 
 
 def _optional(members: Mapping[str, Any], key: str, most: int) -> int | None:
     value = members.get(key)
-    return None if value is None else json_fields.number(value, key, most)
+    return None if value is None else json_fields.integer_field(value, key, most)
 
 
 def _optional_side(members: Mapping[str, Any]) -> Side | None:
     return None if members.get("side") is None else json_fields.side(members["side"], "side")
 
 
-def _move(members: Mapping[str, Any]) -> MoveEvent:
+def _parse_move(members: Mapping[str, Any]) -> MoveEvent:
     return MoveEvent(
         _ply(members, 1),
-        json_fields.line(members.get("text"), "text"),
+        json_fields.line_field(members.get("text"), "text"),
         _optional(members, "seconds", MAX_MOVE_SECONDS),
         _optional(members, "device_ms", MAX_MOVE_SECONDS * SECOND),
     )
 
 
 def _correct(members: Mapping[str, Any]) -> CorrectEvent:
-    was, text = (json_fields.line(members.get(key), key, empty=True) for key in ("was", "text"))
+    was, text = (json_fields.line_field(members.get(key), key, empty=True) for key in ("was", "text"))
     if was == text:
         raise json_fields.rejection("text", Message("was と違うものです", "it has to differ from was"))
     return CorrectEvent(_ply(members, 1), was, text)
@@ -208,22 +208,23 @@ def _correct(members: Mapping[str, Any]) -> CorrectEvent:
 
 def _board(members: Mapping[str, Any]) -> BoardEvent:
     return BoardEvent(
-        "\n".join(line for line in json_fields.text_lines(members.get("diagram"), "diagram") if line.strip())
+        "\n".join(line for line in json_fields.lines_field(members.get("diagram"), "diagram") if line.strip())
     )
 
 
 def _special(members: Mapping[str, Any]) -> SpecialEvent:
-    detail = json_fields.line(members.get("detail", ""), "detail", empty=True)
-    return SpecialEvent(json_fields.line(members.get("word"), "word"), detail, _optional_side(members))
+    detail = json_fields.line_field(members.get("detail", ""), "detail", empty=True)
+    return SpecialEvent(json_fields.line_field(members.get("word"), "word"), detail, _optional_side(members))
 
 
-def _clock(members: Mapping[str, Any]) -> ClockEvent:
-    action = json_fields.choice(members.get("action"), ("start", "press", "stop", "set"), "action")
+def _parse_clock(members: Mapping[str, Any]) -> ClockEvent:
+    action = json_fields.choice_field(members.get("action"), ("start", "press", "stop", "set"), "action")
     left = None
     if action == "set":
-        given = json_fields.members(members.get("left"), json_fields.SIDE_NAMES, "left")
+        given = json_fields.object_field(members.get("left"), json_fields.SIDE_NAMES, "left")
         first, second = (
-            json_fields.number(given.get(name), f"left.{name}", MAX_MILLISECONDS) for name in json_fields.SIDE_NAMES
+            json_fields.integer_field(given.get(name), f"left.{name}", MAX_MILLISECONDS)
+            for name in json_fields.SIDE_NAMES
         )
         left = (first, second)
     return ClockEvent(action, _optional_side(members), left)
@@ -233,20 +234,20 @@ def _comment(members: Mapping[str, Any]) -> CommentEvent:
     bookmark = members.get("bookmark", False)
     if not isinstance(bookmark, bool):
         raise json_fields.rejection("bookmark", Message("true か false です", "it has to be true or false"))
-    return CommentEvent(_ply(members, 0), json_fields.text_lines(members.get("text"), "text"), bookmark)
+    return CommentEvent(_ply(members, 0), json_fields.lines_field(members.get("text"), "text"), bookmark)
 
 
-def _branch(members: Mapping[str, Any]) -> BranchEvent:
+def _parse_branch(members: Mapping[str, Any]) -> BranchEvent:
     moves = members.get("moves")
     if not isinstance(moves, list) or not 0 < len(moves) <= MAX_PLIES:
         raise json_fields.rejection("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
     text = members.get("text")
-    lines = () if text is None else json_fields.text_lines(text, "text")
-    return BranchEvent(_ply(members, 1), tuple(json_fields.line(move, "moves") for move in moves), lines)
+    lines = () if text is None else json_fields.lines_field(text, "text")
+    return BranchEvent(_ply(members, 1), tuple(json_fields.line_field(move, "moves") for move in moves), lines)
 
 
 _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
-    "move": ("ply text seconds device_ms", _move),
+    "move": ("ply text seconds device_ms", _parse_move),
     "undo": ("ply", lambda members: UndoEvent(_optional_ply(members))),
     "correct": ("ply was text", _correct),
     "foul": (
@@ -255,24 +256,27 @@ _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
     ),
     "board": ("diagram", _board),
     "special": ("word detail side", _special),
-    "clock": ("action side left", _clock),
+    "clock": ("action side left", _parse_clock),
     "comment": ("ply text bookmark", _comment),
-    "branch": ("ply moves text", _branch),
+    "branch": ("ply moves text", _parse_branch),
     "header": (
         "key value",
-        lambda members: HeaderEvent(*(json_fields.line(members.get(key), key) for key in ("key", "value"))),
+        lambda members: HeaderEvent(*(json_fields.line_field(members.get(key), key) for key in ("key", "value"))),
     ),
     "join": (
         "name",
-        lambda members: PersonEvent("join", json_fields.line(members.get("name", ""), "name", empty=True)),
+        lambda members: PersonEvent("join", json_fields.line_field(members.get("name", ""), "name", empty=True)),
     ),
     "leave": (
         "name",
-        lambda members: PersonEvent("leave", json_fields.line(members.get("name", ""), "name", empty=True)),
+        lambda members: PersonEvent("leave", json_fields.line_field(members.get("name", ""), "name", empty=True)),
     ),
-    "note": ("text", lambda members: NoteEvent(json_fields.text_lines(members.get("text"), "text"))),
-    "agree": ("ply text", lambda members: AgreeEvent(_ply(members, 1), json_fields.line(members.get("text"), "text"))),
-    "sign": ("name", lambda members: SignEvent(json_fields.line(members.get("name"), "name"))),
+    "note": ("text", lambda members: NoteEvent(json_fields.lines_field(members.get("text"), "text"))),
+    "agree": (
+        "ply text",
+        lambda members: AgreeEvent(_ply(members, 1), json_fields.line_field(members.get("text"), "text")),
+    ),
+    "sign": ("name", lambda members: SignEvent(json_fields.line_field(members.get("name"), "name"))),
     "close": ("", lambda _members: CloseEvent()),
 }
 """The members of each kind of an event, and how they are read."""

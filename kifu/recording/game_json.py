@@ -13,7 +13,7 @@ from kifu.recording import json_fields
 from kifu.recording.game_setup import MODES, read_setup, read_variant
 from kifu.recording.json_fields import SIDE_NAMES, Rejected
 from kifu.recording.position_json import position_json
-from kifu.render.drawing import GLYPH, Parts, parts
+from kifu.render.drawing import GLYPH, Parts, drawing_parts
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
@@ -34,12 +34,14 @@ def look_json(game: Game) -> dict[str, Any]:
     """
     return {
         "game": game.id,
-        "name": words(game.name),
-        "sides": [{"mark": side.mark, "label": words(side.label)} for side in game.sides],
+        "name": message_json(game.name),
+        "sides": [{"mark": side.mark, "label": message_json(side.label)} for side in game.sides],
         "columns": game.board.columns,
         "rows": game.board.rows,
         "glyph": GLYPH,
-        "views": {name: _parts_json(game, parts(game, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "views": {
+            name: _parts_json(game, drawing_parts(game, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)
+        },
         "placing": {name: list(game.written_on(side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
         "placed": {
             name: [
@@ -51,9 +53,9 @@ def look_json(game: Game) -> dict[str, Any]:
         "places_once": game.places_once,
         "joins": game.joins,
         "passes": game.passes,
-        "score": words(game.score_label),
-        "outcomes": {outcome.value: words(game.outcome_label(outcome)) for outcome in Outcome},
-        "terminations": {termination.value: words(termination.label) for termination in Termination},
+        "score": message_json(game.score_label),
+        "outcomes": {outcome.value: message_json(game.outcome_label(outcome)) for outcome in Outcome},
+        "terminations": {termination.value: message_json(termination.label) for termination in Termination},
         "words": [*SPECIALS, *game.words],
         "pieces": pieces_json(game),
         "budget": game.budget,
@@ -97,7 +99,7 @@ def pieces_json(game: Game) -> list[dict[str, object]]:
     ]
 
 
-def words(message: Message) -> dict[str, str]:
+def message_json(message: Message) -> dict[str, str]:
     """Return a message in both languages."""
     return {"ja": message.ja, "en": message.en}
 
@@ -186,9 +188,9 @@ def catalogue_json() -> list[dict[str, Any]]:
         found.append(
             {
                 "id": game.id,
-                "name": words(game.name),
+                "name": message_json(game.name),
                 "rules": game.rules,
-                "sides": [{"mark": side.mark, "label": words(side.label)} for side in game.sides],
+                "sides": [{"mark": side.mark, "label": message_json(side.label)} for side in game.sides],
                 "options": [
                     {
                         "name": option.name,
@@ -221,10 +223,10 @@ def blank_json(value: object) -> dict[str, Any]:
     ``setup`` it is judged, and returned as it was read; else the board is the emptiest that the game has. Raises Rejected,
     with the reason, for what the rules do not allow.
     """
-    given = dict(json_fields.members(value, ("game", "rules", "variant", "names", "head", "setup"), "setup"))
+    given = dict(json_fields.object_field(value, ("game", "rules", "variant", "names", "head", "setup"), "setup"))
     setup = given.get("setup")
     if setup is None:
-        game = _game(given)
+        game = _requested_game(given)
         position = game.blank_start()
     else:
         opening = read_setup({**given, "mode": MODES[0]})
@@ -236,15 +238,15 @@ def blank_json(value: object) -> dict[str, Any]:
     }
 
 
-def _game(given: dict[str, Any]) -> Game:
+def _requested_game(given: dict[str, Any]) -> Game:
     """Return the game that an opening names, without a start. Raises Rejected."""
     head = {} if given.get("head") is None else given["head"]
-    rules = None if given.get("rules") is None else json_fields.line(given["rules"], "rules")
+    rules = None if given.get("rules") is None else json_fields.line_field(given["rules"], "rules")
     if not isinstance(head, dict):
         raise json_fields.rejection("head", Message("オブジェクトで書いてください", "it has to be an object"))
-    lines = {json_fields.line(key, "head"): json_fields.line(text, "head") for key, text in head.items()}
+    lines = {json_fields.line_field(key, "head"): json_fields.line_field(text, "head") for key, text in head.items()}
     try:
-        found = games.find(json_fields.line(given.get("game"), "game"))
+        found = games.game_by_name(json_fields.line_field(given.get("game"), "game"))
         file = read_variant(found, rules, given.get("variant"))
         return configure_game(found, rules, {**found.required_head, **lines}, file)
     except (InvalidSetup, UnknownGame) as wrong:

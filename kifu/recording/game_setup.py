@@ -22,7 +22,7 @@ from kifu.recording.clock import Control, control_json, read_control
 from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import ending_json
-from kifu.referee.match import sums
+from kifu.referee.match import sum_points
 from kifu.referee.verify import verify
 from notation.formats.kif_full_writer import DIAGRAM
 from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, Rules
@@ -66,7 +66,7 @@ class FirstGame(NamedTuple):
 
 def read_first(value: object, game: Game, rules: Rules | None) -> FirstGame:
     """Return the first game of a second one's setup; may raise Rejected."""
-    given = json_fields.members(value, ("id", "hash", "record"), "first")
+    given = json_fields.object_field(value, ("id", "hash", "record"), "first")
     name, head, text = (given.get(key) for key in ("id", "hash", "record"))
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise json_fields.rejection("id", Message("対局の名ではありません", "it is no id of a game"))
@@ -95,7 +95,7 @@ def match_verdict(verdict: Verdict) -> dict[str, Any]:
     return {
         "status": verdict.status.value,
         "outcome": ending_json(verdict.outcome),
-        "points": list(reversed(sums(verdict.games))) if all(game.scores() for game in verdict.games) else None,
+        "points": list(reversed(sum_points(verdict.games))) if all(game.scores() for game in verdict.games) else None,
     }
 
 
@@ -136,11 +136,11 @@ def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | 
                 "the variant file is not there; put it into the folder, or send its text as variant",
             ),
         )
-    text = _text(value)
+    text = _read_text(value)
     return VariantFile(_name_with_digest(game, named.name, text), text, named.options)
 
 
-def rules_of(file: VariantFile | None) -> Rules | None:
+def variant_rules(file: VariantFile | None) -> Rules | None:
     """Return rules that open this variant file alone, or None."""
     if file is None:
         return None
@@ -153,7 +153,7 @@ def rules_of(file: VariantFile | None) -> Rules | None:
     return Rules(load)
 
 
-def _text(value: object) -> str:
+def _read_text(value: object) -> str:
     if not isinstance(value, str):
         raise json_fields.rejection("variant", Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_CHARACTERS:
@@ -216,16 +216,16 @@ def read_setup(value: object) -> GameSetup:
     ``clock``, ``setup`` (the text of a diagram), ``head``, and ``first``, the first game of a match. No file is opened. Raises
     Rejected.
     """
-    given = json_fields.members(value, MEMBERS, "open")
-    mode = json_fields.choice(given.get("mode"), MODES, "mode")
-    names = _names(given.get("names"))
-    head = _head(given.get("head"))
+    given = json_fields.object_field(value, MEMBERS, "open")
+    mode = json_fields.choice_field(given.get("mode"), MODES, "mode")
+    names = _read_names(given.get("names"))
+    head = _read_head(given.get("head"))
     control = read_control(given.get("clock"))
     try:
-        found = games.find(json_fields.line(given.get("game"), "game"))
-        rules = None if given.get("rules") is None else json_fields.line(given["rules"], "rules")
+        found = games.game_by_name(json_fields.line_field(given.get("game"), "game"))
+        rules = None if given.get("rules") is None else json_fields.line_field(given["rules"], "rules")
         file = read_variant(found, rules, given.get("variant"))
-        game = _configure(found, rules, names, head, file)
+        game = _configure_game(found, rules, names, head, file)
         setup = _setup(game, given.get("setup"))
         start = setup or game.start()
     except (InvalidSetup, UnknownGame) as wrong:
@@ -234,8 +234,8 @@ def read_setup(value: object) -> GameSetup:
     for key, _ in own:
         require_free(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
-    first = None if given.get("first") is None else read_first(given["first"], game, rules_of(file))
-    return GameSetup(game, start, mode, _with_marks(game, names), own, diagram, control, file, first)
+    first = None if given.get("first") is None else read_first(given["first"], game, variant_rules(file))
+    return GameSetup(game, start, mode, _mark_names(game, names), own, diagram, control, file, first)
 
 
 def setup_json(opening: GameSetup) -> dict[str, object]:
@@ -258,7 +258,7 @@ def setup_json(opening: GameSetup) -> dict[str, object]:
     }
 
 
-def headers_of(opening: GameSetup) -> dict[str, str]:
+def setup_headers(opening: GameSetup) -> dict[str, str]:
     """Return the setup's own headers, by key.
 
     They are those besides 棋種, 規則 and those that the game requires.
@@ -289,15 +289,15 @@ def read_position(game: Game, text: str) -> Position:
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
 
 
-def _names(value: object) -> tuple[str, str]:
-    given: Mapping[str, Any] = {} if value is None else json_fields.members(value, json_fields.SIDE_NAMES, "names")
+def _read_names(value: object) -> tuple[str, str]:
+    given: Mapping[str, Any] = {} if value is None else json_fields.object_field(value, json_fields.SIDE_NAMES, "names")
     first, second = (
-        json_fields.line(given.get(name, ""), f"names.{name}", empty=True) for name in json_fields.SIDE_NAMES
+        json_fields.line_field(given.get(name, ""), f"names.{name}", empty=True) for name in json_fields.SIDE_NAMES
     )
     return first, second
 
 
-def _head(value: object) -> tuple[tuple[str, str], ...]:
+def _read_head(value: object) -> tuple[tuple[str, str], ...]:
     if value is None:
         return ()
     if not isinstance(value, dict) or len(value) > MAX_HEADERS:
@@ -305,14 +305,14 @@ def _head(value: object) -> tuple[tuple[str, str], ...]:
         raise json_fields.rejection("head", most)
     lines = []
     for key, text in value.items():
-        name = json_fields.line(key, "head")
+        name = json_fields.line_field(key, "head")
         if name in {GAME_KEY, RULES_KEY, *PLAYERS}:
             raise json_fields.rejection(name, Message("head には書けません", "it does not belong into head"))
-        lines.append((name, json_fields.line(text, name)))
+        lines.append((name, json_fields.line_field(text, name)))
     return tuple(lines)
 
 
-def _configure(
+def _configure_game(
     found: Game,
     rules: str | None,
     names: tuple[str, str],
@@ -323,7 +323,7 @@ def _configure(
     return configure_game(found, rules, {**found.required_head, **dict(head), **named}, file)
 
 
-def _with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:
+def _mark_names(game: Game, names: tuple[str, str]) -> tuple[str, str]:
     """Return the names with the marks that the game needs behind them."""
     first, second = (
         name + (mark if mark not in name else "")
@@ -335,7 +335,7 @@ def _with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:
 def _setup(game: Game, value: object) -> Position | None:
     if value is None:
         return None
-    return read_position(game, "\n".join(json_fields.text_lines(value, "setup")))
+    return read_position(game, "\n".join(json_fields.lines_field(value, "setup")))
 
 
 def _control_lines(control: Control) -> dict[str, str]:

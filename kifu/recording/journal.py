@@ -74,7 +74,7 @@ def encode(line: Line) -> bytes:
     return f"{canonical({**line.body, 'hash': line.hash})}\n".encode()
 
 
-def decode(data: bytes) -> Journal:
+def decode_journal(data: bytes) -> Journal:
     """Read a journal up to its first damaged line; never raises.
 
     A torn last line is set apart.
@@ -84,14 +84,14 @@ def decode(data: bytes) -> Journal:
     before, offset = START, 0
     *whole, rest = data.split(b"\n")
     for number, raw in enumerate(whole, start=1):
-        line = _line(raw, before, number)
+        line = _verified_line(raw, before, number)
         if line is None:
             return Journal(tuple(lines), offset, damage=_damage(number, offset))
         lines.append(line)
         before, offset = line.hash, offset + len(raw) + 1
     if not rest:
         return Journal(tuple(lines), offset)
-    last = _line(rest, before, len(lines) + 1)
+    last = _verified_line(rest, before, len(lines) + 1)
     if last is not None:
         return Journal((*lines, last), offset + len(rest), unended=True)
     if _is_cut(rest):
@@ -99,7 +99,7 @@ def decode(data: bytes) -> Journal:
     return Journal(tuple(lines), offset, damage=_damage(len(lines) + 1, offset))
 
 
-def _line(raw: bytes, before: str, number: int) -> Line | None:
+def _verified_line(raw: bytes, before: str, number: int) -> Line | None:
     """Return a line whose hash follows from `before`, or None."""
     try:
         value = json.loads(raw.decode())

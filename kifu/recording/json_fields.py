@@ -50,7 +50,7 @@ SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 SIDE_NAMES = ("first", "second")
 
 
-def members(value: object, known: Sequence[str], what: str) -> Mapping[str, Any]:
+def object_field(value: object, known: Sequence[str], what: str) -> Mapping[str, Any]:
     """Return a JSON object with known members only; may raise Rejected."""
     if not isinstance(value, dict):
         raise rejection(what, Message("オブジェクトで書いてください", "it has to be an object"))
@@ -60,7 +60,7 @@ def members(value: object, known: Sequence[str], what: str) -> Mapping[str, Any]
     return value
 
 
-def line(value: object, what: str, *, empty: bool = False) -> str:
+def line_field(value: object, what: str, *, empty: bool = False) -> str:
     """Return a stripped text of one line; may raise Rejected."""
     if not isinstance(value, str):
         raise rejection(what, Message("文字列で書いてください", "it has to be a string"))
@@ -78,7 +78,7 @@ def line(value: object, what: str, *, empty: bool = False) -> str:
     return text
 
 
-def text_lines(value: object, what: str) -> tuple[str, ...]:
+def lines_field(value: object, what: str) -> tuple[str, ...]:
     """Return the lines of a text, blanks at their ends removed.
 
     Raises Rejected.
@@ -102,7 +102,7 @@ def text_lines(value: object, what: str) -> tuple[str, ...]:
     return lines
 
 
-def number(value: object, what: str, most: int, least: int = 0) -> int:
+def integer_field(value: object, what: str, most: int, least: int = 0) -> int:
     """Return an integer from `least` to `most`. Raises Rejected."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise rejection(
@@ -118,7 +118,7 @@ def side(value: object, what: str) -> Side:
     return SIDES[value]
 
 
-def choice(value: object, known: Sequence[str], what: str) -> str:
+def choice_field(value: object, known: Sequence[str], what: str) -> str:
     """Return a text that is one of `known`. Raises Rejected."""
     if not isinstance(value, str) or value not in known:
         names = " ".join(known)
@@ -126,7 +126,7 @@ def choice(value: object, known: Sequence[str], what: str) -> str:
     return value
 
 
-def event_id(value: object) -> str:
+def event_id_field(value: object) -> str:
     """Return the id of an event. Raises Rejected."""
     if not isinstance(value, str) or not 0 < len(value) <= MAX_ID_CHARACTERS or _HALF.search(value):
         raise rejection(

@@ -43,7 +43,7 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
     turn = game.turn(position)
     return {
         "board": board_json(game),
-        "cells": _cells(game, position),
+        "cells": _cell_texts(game, position),
         "tokens": tokens_json(game, position),
         "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
         **beside_json(game, position),
@@ -128,7 +128,7 @@ def _words(said: Message | None) -> dict[str, str] | None:
     return None if said is None else {"ja": said.ja, "en": said.en}
 
 
-def _cells(game: Game, position: Position) -> list[list[str | None]]:
+def _cell_texts(game: Game, position: Position) -> list[list[str | None]]:
     board = game.board
     cells = []
     for row in range(board.rows):
@@ -172,7 +172,7 @@ class EnteredMove(NamedTuple):
         return {"squares": list(self.squares), "unit": self.unit, "suffix": self.suffix, "text": self.text}
 
 
-def choices(game: Game, position: Position) -> tuple[EnteredMove, ...]:
+def enterable_moves(game: Game, position: Position) -> tuple[EnteredMove, ...]:
     """Return the legal moves of a position in the game's order.
 
     An end that follows from the history of a game (a repetition) is not seen here.

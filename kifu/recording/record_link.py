@@ -83,14 +83,14 @@ TOO_LARGE = Message(
 )
 
 
-def link_of(data: bytes) -> str:
+def record_fragment(data: bytes) -> str:
     """Return the fragment that carries a file of records.
 
     Raises KifuError where it is too large.
     """
     if len(data) > MAX_RECORD_BYTES:
         raise KifuError("link-too-large", TOO_LARGE)
-    form, packed = _packed(data)
+    form, packed = _pack_reversibly(data)
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zdict=_dictionary(form))
     body = squeeze.compress(packed) + squeeze.flush()
     whole = bytes([_VERSION << 4 | form]) + zlib.crc32(data).to_bytes(4, "big") + body
@@ -133,12 +133,12 @@ def _dictionary(form: int) -> bytes:
     return _DICTIONARY.encode() if form == _AS_IT_IS else _to_codes(_DICTIONARY)
 
 
-def _packed(data: bytes) -> tuple[int, bytes]:
+def _pack_reversibly(data: bytes) -> tuple[int, bytes]:
     """Return the first form that restores every byte, and the packed file."""
     for form, (encoding, end) in _PACKED_FORMS.items():
         try:
             text = data.decode(encoding).replace(end, "\n")
-            packed = _to_codes(_shortened(text))
+            packed = _to_codes(_shorten_moves(text))
             if _unpacked(packed, form) == data:
                 return form, packed
         except ValueError:
@@ -149,7 +149,7 @@ def _packed(data: bytes) -> tuple[int, bytes]:
 def _unpacked(packed: bytes, form: int) -> bytes:
     """Return a file from its packed text. Raises ValueError."""
     encoding, end = _PACKED_FORMS[form]
-    return _lengthened(_from_codes(packed)).replace("\n", end).encode(encoding)
+    return _expand_moves(_from_codes(packed)).replace("\n", end).encode(encoding)
 
 
 def _to_codes(text: str) -> bytes:
@@ -188,7 +188,7 @@ def _move_line(course: _Course, text: str, sign: str, seconds: int) -> tuple[str
     return f"{line.ljust(16)}{clock}", _Course(ply + 1, other, total)
 
 
-def _shortened(text: str) -> str:
+def _shorten_moves(text: str) -> str:
     """Return a text with canonical move lines cut to their differences.
 
     Each has only what tells it from the line before.
@@ -213,7 +213,7 @@ def _shortened(text: str) -> str:
     return "\n".join(lines)
 
 
-def _lengthened(text: str) -> str:
+def _expand_moves(text: str) -> str:
     """Return a text with its move lines in full. Raises ValueError."""
     lines, course, moving = [], _Course(), False
     for line in text.split("\n"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, claimed_ending
 from kifu.recording import game_setup as openings
-from kifu.recording.game_setup import rules_of
+from kifu.recording.game_setup import variant_rules
 from kifu.recording.journal import Mark, unmarked_bytes, with_mark
 from kifu.recording.json_fields import Rejected
 from notation.formats import kif_full_writer as kif
@@ -28,14 +28,14 @@ MOVE_ELSEWHERE = "move-elsewhere"
 """The error about a comment that names a move before any move is written. The first move takes it away."""
 
 
-def sheet_of(state: State) -> kif.WrittenRecord:
+def written_record(state: State) -> kif.WrittenRecord:
     """Return the record of a table as a sheet."""
     diagrams = {board.ply: board.diagram for board in state.boards}
     turns = tuple(
         kif.WrittenTurn(move.text, move.seconds, _remarks(state, move.ply), diagrams.get(move.ply))
         for move in state.moves
     )
-    special, closing = _special(state), _closing_line(state)
+    special, closing = _ending_word(state), _closing_line(state)
     end = state.end
     seconds = end.seconds if end is not None and special is not None else None
     main = kif.Play(turns, _remarks(state, 0), special, seconds, closing)
@@ -45,20 +45,20 @@ def sheet_of(state: State) -> kif.WrittenRecord:
         )
         for variant in state.variants
     )
-    return kif.WrittenRecord(state.game, _headers(state), state.opening.setup, main, branches, diagrams.get(0))
+    return kif.WrittenRecord(state.game, _game_headers(state), state.opening.setup, main, branches, diagrams.get(0))
 
 
-def text_of(state: State) -> str:
+def record_text(state: State) -> str:
     """Return the record as canonical text with LF line ends.
 
     That of a second game is the whole match.
     """
-    return _text(state, sheet_of(state))
+    return _text(state, written_record(state))
 
 
 def file_of(state: State) -> bytes:
     """Return the bytes of a record's file, journal mark included."""
-    return with_mark(text_of(state), Mark(state.seq, state.head))
+    return with_mark(record_text(state), Mark(state.seq, state.head))
 
 
 def verified_text(state: State) -> str:
@@ -66,10 +66,10 @@ def verified_text(state: State) -> str:
 
     Raises Rejected if it would not.
     """
-    sheet = sheet_of(state)
+    sheet = written_record(state)
     text = _text(state, sheet)
-    records = read(NAME, unmarked_bytes(text), rules_of(state.opening.variant)).records
-    found = _difference(state, sheet, records)
+    records = read(NAME, unmarked_bytes(text), variant_rules(state.opening.variant)).records
+    found = _first_difference(state, sheet, records)
     if found is not None:
         raise Rejected(
             "unwritable",
@@ -85,12 +85,12 @@ def _text(state: State, sheet: kif.WrittenRecord) -> str:
     return kif.write_match(state.game, dict(first.headers), first.body, sheet, start)
 
 
-def _headers(state: State) -> dict[str, str]:
+def _game_headers(state: State) -> dict[str, str]:
     """Return the headers of a game; in a match only its own.
 
     The names stand with the match.
     """
-    headers = {**openings.headers_of(state.opening), **dict(state.headers)}
+    headers = {**openings.setup_headers(state.opening), **dict(state.headers)}
     first = state.opening.first
     if first is None:
         return headers
@@ -98,20 +98,20 @@ def _headers(state: State) -> dict[str, str]:
     return {key: value for key, value in headers.items() if key not in PLAYERS and shared.get(key) != value}
 
 
-def _difference(state: State, sheet: kif.WrittenRecord, records: Sequence[Record]) -> Message | None:
+def _first_difference(state: State, sheet: kif.WrittenRecord, records: Sequence[Record]) -> Message | None:
     """Return what reads back otherwise than written, or None."""
     if len(records) != 1:
         return Message("棋譜が一つになりません", "it is not one record")
     record = records[0]
     if state.opening.first is None:
-        found = chain(_in_the_head(state, sheet, record), _in_the_play(state, sheet, record))
+        found = chain(_head_differences(state, sheet, record), _play_differences(state, sheet, record))
     elif len(record.games) != len(HALVES):
         return Message("二局になりません", "it is not two games")
     else:
         found = chain(
             _in_the_match(state.opening.first, record),
-            _in_the_head(state, sheet, record.games[1]),
-            _in_the_play(state, sheet, record.games[1]),
+            _head_differences(state, sheet, record.games[1]),
+            _play_differences(state, sheet, record.games[1]),
         )
     return next(found, None)
 
@@ -123,7 +123,7 @@ def _in_the_match(first: FirstGame, record: Record) -> Iterator[Message]:
         yield Message("対局の結果が読めません", "the result of the match is not understood")
 
 
-def _in_the_head(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
+def _head_differences(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
     game = state.game
     if record.game is None or record.refused is not None or record.game.rules != game.rules:
         yield Message("規則が変わります", "its rules change")
@@ -138,7 +138,7 @@ def _in_the_head(state: State, sheet: kif.WrittenRecord, record: Record) -> Iter
         yield Message("見出しが読めません", "its head is not understood")
 
 
-def _in_the_play(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
+def _play_differences(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
     main = record.main
     if _turns(main) != [(turn.text, turn.seconds) for turn in sheet.main.turns]:
         yield Message("手が変わります", "a move changes")
@@ -187,7 +187,7 @@ def _lines(remarks: Iterable[TableRemark]) -> Iterable[kif.Remark]:
             yield kif.Remark(line, remark.bookmark)
 
 
-def _special(state: State) -> str | None:
+def _ending_word(state: State) -> str | None:
     """Return the ending word with its detail, or None.
 
     None also if it is about the side not to move.

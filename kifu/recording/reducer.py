@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message
 from kifu.core.outcome import SPECIALS
 from kifu.recording import clock as clocks
-from kifu.recording.corrections import correct
+from kifu.recording.corrections import correct_line
 from kifu.recording.events import (
     AgreeEvent,
     BoardEvent,
@@ -40,7 +40,7 @@ from kifu.recording.state import (
     UndoneStep,
 )
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay
+from kifu.referee.replay import Replay, replay_entries
 from notation.formats.kif_head import MATCH_RESULT
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def apply(state: State, identity: str, event: Event, meta: EventMeta) -> State:
     """Return the state after an event; may raise Rejected."""
     if state.closed is not None and not isinstance(event, AFTER_CLOSING):
         raise Rejected("closed", Message("この対局は閉じられています", "the game is closed"))
-    folded = _apply(state, event, meta)
+    folded = _apply_event(state, event, meta)
     ids = {**state.ids, identity: (meta.seq, meta.head)}
     return folded._replace(ids=ids, seq=meta.seq, head=meta.head)
 
@@ -88,23 +88,23 @@ def commit(state: State, identity: str, head: str) -> State:
     return state._replace(head=head, ids={**state.ids, identity: (state.seq, head)})
 
 
-def _apply(state: State, event: Event, meta: EventMeta) -> State:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of event
+def _apply_event(state: State, event: Event, meta: EventMeta) -> State:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of event
     origin = Origin(meta.by, meta.time, meta.seq)
     match event:
         case MoveEvent():
-            return _move(state, event, origin, meta.now)
+            return _apply_move(state, event, origin, meta.now)
         case UndoEvent():
-            return _undo(state, event, origin, meta.now)
+            return _apply_undo(state, event, origin, meta.now)
         case CorrectEvent():
-            state = _rejudge(correct(state, event, origin))
+            state = _rejudge(correct_line(state, event, origin))
             same_turn = event.was and event.text
             return state if same_turn else state._replace(clock=clocks.resume_turn(state.clock, state.turn, meta.now))
         case BoardEvent():
-            return _correct(state, event, origin)
+            return _correct_board(state, event, origin)
         case FoulEvent() | SpecialEvent():
-            return _end(state, event, origin, meta.now)
+            return _apply_end(state, event, origin, meta.now)
         case ClockEvent():
-            return state._replace(clock=_clock(state, event, meta.now))
+            return state._replace(clock=_apply_clock(state, event, meta.now))
         case CommentEvent():
             _require_ply(state, event.ply)
             remark = TableRemark(event.ply, event.lines, event.bookmark, origin)
@@ -135,14 +135,14 @@ def _add_statement(state: State, kind: str, text: str, origin: Origin, ply: int 
     return state._replace(said=(*state.said, said))
 
 
-def _move(state: State, event: MoveEvent, origin: Origin, now: Instant) -> State:
+def _apply_move(state: State, event: MoveEvent, origin: Origin, now: Instant) -> State:
     if state.end is not None:
         raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
     if event.ply != state.ply + 1:
         raise Rejected("not-next", Message("次の手ではありません", "it is not the next ply"))
     last = state.stretches[-1]
     entry = Entry(event.ply, event.text, 0, 1)
-    played = last.replay if last.replay.fault is not None else replay(state.game, (entry,), last.replay)
+    played = last.replay if last.replay.fault is not None else replay_entries(state.game, (entry,), last.replay)
     move = PlayedMove(event.ply, event.text, None, event.device_ms, origin)
     state = state._replace(moves=(*state.moves, move), stretches=(*state.stretches[:-1], last._replace(replay=played)))
     clock, seconds = clocks.end_turn(state.clock, state.turn, now)
@@ -150,7 +150,7 @@ def _move(state: State, event: MoveEvent, origin: Origin, now: Instant) -> State
     return state._replace(moves=(*state.moves[:-1], move._replace(seconds=seconds)), clock=clock)
 
 
-def _correct(state: State, event: BoardEvent, origin: Origin) -> State:
+def _correct_board(state: State, event: BoardEvent, origin: Origin) -> State:
     if state.end is not None:
         raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
     position = read_position(state.game, event.diagram)
@@ -160,7 +160,7 @@ def _correct(state: State, event: BoardEvent, origin: Origin) -> State:
     return _rejudge(state._replace(boards=(*boards, CorrectedBoard(state.ply, diagram, origin))))
 
 
-def _end(state: State, event: FoulEvent | SpecialEvent, origin: Origin, now: Instant) -> State:
+def _apply_end(state: State, event: FoulEvent | SpecialEvent, origin: Origin, now: Instant) -> State:
     if state.end is not None:
         raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
     if isinstance(event, SpecialEvent) and event.word not in SPECIALS and event.word not in state.game.words:
@@ -176,7 +176,7 @@ def _end(state: State, event: FoulEvent | SpecialEvent, origin: Origin, now: Ins
     return state._replace(end=end, clock=clock)
 
 
-def _undo(state: State, event: UndoEvent, origin: Origin, now: Instant) -> State:
+def _apply_undo(state: State, event: UndoEvent, origin: Origin, now: Instant) -> State:
     if event.ply is not None and event.ply != state.ply:
         raise Rejected("not-last", Message("最後の手ではありません", "it is not the last ply"))
     if state.end is not None:
@@ -215,15 +215,15 @@ def _rejudge(state: State) -> State:
 
 def _replay(game: Game, start: Position, moves: Iterable[PlayedMove]) -> Replay:
     entries = [Entry(move.ply, move.text, 0, 1) for move in moves]
-    return replay(game, entries, Replay((start,), (), None, game.outcome(start)))
+    return replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
 
 
-def _clock(state: State, event: ClockEvent, now: Instant) -> clocks.TableClock:
+def _apply_clock(state: State, event: ClockEvent, now: Instant) -> clocks.TableClock:
     clock = state.clock
     if event.action == "start":
         return clocks.start(clock, state.turn if event.side is None else event.side, now)
     if event.action == "press":
-        return clocks.press(clock, now)
+        return clocks.press_clock(clock, now)
     if event.action == "stop":
         return clocks.stop(clock, now)
     return clocks.set_times(clock, event.left or clock.left, now)

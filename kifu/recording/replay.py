@@ -10,7 +10,7 @@ from kifu.recording.clock import Instant, control_json
 from kifu.recording.events import read_event
 from kifu.recording.game_setup import MEMBERS, read_setup, setup_json
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import text_of, verified_text
+from kifu.recording.record_writer import record_text, verified_text
 from kifu.recording.reducer import EventMeta, apply, commit, initial
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ def request_json(
 
     `find` returns the table of a first game by its id; `taken_in` an opening with the text of the variant file that it names.
     """
-    given = json_fields.members(value, REQUEST_MEMBERS, "open")
+    given = json_fields.object_field(value, REQUEST_MEMBERS, "open")
     if given.get("match") is None:
         return taken_in({key: given[key] for key in given if key != "match"})
-    name = json_fields.line(given["match"], "match")
+    name = json_fields.line_field(given["match"], "match")
     first = find(name)
     if first is None:
         raise json_fields.rejection("match", Message("その対局はありません", "there is no such game"))
-    return second_game_setup(first, name, text_of(first), given)
+    return second_game_setup(first, name, record_text(first), given)
 
 
 def second_game_setup(state: State, name: str, record: str, value: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def second_game_setup(state: State, name: str, record: str, value: Mapping[str, 
     `state` is the table `name` of the first game, and `record` the text of its record. `value` has the members ``match``,
     and what may be left out: ``game``, ``mode`` and ``clock``, else those of the first game. Raises Rejected.
     """
-    given = json_fields.members(value, ("match", "game", "mode", "clock"), "match")
+    given = json_fields.object_field(value, ("match", "game", "mode", "clock"), "match")
     opening = state.opening
     if state.game.match_article is None:
         raise Rejected("no-match", Message("この棋種に二局の対局はありません", "this game has no matches of two games"))
@@ -81,29 +81,29 @@ def second_game_setup(state: State, name: str, record: str, value: Mapping[str, 
     return second
 
 
-def create(opening: GameSetup, sender: Sender) -> tuple[State, journal.Line]:
+def create_journal(opening: GameSetup, sender: Sender) -> tuple[State, journal.Line]:
     """Return a new game's state and first journal line.
 
     Raises Rejected if its head cannot be written.
     """
     event = {"kind": "open", "format": FORMAT, **setup_json(opening)}
-    line = journal.chain(_body(sender, 1, event), journal.START)
+    line = journal.chain(_line_body(sender, 1, event), journal.START)
     state = initial(opening, EventMeta(sender.by, sender.time, sender.now, 1, line.hash))
     verified_text(state)
     return state, line
 
 
-def append(result: SubmitResult, sender: Sender, before: str) -> tuple[State, journal.Line]:
+def append_event(result: SubmitResult, sender: Sender, before: str) -> tuple[State, journal.Line]:
     """Return the state and journal line of an accepted event.
 
     `before` is the hash of the line before it.
     """
     assert result.state is not None  # noqa: S101 - only an event that was taken is written
-    line = journal.chain(_body(sender, result.seq, result.event), before)
+    line = journal.chain(_line_body(sender, result.seq, result.event), before)
     return commit(result.state, result.identity, line.hash), line
 
 
-def replay(lines: Sequence[journal.Line]) -> State:
+def replay_journal(lines: Sequence[journal.Line]) -> State:
     """Return the state that the lines of a journal add up to.
 
     Raises Rejected, with the number of the line, for a line that no program of this format has written.
@@ -136,10 +136,10 @@ def replay_states(lines: Iterable[journal.Line]) -> Iterator[State]:
 
 
 def _apply_line(state: State | None, line: journal.Line) -> State:
-    body = json_fields.members(line.body, ("seq", "time", "run", "ms", "by", "event"), "journal")
-    now = Instant(_text(body.get("run"), "run"), json_fields.number(body.get("ms"), "ms", 1 << 53))
+    body = json_fields.object_field(line.body, ("seq", "time", "run", "ms", "by", "event"), "journal")
+    now = Instant(_text(body.get("run"), "run"), json_fields.integer_field(body.get("ms"), "ms", 1 << 53))
     by, time = _text(body.get("by"), "by"), _text(body.get("time"), "time")
-    seq, event = json_fields.number(body.get("seq"), "seq", 1 << 53, 1), body.get("event")
+    seq, event = json_fields.integer_field(body.get("seq"), "seq", 1 << 53, 1), body.get("event")
     meta = EventMeta(by, time, now, seq, line.hash)
     if state is not None:
         identity, value = read_event(event)
@@ -151,10 +151,10 @@ def _apply_line(state: State | None, line: journal.Line) -> State:
 
 
 def _text(value: object, what: str) -> str:
-    return json_fields.line(value, what, empty=True)
+    return json_fields.line_field(value, what, empty=True)
 
 
-def _body(sender: Sender, seq: int, event: dict[str, Any] | None) -> dict[str, Any]:
+def _line_body(sender: Sender, seq: int, event: dict[str, Any] | None) -> dict[str, Any]:
     return {
         "seq": seq,
         "time": sender.time,

@@ -15,8 +15,8 @@ from kifu.core.outcome import Side
 from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
-from kifu.recording.game_json import look_json, words
-from kifu.recording.game_setup import match_verdict, rules_of
+from kifu.recording.game_json import look_json, message_json
+from kifu.recording.game_setup import match_verdict, variant_rules
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.position_json import beside_json, silent_tokens, tokens_json
@@ -76,7 +76,9 @@ class ViewerCourse(NamedTuple):
     steps: tuple[ViewerStep, ...]
 
 
-def course(state: State, now: Instant, *, arbiter: bool = False, earlier: ViewerCourse | None = None) -> ViewerCourse:
+def replay_view(
+    state: State, now: Instant, *, arbiter: bool = False, earlier: ViewerCourse | None = None
+) -> ViewerCourse:
     """Return a game as a viewer shows it, as of `now`.
 
     In official mode it tells nothing that the rules say.
@@ -87,7 +89,7 @@ def course(state: State, now: Instant, *, arbiter: bool = False, earlier: Viewer
     """
     silent = is_silent(state, arbiter=arbiter)
     kept = earlier.steps if earlier is not None and earlier.silent == silent else ()
-    steps = _steps(state.game, boards(state), kept, silent=silent)
+    steps = _viewer_steps(state.game, boards_by_ply(state), kept, silent=silent)
     members = state_json(state, now, arbiter=arbiter)
     shown: dict[str, Any] = {name: members[name] for name in members if name not in _UNSEEN}
     # Without compiled code there is no search, and in a browser the engine's networks are not there to be loaded.
@@ -99,24 +101,24 @@ def course(state: State, now: Instant, *, arbiter: bool = False, earlier: Viewer
     # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
     verdict = whole.games[-1] if whole.games else whole
     if whole.games:
-        shown["match"] = {**shown["match"], **match_verdict(whole), "label": words(label(whole))}
-    shown["branches"] = list(_branches(state, verdict, steps))
-    shown["measures"] = [{"key": measure.key, "label": words(measure.label)} for measure in state.game.measures]
-    shown["traces"] = [{"key": kind, "label": words(label)} for kind, label in state.game.traces.items()]
+        shown["match"] = {**shown["match"], **match_verdict(whole), "label": message_json(label(whole))}
+    shown["branches"] = list(_branches_json(state, verdict, steps))
+    shown["measures"] = [{"key": measure.key, "label": message_json(measure.label)} for measure in state.game.measures]
+    shown["traces"] = [{"key": kind, "label": message_json(label)} for kind, label in state.game.traces.items()]
     shown["verdict"] = _verdict_json(verdict)
     return ViewerCourse(silent, shown, steps)
 
 
-def boards(state: State) -> Iterator[ViewerBoard]:
+def boards_by_ply(state: State) -> Iterator[ViewerBoard]:
     """Yield the board after each ply of a table, from 0."""
     for number, stretch in enumerate(state.stretches):
         last = number + 1 == len(state.stretches)
         end = state.ply + 1 if last else state.stretches[number + 1].before
         for offset in range(end - stretch.before):
-            yield _at(state, stretch.replay, stretch.before, offset)
+            yield _board_at(state, stretch.replay, stretch.before, offset)
 
 
-def _at(state: State, replay: Replay, before: int, offset: int) -> ViewerBoard:
+def _board_at(state: State, replay: Replay, before: int, offset: int) -> ViewerBoard:
     played = len(replay.moves)
     if offset > played:
         unplayed = tuple(move.text for move in state.moves[before + played : before + offset])
@@ -129,7 +131,7 @@ def _after(replay: Replay, ply: int) -> ViewerBoard:
     return ViewerBoard(replay.positions[ply], replay.positions[ply - 1], replay.moves[ply - 1])
 
 
-def _steps(
+def _viewer_steps(
     game: Game, shown: Iterable[ViewerBoard], kept: Sequence[ViewerStep], *, silent: bool
 ) -> tuple[ViewerStep, ...]:
     """Return the steps of boards, reusing those of equal boards."""
@@ -137,11 +139,11 @@ def _steps(
     same = True
     for number, board in enumerate(shown):
         same = same and number < len(kept) and kept[number].shown.is_same(board)
-        steps.append(kept[number] if same else step(game, board, steps[-1] if steps else None, silent=silent))
+        steps.append(kept[number] if same else viewer_step(game, board, steps[-1] if steps else None, silent=silent))
     return tuple(steps)
 
 
-def step(game: Game, shown: ViewerBoard, before: ViewerStep | None, *, silent: bool = False) -> ViewerStep:
+def viewer_step(game: Game, shown: ViewerBoard, before: ViewerStep | None, *, silent: bool = False) -> ViewerStep:
     """Return the step from the board `before`, or from none."""
     position = shown.position
     if silent:
@@ -177,11 +179,11 @@ def _key(token: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _verdict(state: State) -> Verdict:
-    document = read("table.kif", file_of(state), rules_of(state.opening.variant))
+    document = read("table.kif", file_of(state), variant_rules(state.opening.variant))
     return without_suspicion(verify(document.records[0], document.sha256, document.diagnostics))
 
 
-def _branches(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) -> Iterator[dict[str, Any]]:
+def _branches_json(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) -> Iterator[dict[str, Any]]:
     """Yield the legal steps of each branch, and its fault."""
     record = verdict.record
     for line, replay in zip(() if record is None else record.lines[1:], verdict.branches, strict=True):
@@ -189,13 +191,13 @@ def _branches(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) -> It
         shown = [] if replay is None else [_after(replay, ply) for ply in _plies(line.start, replay)]
         made: list[ViewerStep] = []
         for board in shown:
-            made.append(step(state.game, board, made[-1] if made else steps[line.start - 1]))
+            made.append(viewer_step(state.game, board, made[-1] if made else steps[line.start - 1]))
         fault = None if replay is None or replay.fault is None else replay.fault
         yield {
             "ply": line.start,
             "moves": [entry.text for entry in line.entries],
             "steps": [each.json for each in made],
-            "message": None if fault is None else words(fault.message),
+            "message": None if fault is None else message_json(fault.message),
         }
 
 
@@ -207,25 +209,25 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict with its article's sentence and basis."""
     whole = verdict.to_json()
     shown: dict[str, Any] = {name: whole[name] for name in _JUDGED}
-    shown["label"] = words(label(verdict))
+    shown["label"] = message_json(label(verdict))
     basis = verdict.basis
     if basis is None or verdict.game is None:
         return shown
     article = rulebook.article(rulebook.load(verdict.game), basis.article)
     shown["article"] = {
         "number": article.number,
-        "title": words(article.title),
-        "text": words(article.text),
+        "title": message_json(article.title),
+        "text": message_json(article.text),
         "basis": [
             {
-                "kind": words(ground.kind.label),
+                "kind": message_json(ground.kind.label),
                 "quote": list(ground.quote),
-                "text": None if ground.text is None else words(ground.text),
-                "reason": None if ground.reason is None else words(ground.reason),
+                "text": None if ground.text is None else message_json(ground.text),
+                "reason": None if ground.reason is None else message_json(ground.reason),
             }
             for ground in article.basis
         ],
-        "data": [words(label) for label in basis.data.values()],
+        "data": [message_json(label) for label in basis.data.values()],
     }
     return shown
 
@@ -237,7 +239,7 @@ def heat_json(state: State) -> list[dict[str, Any]]:
     return [
         {
             "key": kind,
-            "label": words(game.traces[kind]),
+            "label": message_json(game.traces[kind]),
             **{
                 SIDE_NAMES[side]: {
                     game.board.spell(square): number for square, number in sorted(counts[kind][side].items())
@@ -256,8 +258,8 @@ MAX_CARDS = 60
 def board_json(state: State) -> dict[str, Any]:
     """Return the public last board: ``tokens``, ``last``, ``look``."""
     silent = is_silent(state, arbiter=False)
-    *_, last = boards(state)
-    made = step(state.game, last, None, silent=silent)
+    *_, last = boards_by_ply(state)
+    made = viewer_step(state.game, last, None, silent=silent)
     tokens = [{name: token[name] for name in ("square", "side", "text", "form")} for token in made.tokens]
     return {"look": look_name(state.game), "tokens": tokens, "last": made.json.get("last")}
 
@@ -272,7 +274,7 @@ def card_json(state: State, now: Instant) -> dict[str, Any]:
         "ply": state.ply,
         "turn": SIDE_NAMES[state.turn],
         "move": state.moves[-1].text if state.moves else None,
-        "clock": clocks.clock_json(clocks.at(state.clock, now)),
+        "clock": clocks.clock_json(clocks.advance_to(state.clock, now)),
         "closed": state.closed is not None,
         "result": result_json(state, silent=is_silent(state, arbiter=False)),
     }

@@ -12,10 +12,10 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.recording import clock as clocks
-from kifu.recording.game_json import words
+from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import match_json
 from kifu.recording.json_fields import SIDE_NAMES
-from kifu.recording.position_json import choices, ending_json, position_json, silent_position
+from kifu.recording.position_json import ending_json, enterable_moves, position_json, silent_position
 from kifu.recording.state import CorrectedBoard, End, PlayedMove
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def result_json(state: State, *, silent: bool) -> dict[str, Any] | None:
     (who has won), ``why`` (how; null if nobody says it), and ``article``: its ``number`` and ``title``, or null.
     """
     ending = state.by_people if silent else state.by_people or state.by_rule
-    fault = None if silent else _fault(state)
+    fault = None if silent else _shown_fault(state)
     if ending is None and state.closed is None:
         return None
     outcome = None if ending is None else ending.outcome
@@ -48,13 +48,13 @@ def result_json(state: State, *, silent: bool) -> dict[str, Any] | None:
     return {
         "winner": None if outcome is None else outcome.value,
         "termination": None if ending is None else ending.termination.value,
-        "said": words(_winner_text(state, ending)),
+        "said": message_json(_winner_text(state, ending)),
         "why": _reason_of_end(ending, fault),
-        "article": None if number is None else {"number": number, "title": words(_title(state.game, number))},
+        "article": None if number is None else {"number": number, "title": message_json(_title(state.game, number))},
     }
 
 
-def _fault(state: State) -> Fault | None:
+def _shown_fault(state: State) -> Fault | None:
     """Return the fault of the named ply, else that on board."""
     faults = [(stretch.before, stretch.replay.fault) for stretch in state.stretches]
     if state.end is not None and state.end.ply is not None:
@@ -88,8 +88,8 @@ def _reason_of_end(ending: Ending | None, fault: Fault | None) -> dict[str, str]
         return None
     label = Termination.FOUL.label if ending is None else ending.termination.label
     if fault is not None and (ending is None or ending.termination is Termination.FOUL):
-        return words(Message(f"{fault.ply}手目が{label.ja}", f"{label.en} at ply {fault.ply}"))
-    return None if ending is None else words(label)
+        return message_json(Message(f"{fault.ply}手目が{label.ja}", f"{label.en} at ply {fault.ply}"))
+    return None if ending is None else message_json(label)
 
 
 def _title(game: Game, number: str) -> Message:
@@ -152,7 +152,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "said": [
             {"kind": said.kind, "ply": said.ply, "text": said.text, **_origin_json(said.origin)} for said in state.said
         ],
-        "clock": clocks.clock_json(clocks.at(state.clock, now)),
+        "clock": clocks.clock_json(clocks.advance_to(state.clock, now)),
         "closed": None if state.closed is None else _origin_json(state.closed),
     }
     if opening.first is not None:
@@ -171,7 +171,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         view["result"] = result
     if opening.mode == "practice" and state.end is None and state.closed is None:
         over = state.by_rule is not None or state.replay.fault is not None
-        view["choices"] = [] if over else [choice.to_json() for choice in choices(state.game, state.position)]
+        view["choices"] = [] if over else [choice.to_json() for choice in enterable_moves(state.game, state.position)]
     return view
 
 

@@ -11,17 +11,17 @@ from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
 from kifu.reconcile.first_difference import Difference
 from kifu.reconcile.reconcile import reconcile
-from kifu.reconcile.sheets import NotOneGame
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
-from kifu.recording.game_json import shape_json, words
+from kifu.recording.game_json import message_json, shape_json
 from kifu.recording.json_fields import Rejected
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay
+from kifu.referee.replay import Replay, replay_entries
 from kifu.referee.verdict_text import headline_of_verdict, label
 from kifu.referee.verify import verify
 from kifu.render.difference_drawing import difference_drawing
-from kifu.render.shapes import Look
+from kifu.render.shapes import DrawingOptions
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
 
 LETTERS = ("a", "b")
-LOOK = Look(cell=32.0)
+LOOK = DrawingOptions(cell=32.0)
 MAX_PLACES = 5
 """The most places behind the first difference whose boards are shown."""
 
@@ -63,45 +63,45 @@ def reconcile_sheets(request: object, find: Callable[[str], StoredGame | None]) 
     `request` is ``{"a", "b"}``, each ``{"id"}`` of a game that `find` knows, or ``{"name", "data"}``: a file in base64. Raises
     Rejected for what is no sheet, for sheets of different games, and for a game whose judgement this device may not see.
     """
-    given = json_fields.members(request, LETTERS, "compare")
-    one, two = (sheet_of(given.get(letter), letter, find) for letter in LETTERS)
+    given = json_fields.object_field(request, LETTERS, "compare")
+    one, two = (requested_sheet(given.get(letter), letter, find) for letter in LETTERS)
     try:
         reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
     except NotOneGame as refused:
         raise Rejected(refused.code, refused.message) from None
-    sheets = [sheet._replace(verdict=with_headline(sheet.verdict)) for sheet in (one, two)]
+    sheets = [sheet._replace(verdict=with_slip_headline(sheet.verdict)) for sheet in (one, two)]
     return {
         "verdict": reading.word.value,
-        "label": words(reading.label),
+        "label": message_json(reading.label),
         "first_difference": reading.first_difference,
-        "difference": None if reading.difference is None else _difference(reading.difference),
-        "further": [_difference(place) for place in islice(_further(reading, sheets[0]), MAX_PLACES)],
+        "difference": None if reading.difference is None else _difference_json(reading.difference),
+        "further": [_difference_json(place) for place in islice(_later_differences(reading, sheets[0]), MAX_PLACES)],
         "cost": reading.cost,
         "complete": reading.complete,
-        "notes": [words(note) for note in reading.notes],
+        "notes": [message_json(note) for note in reading.notes],
         "games": [list(game) for game in reading.games],
-        "rows": list(_rows(reading, sheets)),
-        "fields": [{**field.to_json(), "class_label": words(field.class_label)} for field in reading.fields],
+        "rows": list(_rows_json(reading, sheets)),
+        "fields": [{**field.to_json(), "class_label": message_json(field.class_label)} for field in reading.fields],
         **{letter: _sheet_json(sheet) for letter, sheet in zip(LETTERS, sheets, strict=True)},
     }
 
 
-def sheet_of(given: object, letter: str, find: Callable[[str], StoredGame | None]) -> Sheet:
+def requested_sheet(given: object, letter: str, find: Callable[[str], StoredGame | None]) -> Sheet:
     """Return the sheet that a device names or sends as `letter`.
 
     Raises Rejected, as :func:`reconcile_sheets` does.
     """
     if isinstance(given, dict) and "data" in given:
-        members = json_fields.members(given, ("name", "data"), letter)
-        return _judge(
-            json_fields.line(members.get("name"), "name"), decode_base64(members.get("data"), f"{letter}.data")
+        members = json_fields.object_field(given, ("name", "data"), letter)
+        return _judge_file(
+            json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), f"{letter}.data")
         )
-    identity = json_fields.line(json_fields.members(given, ("id",), letter).get("id"), "id")
+    identity = json_fields.line_field(json_fields.object_field(given, ("id",), letter).get("id"), "id")
     kept = find(identity)
     if kept is None:
         raise Rejected("no-game", Message("その対局はありません", "there is no such game"))
     if kept.state is None:
-        return _judge(visible(kept.name), kept.data)._replace(id=identity)
+        return _judge_file(visible(kept.name), kept.data)._replace(id=identity)
     state, variant = kept.state, kept.state.opening.variant
     if kept.silent:
         raise Rejected(
@@ -111,7 +111,7 @@ def sheet_of(given: object, letter: str, find: Callable[[str], StoredGame | None
                 "an official game can be compared when it is closed, or when the arbiter has given the PIN",
             ),
         )
-    sheet = _judge(identity, kept.data, kept.rules)
+    sheet = _judge_file(identity, kept.data, kept.rules)
     correctable = state.closed is None or kept.arbiter
     return sheet._replace(id=identity, state=state if correctable else None, variant=variant)
 
@@ -124,7 +124,7 @@ def decode_base64(data: object, what: str) -> bytes:
         raise json_fields.rejection(what, Message("base64 の文字列です", "it has to be base64")) from None
 
 
-def _judge(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
+def _judge_file(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
     document = read(name, data, rules)
     if len(document.records) != 1:
         count = len(document.records)
@@ -143,18 +143,18 @@ def _sheet_json(sheet: Sheet) -> dict[str, Any]:
         "id": sheet.id,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
-        "heading": words(headline_of_verdict(verdict)),
-        "label": words(label(verdict)),
-        "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
+        "heading": message_json(headline_of_verdict(verdict)),
+        "label": message_json(label(verdict)),
+        "suspicion": None if verdict.suspicion is None else message_json(verdict.suspicion),
         "fault": None,
     }
     if verdict.fault is not None:
         fault = verdict.fault
-        shown["fault"] = {"ply": fault.ply, "article": fault.article, "message": words(fault.message)}
+        shown["fault"] = {"ply": fault.ply, "article": fault.article, "message": message_json(fault.message)}
     return shown
 
 
-def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
+def _later_differences(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
     """Yield the later differences of a single joint game.
 
     In a match there are none.
@@ -170,7 +170,7 @@ def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
         return
     game, start = verdict.game, verdict.replay.positions[0]
     entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(reading.joint.moves, start=1)]
-    positions = replay(game, entries, Replay((start,), (), None, game.outcome(start))).positions
+    positions = replay_entries(game, entries, Replay((start,), (), None, game.outcome(start))).positions
     for before, row in pairwise(reading.rows):
         parts = before.kind in EQUAL and row.kind not in EQUAL
         if parts and row.ply > first.ply and row.ply <= len(positions):
@@ -178,17 +178,17 @@ def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
             yield Difference(row.ply, row.a, row.b, game, positions[row.ply - 1], read=read)
 
 
-def _difference(difference: Difference) -> dict[str, Any]:
+def _difference_json(difference: Difference) -> dict[str, Any]:
     """Return a difference with the board before it and both arrows."""
     drawn, board = difference_drawing(difference, LOOK), None
     if drawn is not None:
         scene, said = drawn
         shapes = [shape_json(shape) for shape in scene.shapes]
-        board = {"said": words(said), "width": scene.width, "height": scene.height, "shapes": shapes}
-    return {"where": words(difference.where), "board": board}
+        board = {"said": message_json(said), "width": scene.width, "height": scene.height, "shapes": shapes}
+    return {"where": message_json(difference.where), "board": board}
 
 
-def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str, Any]]:
+def _rows_json(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str, Any]]:
     """Yield the rows with their `fixes`, events that correct a sheet."""
     written = [0, 0]
     for row in reading.rows:
@@ -199,11 +199,11 @@ def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str
             written[number] += was is not None
             # The moves of a match stand in two tables' worth of plies: it is corrected as text.
             correctable = sheet.state is not None and row.part is None
-            fixes[letter] = list(_fixes(row, letter, ply, reading)) if correctable else []
-        yield {**row.to_json(), "label": words(CLASSES[row.kind]), "fixes": fixes}
+            fixes[letter] = list(_corrections_json(row, letter, ply, reading)) if correctable else []
+        yield {**row.to_json(), "label": message_json(CLASSES[row.kind]), "fixes": fixes}
 
 
-def _fixes(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
+def _corrections_json(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
     """Yield the corrections of a sheet: joint move or other sheet's."""
     own, other = (row.read_a, row.read_b) if letter == "a" else (row.read_b, row.read_a)
     if row.kind in EQUAL or (reading.joint is not None and (row.right_a if letter == "a" else row.right_b)):

@@ -8,18 +8,18 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, Outcome, Side
 from kifu.core.untrusted_text import markup_lines
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.clock import Instant
 from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
-from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup, rules_of
+from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup, variant_rules
 from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import file_of, text_of, verified_text
+from kifu.recording.record_writer import file_of, record_text, verified_text
 from kifu.recording.reducer import EventMeta, apply, initial
 from kifu.recording.session_json import is_silent
 from kifu.referee.verify import unreadable_file, verify
-from kifu.render.html.document import Options, page, too_many
-from kifu.render.html.document_frame import policy, shell
+from kifu.render.html.document import Options, page_limit_message, records_page
+from kifu.render.html.document_frame import content_security_policy, page_frame
 from kifu.render.html.style import STYLE
 from notation.formats.json import to_json
 from notation.reading import read
@@ -49,7 +49,7 @@ class StoredGame(NamedTuple):
     @property
     def rules(self) -> Rules | None:
         """The rules that open the record's variant file."""
-        return None if self.state is None else rules_of(self.state.opening.variant)
+        return None if self.state is None else variant_rules(self.state.opening.variant)
 
     @property
     def silent(self) -> bool:
@@ -68,13 +68,13 @@ def to_record_json(kept: StoredGame) -> bytes | None:
     return to_json(document.source, document.records) if document.source is not None and document.records else None
 
 
-POLICY = f"{policy(STYLE)}; frame-ancestors 'none'"
+POLICY = f"{content_security_policy(STYLE)}; frame-ancestors 'none'"
 """What the browser holds the page of a game to."""
 
 
 def silent_page(state: State) -> str:
     """Return a record as a page of text without judgement."""
-    return shell(state.game.name.ja, f"<pre>{markup_lines(text_of(state))}</pre>", "ja")
+    return page_frame(state.game.name.ja, f"<pre>{markup_lines(record_text(state))}</pre>", "ja")
 
 
 def record_page(name: str, data: bytes, rules: Rules | None, language: Language) -> str:
@@ -84,12 +84,12 @@ def record_page(name: str, data: bytes, rules: Rules | None, language: Language)
     """
     document = read(name, data, rules)
     judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
-    verdicts = [with_headline(verdict, rules) for verdict in judged]
+    verdicts = [with_slip_headline(verdict, rules) for verdict in judged]
     verdicts = verdicts or [unreadable_file(name, document.sha256, document.diagnostics)]
-    refused = too_many(verdicts)
+    refused = page_limit_message(verdicts)
     if refused is not None:
         raise Rejected("too-many-plies", refused)
-    return page(verdicts, Options(language))
+    return records_page(verdicts, Options(language))
 
 
 BY = "file"
@@ -111,8 +111,8 @@ def import_record(name: str, data: bytes, time: str) -> State:
         raise _unlike()
     verdict = verify(record, document.sha256)
     try:
-        state = initial(_setup(record, record.game), EventMeta(BY, time, Instant("", 0), 1))
-        for number, event in enumerate(_events(record, verdict), start=2):
+        state = initial(_setup_of_record(record, record.game), EventMeta(BY, time, Instant("", 0), 1))
+        for number, event in enumerate(_events_of_record(record, verdict), start=2):
             state = apply(state, str(number), event, EventMeta(BY, time, Instant("", 0), number))
     except InvalidSetup as wrong:  # of the diagram it begins from, or of one within it
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
@@ -131,7 +131,7 @@ def _claim(verdict: Verdict) -> tuple[object, ...]:
     return (verdict.status, verdict.outcome, verdict.plies, None if fault is None else (fault.ply, fault.article))
 
 
-def _setup(record: Record, game: Game) -> GameSetup:
+def _setup_of_record(record: Record, game: Game) -> GameSetup:
     start = None if record.setup is None else game.read_diagram(record.setup)
     first, second = (record.header(key) or "" for key in PLAYERS)
     own = {GAME_KEY, RULES_KEY, *PLAYERS, *game.required_head}
@@ -140,7 +140,7 @@ def _setup(record: Record, game: Game) -> GameSetup:
     return GameSetup(game, start or game.start(), "record", (first, second), head, setup, None)
 
 
-def _events(record: Record, verdict: Verdict) -> Iterator[Event]:
+def _events_of_record(record: Record, verdict: Verdict) -> Iterator[Event]:
     """Yield the events that would give a record; may raise Rejected."""
     main, game = record.main, verdict.game
     if game is None:
@@ -161,7 +161,7 @@ def _events(record: Record, verdict: Verdict) -> Iterator[Event]:
         if line.parent != 0:
             raise _unlike()
         yield BranchEvent(line.start, tuple(entry.text for entry in line.entries), tuple(_texts(line)))
-    yield from _end(main)
+    yield from _end_events(main)
     yield CloseEvent()
 
 
@@ -175,7 +175,7 @@ def _texts(line: Variation) -> Iterator[str]:
         yield comment.text
 
 
-def _end(line: Variation) -> Iterator[Event]:
+def _end_events(line: Variation) -> Iterator[Event]:
     special, closing = line.special, line.closing
     if special is not None:
         yield SpecialEvent(special.word, special.text, special.side)

@@ -91,7 +91,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     Raises Rejected for what no state would take.
     The hash of the new state is not known before its line is written: see :func:`kifu.recording.reducer.written`.
     """
-    given = json_fields.members(request, ("base", "event"), "request")
+    given = json_fields.object_field(request, ("base", "event"), "request")
     sent = given.get("event")
     identity, event = read_event(sent)
     if isinstance(event, AgreeEvent):
@@ -107,7 +107,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     if identity in state.ids:
         seq, head = state.ids[identity]
         return SubmitResult(EventStatus.KNOWN, seq, head)
-    base = max(json_fields.number(given.get("base"), "base", 1 << 53), FIRST_SEQ)
+    base = max(json_fields.integer_field(given.get("base"), "base", 1 << 53), FIRST_SEQ)
     agreed = _confirmation(state, event) if base < state.seq else None
     if agreed is None and (base != state.seq or (isinstance(event, MoveEvent) and event.ply != state.ply + 1)):
         return SubmitResult(EventStatus.STALE, state.seq, state.head)
@@ -129,7 +129,7 @@ def _confirmation(state: State, event: Event) -> AgreeEvent | None:
     if not isinstance(event, MoveEvent) or event.ply > state.ply:
         return None
     standing = state.moves[event.ply - 1].text
-    same = same_move(state.game, _position_before(state, event.ply), standing, event.text)
+    same = is_same_move(state.game, _position_before(state, event.ply), standing, event.text)
     return AgreeEvent(event.ply, event.text) if same else None
 
 
@@ -141,7 +141,7 @@ def _position_before(state: State, ply: int) -> Position | None:
     return positions[place] if place < len(positions) else None
 
 
-def same_move(game: Game, position: Position | None, one: str, other: str) -> bool:
+def is_same_move(game: Game, position: Position | None, one: str, other: str) -> bool:
     """Tell whether two texts are one move, also spelled differently.
 
     `position` is the position before it, None if it is not known.

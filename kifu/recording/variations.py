@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
 from kifu.recording import json_fields
-from kifu.recording.game_json import words
+from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import read_position
 from kifu.recording.json_fields import Rejected, no_such_ply
-from kifu.recording.position_json import choices
-from kifu.recording.replay_json import ViewerBoard, boards, step
+from kifu.recording.position_json import enterable_moves
+from kifu.recording.replay_json import ViewerBoard, boards_by_ply, viewer_step
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay
+from kifu.referee.replay import Replay, replay_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,15 +58,15 @@ def read_variation(state: State, value: object, *, silent: bool) -> Variation:
         raise Rejected(
             "silent", Message("公式の対局は、閉じるまで調べられません", "an official game is studied when it is closed")
         )
-    given = json_fields.members(value, ("ply", "moves"), "try")
-    ply = json_fields.number(given.get("ply"), "ply", 1 << 31)
+    given = json_fields.object_field(value, ("ply", "moves"), "try")
+    ply = json_fields.integer_field(given.get("ply"), "ply", 1 << 31)
     texts = given.get("moves")
     if not isinstance(texts, list) or len(texts) > MAX_MOVES:
         raise json_fields.rejection(
             "moves", Message(f"{MAX_MOVES} 手までの配列です", f"it has to be an array of at most {MAX_MOVES} moves")
         )
-    texts = [json_fields.line(text, "moves") for text in texts]
-    start = next(islice(boards(state), ply, None), None)
+    texts = [json_fields.line_field(text, "moves") for text in texts]
+    start = next(islice(boards_by_ply(state), ply, None), None)
     if start is None:
         raise no_such_ply()
     if start.unplayed:
@@ -76,7 +76,7 @@ def read_variation(state: State, value: object, *, silent: bool) -> Variation:
         )
     game = state.game
     begun = Replay((start.position,), (), None, game.outcome(start.position))
-    played = replay(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)], begun)
+    played = replay_entries(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)], begun)
     there = next(islice(played_lines(state), ply, None))
     return Variation(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
 
@@ -94,25 +94,25 @@ def played_lines(state: State) -> Iterator[PlayedLine]:
             yield PlayedLine(diagram, tuple(texts[:offset]))
 
 
-def played_on(opening: GameSetup, line: PlayedLine) -> Position:
+def position_after_line(opening: GameSetup, line: PlayedLine) -> Position:
     """Return the position that a line of legal moves leads to."""
     game = opening.game
     start = opening.start if line.diagram is None else read_position(game, line.diagram)
     entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(line.moves, start=1)]
-    return replay(game, entries, Replay((start,), (), None, game.outcome(start))).positions[-1]
+    return replay_entries(game, entries, Replay((start,), (), None, game.outcome(start))).positions[-1]
 
 
 def variation_json(state: State, tried: Variation) -> dict[str, Any]:
     """Return a line's ``steps``, ``choices`` and fault ``message``."""
     game, played = state.game, tried.replay
     steps: list[ViewerStep] = []
-    before = step(game, tried.start, None)
+    before = viewer_step(game, tried.start, None)
     for number, move in enumerate(played.moves):
         shown = ViewerBoard(played.positions[number + 1], played.positions[number], move)
-        steps.append(step(game, shown, steps[-1] if steps else before))
+        steps.append(viewer_step(game, shown, steps[-1] if steps else before))
     over = played.fault is not None or played.ending is not None
     return {
         "steps": [each.json for each in steps],
-        "choices": [] if over else [choice.to_json() for choice in choices(game, tried.position)],
-        "message": None if played.fault is None else words(played.fault.message),
+        "choices": [] if over else [choice.to_json() for choice in enterable_moves(game, tried.position)],
+        "message": None if played.fault is None else message_json(played.fault.message),
     }

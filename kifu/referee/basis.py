@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.rulebook_parts import BasisKind, parse_toml, text_of
+from kifu.core.rulebook_parts import BasisKind, parse_toml, rulebook_text
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -54,18 +54,18 @@ def basis_of(
     article = ended if ended is not None else fault and fault.article
     if game is None or article is None:
         return None
-    kind = BasisKind.RULING if by_a_reading else kind_of(game, article)
+    kind = BasisKind.RULING if by_a_reading else main_basis_kind(game, article)
     return Basis(
         article, kind, {key: label for key, label in game.reconstructed.items() if key != "start" or not set_up}
     )
 
 
-def kind_of(game: Game, number: str) -> BasisKind:
+def main_basis_kind(game: Game, number: str) -> BasisKind:
     """Kind of an article's main basis, its first.
 
     The number is in full: ``six.3``. Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
     """
-    kind = _kind(game.package, number, game.id)
+    kind = _stated_kind(game.package, number, game.id)
     if kind is not None:
         return kind
     from kifu.core import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
@@ -74,15 +74,15 @@ def kind_of(game: Game, number: str) -> BasisKind:
 
 
 @cache
-def _kind(package: str, number: str, game: str) -> BasisKind | None:
+def _stated_kind(package: str, number: str, game: str) -> BasisKind | None:
     """Kind stated in usual form by a package's or included file."""
-    text = text_of(package)
+    text = rulebook_text(package)
     for article in text.split(ARTICLE)[1:]:
         if article.startswith(f'number = "{number}"\n'):
             return next((_kind_stated(basis) for basis in article.split(BASIS)[1:] if _counts_for(game, basis)), None)
     head = text.partition(TABLES)[0]
     included = parse_toml(head, package)["include"] if "include" in head else ()
-    return next((kind for other in included if (kind := _kind(other, number, game))), None)
+    return next((kind for other in included if (kind := _stated_kind(other, number, game))), None)
 
 
 def _counts_for(game: str, basis: str) -> bool:

@@ -55,16 +55,16 @@ def compare_claims(game: Game, line: Variation, said: Stated, played: Replay) ->
             fault = _unreadable_special(said.special, unread)
     if isinstance(granted, Ending):
         ended = ended._replace(ending=granted)
-    wrong = () if fault else tuple(_contradictions(game, line, said, ended))
+    wrong = () if fault else tuple(_contradiction_faults(game, line, said, ended))
     if isinstance(granted, Message):
         # The game's message replaces the general one.
         others = (claim for claim in wrong if claim.code != UNFOUNDED)
         wrong = (_wrong_claim(said, len(ended.moves), granted), *others)
-    foul = None if fault is None else _foul(game, line, played, said, fault)
-    return Claims(ended.ending, fault, foul, wrong, tuple(_remarks(said, ended)))
+    foul = None if fault is None else _recorded_foul(game, line, played, said, fault)
+    return Claims(ended.ending, fault, foul, wrong, tuple(_claim_notes(said, ended)))
 
 
-def disagreements(
+def claim_faults(
     game: Game, statements: Sequence[Statement], ended: Ending | None, ply: int, counts: frozenset[int] | None
 ) -> Iterator[Fault]:
     """Faults of statements on an end: by the rules, by each other."""
@@ -103,7 +103,7 @@ def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
     )
 
 
-def _foul(game: Game, line: Variation, played: Replay, said: Stated, fault: Fault) -> Foul | None:
+def _recorded_foul(game: Game, line: Variation, played: Replay, said: Stated, fault: Fault) -> Foul | None:
     """Foul of a record whose 反則 follows its first illegal move."""
     recorded = said.recorded
     if (
@@ -117,10 +117,10 @@ def _foul(game: Game, line: Variation, played: Replay, said: Stated, fault: Faul
     outcome = Ending(winner, Termination.FOUL, fault.article)
     plies = len(played.moves)
     ended = played._replace(ending=outcome)
-    return Foul(outcome, tuple(_contradictions(game, line, said, ended, frozenset({plies, plies + 1}))))
+    return Foul(outcome, tuple(_contradiction_faults(game, line, said, ended, frozenset({plies, plies + 1}))))
 
 
-def _contradictions(
+def _contradiction_faults(
     game: Game, line: Variation, said: Stated, played: Replay, counts: frozenset[int] | None = None
 ) -> Iterator[Fault]:
     """Faults of statements that the rules or earlier statements contradict.
@@ -129,16 +129,16 @@ def _contradictions(
     the replay.
     """
     ply = len(played.moves)
-    yield from disagreements(game, said.all, played.ending, ply, counts or frozenset({ply}))
+    yield from claim_faults(game, said.all, played.ending, ply, counts or frozenset({ply}))
     if played.ending is None and said.time_loss is not None and said.time_loss.contradicted:
-        yield _time_left(ply, said.time_loss)
+        yield _time_left_fault(ply, said.time_loss)
     points = game.score(played.positions[-1]) if line.scores else None
     for score in line.scores:
         if points is not None and (score.first, score.second) != points:
             yield _wrong_score(score, points, ply)
 
 
-def _remarks(said: Stated, played: Replay) -> Iterator[Diagnostic]:
+def _claim_notes(said: Stated, played: Replay) -> Iterator[Diagnostic]:
     """Notes on marks out of turn and on undecided time losses.
 
     The marks stand at 中断, 千日手, …; a 時間切れ is undecided if the clocks leave it open. A game that the rules have ended, or
@@ -150,17 +150,19 @@ def _remarks(said: Stated, played: Replay) -> Iterator[Diagnostic]:
     if marked is not None:
         yield _out_of_turn(marked, said.turn)
     if said.time_loss is not None and not said.time_loss.contradicted:
-        fault = _time_left(len(played.moves), said.time_loss)
+        fault = _time_left_fault(len(played.moves), said.time_loss)
         yield note(fault.code, fault.message, fault.line, fault.column, ply=fault.ply, width=fault.width)
 
 
 def _wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
     """Fault of a claim that the game refused, with its message."""
     at = next(iter(said.all), None)
-    return _fault(at, ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
+    return (
+        _statement_fault(at, ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
+    )
 
 
-def _fault(statement: Statement, ply: int, code: str, message: Message, article: str | None = None) -> Fault:
+def _statement_fault(statement: Statement, ply: int, code: str, message: Message, article: str | None = None) -> Fault:
     """Return a fault at the place of a statement.
 
     `ply` is the last ply of the game.
@@ -180,7 +182,7 @@ def _against_the_rules(game: Game, statement: Statement, ended: Ending | None, p
     """Fault of a statement against the rules: foul, winner or reason."""
     reason = statement.reason
     if reason is Termination.FOUL and (ended is None or ended.termination is not Termination.FOUL):
-        return _fault(statement, ply, NO_FOUL, _NO_FOUL)
+        return _statement_fault(statement, ply, NO_FOUL, _NO_FOUL)
     if ended is None:
         return _unfounded_claim(statement, reason, ply) if reason is not None and reason in game.decides else None
     if reason is Termination.ADJOURNED:
@@ -212,12 +214,12 @@ _NO_FOUL = Message(
 
 
 def _wrong_winner(statement: Statement, ended: Ending, ply: int) -> Fault:
-    said, actual, reason = _result(statement), _label(ended.outcome), ended.termination.label
+    said, actual, reason = _result_text(statement), _label(ended.outcome), ended.termination.label
     message = Message(
         f"記録は「{said.ja}」ですが、規則では{actual.ja}です ({reason.ja}、{ended.article})",
         f"the record says: {said.en}; by the rules: {actual.en} ({reason.en}, {ended.article})",
     )
-    return _fault(statement, ply, "wrong-winner", message, ended.article)
+    return _statement_fault(statement, ply, "wrong-winner", message, ended.article)
 
 
 def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
@@ -227,17 +229,17 @@ def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
         f"「{text}」の終局の理由は{said.ja}ですが、規則では{actual.ja}です ({ended.article})",
         f"'{text}' says that the game ended by {said.en}, but by the rules it ended by {actual.en} ({ended.article})",
     )
-    return _fault(statement, ply, "wrong-reason", message, ended.article)
+    return _statement_fault(statement, ply, "wrong-reason", message, ended.article)
 
 
-def _time_left(ply: int, loss: TimeLoss) -> Fault:
+def _time_left_fault(ply: int, loss: TimeLoss) -> Fault:
     statement, side, seconds, _ = loss
     left = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
     message = Message(
         f"「{statement.quote}」とありますが、記録の時間では{side.label.ja}の時間が {left} 残っています",
         f"'{statement.quote}', but by the times of the record {side.label.en} has {left} left",
     )
-    return _fault(statement, ply, "time-left", message)
+    return _statement_fault(statement, ply, "time-left", message)
 
 
 def _out_of_turn(statement: Statement, turn: Side) -> Diagnostic:
@@ -254,7 +256,7 @@ def _wrong_count(statement: Statement, plies: int) -> Fault:
         f"「{statement.quote}」とありますが、指し手は {plies} 手です",
         f"'{statement.quote}' gives {statement.count} plies, but there are {plies}",
     )
-    return _fault(statement, plies, "wrong-count", message)
+    return _statement_fault(statement, plies, "wrong-count", message)
 
 
 def _unfounded_claim(statement: Statement, reason: Termination, ply: int) -> Fault:
@@ -263,7 +265,7 @@ def _unfounded_claim(statement: Statement, reason: Termination, ply: int) -> Fau
         f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
         f"the record says '{word.en}', but by the rules the game is not over",
     )
-    return _fault(statement, ply, UNFOUNDED, message)
+    return _statement_fault(statement, ply, UNFOUNDED, message)
 
 
 def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
@@ -273,17 +275,17 @@ def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
         f"{one.line} 行目の「{texts[0]}」は{first.ja}、{other.line} 行目の「{texts[1]}」は{second.ja}で、食い違います",
         f"line {one.line} '{texts[0]}' means {first.en}, but line {other.line} '{texts[1]}' means {second.en}",
     )
-    return _fault(other, ply, "claims-disagree", message)
+    return _statement_fault(other, ply, "claims-disagree", message)
 
 
 def _contradicted_part(statement: Statement, other: Statement) -> Message:
     """Part of a statement that differs from another: winner, else reason."""
     if statement.outcomes.isdisjoint(other.outcomes):
-        return _result(statement)
+        return _result_text(statement)
     return (statement.reason or Termination.DECLARED).label
 
 
-def _result(statement: Statement) -> Message:
+def _result_text(statement: Statement) -> Message:
     """Return who has won by a statement, in words.
 
     Its reason if that leaves it open.

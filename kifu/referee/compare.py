@@ -37,9 +37,9 @@ def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: R
     diagnostics: list[Diagnostic] = []
     for checkpoint in checkpoints:
         if checkpoint.ply >= len(played.positions):
-            diagnostics.append(_not_reached(checkpoint))
+            diagnostics.append(_unreached_note(checkpoint))
             continue
-        fault = _fault_of(game, checkpoint, played, before)
+        fault = _checkpoint_fault(game, checkpoint, played, before)
         if fault is None:
             continue
         if wrong is None and fault.code == "checkpoint":
@@ -49,17 +49,17 @@ def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: R
     return Compared(wrong, tuple(diagnostics))
 
 
-def _fault_of(game: Game, checkpoint: Checkpoint, played: Replay, before: int) -> Fault | None:
+def _checkpoint_fault(game: Game, checkpoint: Checkpoint, played: Replay, before: int) -> Fault | None:
     position = played.positions[checkpoint.ply]
     try:
         shown = game.read_diagram(checkpoint.diagram, position)
     except InvalidSetup as invalid:
         return fault_of_setup(invalid, checkpoint.ply)
     differences = game.differences(position, shown)
-    return _wrong(checkpoint, differences, before) if differences else None
+    return _checkpoint_mismatch(checkpoint, differences, before) if differences else None
 
 
-def _not_reached(checkpoint: Checkpoint) -> Diagnostic:
+def _unreached_note(checkpoint: Checkpoint) -> Diagnostic:
     message = Message(
         "この局面図は、前の手に誤りがあるので比べられません",
         "this diagram cannot be compared: a move before it is at fault",
@@ -67,7 +67,7 @@ def _not_reached(checkpoint: Checkpoint) -> Diagnostic:
     return note(NOT_REACHED, message, checkpoint.diagram.line, ply=checkpoint.ply)
 
 
-def _wrong(checkpoint: Checkpoint, differences: Sequence[Message], before: int) -> Fault:
+def _checkpoint_mismatch(checkpoint: Checkpoint, differences: Sequence[Message], before: int) -> Fault:
     shown = differences[:LISTED]
     more = len(differences) - len(shown)
     ja = "、".join(message.ja for message in shown) + (f"、ほか {more} 箇所" if more else "")
@@ -114,7 +114,7 @@ class RecordFindings(NamedTuple):
     stretches: tuple[Findings, ...]
 
 
-def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Findings:
+def compare_line(game: Game, line: Variation, played: Replay, before: int = 0) -> Findings:
     """Compare claims, counts, diagrams and totals with the replay.
 
     `before` is the number of plies of the game before the line of play; messages count them too.
@@ -140,7 +140,7 @@ def compare_record(replays: RecordReplay) -> RecordFindings:
     """Compare each line of play of a record with its replay."""
     game = replays.game
     main, *branches = (
-        None if played is None else compare(game, line, played)
+        None if played is None else compare_line(game, line, played)
         for line, played in zip(replays.lines, (replays.main, *replays.branches), strict=True)
     )
     assert main is not None  # noqa: S101 - the game itself is always replayed
@@ -149,6 +149,6 @@ def compare_record(replays: RecordReplay) -> RecordFindings:
 
 
 def _compare_stretch(game: Game, stretch: Stretch) -> Findings:
-    findings = compare(game, stretch.line, stretch.replay, stretch.before)
+    findings = compare_line(game, stretch.line, stretch.replay, stretch.before)
     # A foul that the record claims is the fault before the diagram.
     return findings._replace(claims=tuple(claim for claim in findings.claims if claim.code != NO_FOUL))

@@ -35,11 +35,13 @@ class RecordDecision(NamedTuple):
 
 def decide_record(findings: RecordFindings) -> RecordDecision:
     """Decide each line of play of a record."""
-    branches = tuple(None if branch is None else decide(branch) for branch in findings.branches)
-    return RecordDecision(findings, decide(findings.main), branches, tuple(map(decide, findings.stretches)))
+    branches = tuple(None if branch is None else decide_findings(branch) for branch in findings.branches)
+    return RecordDecision(
+        findings, decide_findings(findings.main), branches, tuple(map(decide_findings, findings.stretches))
+    )
 
 
-def decide(findings: Findings) -> Decision:
+def decide_findings(findings: Findings) -> Decision:
     """Return the decision by the first fault.
 
     At the same ply an illegal move comes before a contradiction. A wrong diagram always comes before a move at fault,
@@ -52,11 +54,11 @@ def decide(findings: Findings) -> Decision:
         diagnostics += tuple(later_fault.diagnostic() for later_fault in later)
         return Decision(Status.CONTRADICTED, findings.ending, findings.checkpoint, diagnostics)
     if fault is not None:
-        return _at_fault(findings, fault)
+        return _decide_fault(findings, fault)
     if findings.claims:
         diagnostics += tuple(claim.diagnostic() for claim in findings.claims[1:])
         return Decision(Status.CONTRADICTED, findings.ending, findings.claims[0], diagnostics)
-    return _without_fault(findings)
+    return _decide_end(findings)
 
 
 def require_all_read(decision: Decision, diagnostics: Iterable[Diagnostic]) -> Decision:
@@ -68,7 +70,7 @@ def require_all_read(decision: Decision, diagnostics: Iterable[Diagnostic]) -> D
     return Decision(Status.UNREADABLE, None, unread) if unread else decision
 
 
-def _at_fault(findings: Findings, fault: Fault) -> Decision:
+def _decide_fault(findings: Findings, fault: Fault) -> Decision:
     diagnostics, foul = findings.diagnostics, findings.foul
     if fault.article is None:
         return Decision(Status.UNREADABLE, None, fault, diagnostics)
@@ -80,7 +82,7 @@ def _at_fault(findings: Findings, fault: Fault) -> Decision:
     return Decision(Status.CONFIRMED, foul.outcome, fault, diagnostics)
 
 
-def _without_fault(findings: Findings) -> Decision:
+def _decide_end(findings: Findings) -> Decision:
     diagnostics, said = findings.diagnostics, findings.said
     recorded = said.recorded
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED
@@ -91,9 +93,9 @@ def _without_fault(findings: Findings) -> Decision:
     if recorded is None or broken_off:
         return Decision(Status.UNFINISHED, None, None, diagnostics)
     if recorded.termination in AGREED:
-        diagnostics += (_agreed_draw(findings, recorded),)
+        diagnostics += (_agreed_draw_note(findings, recorded),)
     elif recorded.termination is Termination.MATE:
-        diagnostics += (_no_mate(said),)
+        diagnostics += (_no_mate_warning(said),)
     return Decision(Status.DECLARED, recorded, None, diagnostics)
 
 
@@ -105,7 +107,7 @@ def _adjourned_after_end(said: Stated) -> Diagnostic:
     return warning("adjourned-after-the-end", message, *said.place)
 
 
-def _agreed_draw(findings: Findings, recorded: Ending) -> Diagnostic:
+def _agreed_draw_note(findings: Findings, recorded: Ending) -> Diagnostic:
     """Note on a draw that the players agreed on.
 
     For 千日手 it counts the occurrences of the last position.
@@ -122,7 +124,7 @@ def _agreed_draw(findings: Findings, recorded: Ending) -> Diagnostic:
     return note("agreed", message, *findings.said.place)
 
 
-def _no_mate(said: Stated) -> Diagnostic:
+def _no_mate_warning(said: Stated) -> Diagnostic:
     """Warning of 詰み in a position with legal moves."""
     message = Message(
         "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"

@@ -26,23 +26,23 @@ SLIPS = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-numbe
 """The codes of diagnostics that may explain an illegal move at the same place. They are listed before it."""
 
 
-def of_the_record(decided: RecordDecision, before: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+def record_diagnostics(decided: RecordDecision, before: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """Diagnostics of a record's game, of its stretches and of its branches.
 
     The fault that decides is left out if it is among those `before`.
     """
     findings, replays = decided.findings, decided.findings.replays
-    yield from _of_the_game(findings.main, decided.main, before, replays.stretches)
+    yield from _game_diagnostics(findings.main, decided.main, before, replays.stretches)
     for stretch, decision in zip(replays.stretches, decided.stretches, strict=True):
-        for diagnostic in _of_a_stretch(replays.game, stretch, decision):
+        for diagnostic in _stretch_diagnostics(replays.game, stretch, decision):
             ply = None if diagnostic.ply is None else diagnostic.ply + stretch.before
             yield diagnostic._replace(ply=ply)
     for line, played, decided_branch in zip(replays.lines[1:], replays.branches, decided.branches, strict=True):
         if played is None or decided_branch is None:
-            yield _not_judged(line)
+            yield _unjudged_note(line)
             yield from unreadable_entries(replays.game, line.entries)
         else:
-            yield from _of_a_branch(replays.game, line, played, decided_branch)
+            yield from _branch_diagnostics(replays.game, line, played, decided_branch)
 
 
 def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
@@ -57,7 +57,7 @@ def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnos
             yield fault_of_move(entry, invalid).diagnostic()
 
 
-def _of_the_game(
+def _game_diagnostics(
     findings: Findings, decision: Decision, before: Sequence[Diagnostic], later: Sequence[Stretch]
 ) -> Iterator[Diagnostic]:
     """Diagnostics of the game; `later` are the stretches after its fault."""
@@ -86,7 +86,7 @@ def _of_the_game(
         yield from unreadable_entries(game, line.entries[first:])
 
 
-def _of_a_branch(game: Game, line: Variation, played: Replay, decision: Decision) -> Iterator[Diagnostic]:
+def _branch_diagnostics(game: Game, line: Variation, played: Replay, decision: Decision) -> Iterator[Diagnostic]:
     """Diagnostics of a branch, which do not decide the record's status."""
     yield from _notes(played, line)
     yield from (as_warning(diagnostic) for diagnostic in decision.diagnostics)
@@ -99,10 +99,10 @@ def _of_a_branch(game: Game, line: Variation, played: Replay, decision: Decision
         yield from unreadable_entries(game, line.entries[unplayed:])
 
 
-def _of_a_stretch(game: Game, stretch: Stretch, decision: Decision) -> Iterator[Diagnostic]:
+def _stretch_diagnostics(game: Game, stretch: Stretch, decision: Decision) -> Iterator[Diagnostic]:
     """Diagnostics of a stretch, with plies from its diagram on."""
     line, played = stretch.line, stretch.replay
-    yield _begins(game, stretch)
+    yield _stretch_start_note(game, stretch)
     for ply, notice in played.notices:
         entry = line.entries[ply - 1]
         yield note(notice.code, notice.message, entry.line, entry.column, ply=ply)
@@ -114,7 +114,7 @@ def _of_a_stretch(game: Game, stretch: Stretch, decision: Decision) -> Iterator[
         yield as_warning(fault._replace(code=f"stretch-{fault.code}", message=message).diagnostic())
 
 
-def _begins(game: Game, stretch: Stretch) -> Diagnostic:
+def _stretch_start_note(game: Game, stretch: Stretch) -> Diagnostic:
     plies, ending = len(stretch.replay.moves), stretch.replay.ending
     ja = f"ここからは、この局面図の続きとして判定しました。規則どおりの手は {plies} 手です"
     en = f"from here on play is judged as going on from this diagram; {plies} legal ply(s)"
@@ -150,7 +150,7 @@ def _slip_of_turn(game: Game, entries: Sequence[Entry], start: int, played: Repl
             f"does move {fault.ply - 1} stand twice? The same move follows itself",
         )
         return warning("repeated-move", message, *place, ply=fault.ply, width=fault.width)
-    if not _of_the_other_side(game, played, fault.move):
+    if not _fits_other_side(game, played, fault.move):
         return None
     lost = game.turn(played.positions[-1]).label
     message = Message(
@@ -160,7 +160,7 @@ def _slip_of_turn(game: Game, entries: Sequence[Entry], start: int, played: Repl
     return warning("missing-turn", message, *place, ply=fault.ply, width=fault.width)
 
 
-def _of_the_other_side(game: Game, played: Replay, text: str) -> bool:
+def _fits_other_side(game: Game, played: Replay, text: str) -> bool:
     """Tell whether a move fits the side that is not to move."""
     try:
         reading = game.read(text)
@@ -186,7 +186,7 @@ def _notes(played: Replay, line: Variation) -> Iterator[Diagnostic]:
         yield note(notice.code, notice.message, entry.line, entry.column, ply=ply)
 
 
-def _not_judged(line: Variation) -> Diagnostic:
+def _unjudged_note(line: Variation) -> Diagnostic:
     message = Message(
         "この変化は、元の局面がわからないので判定できません",
         "this branch cannot be judged: the position it starts from is not known",

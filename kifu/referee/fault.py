@@ -35,7 +35,7 @@ class Fault(NamedTuple):
         return error(self.code, self.message, self.line, self.column, ply=self.ply, width=self.width)
 
 
-def fault_of(unread: Diagnostic) -> Fault:
+def reader_fault(unread: Diagnostic) -> Fault:
     """Return an error of the reader as a fault.
 
     If it names no ply, it is a fault of the set-up (ply 0).
@@ -83,4 +83,4 @@ def fault_of_move(entry: Entry, unread: InvalidMove) -> Fault:
 
 def first_error(diagnostics: Iterable[Diagnostic]) -> Fault | None:
     """Return the first error as a fault; None if there is none."""
-    return next((fault_of(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR), None)
+    return next((reader_fault(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR), None)

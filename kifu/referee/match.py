@@ -10,11 +10,11 @@ from kifu.core.game.game import Game
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.core.squares import BLANKS
-from kifu.referee.claims import disagreements
+from kifu.referee.claims import claim_faults
 from kifu.referee.decide import Decision
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.record import Header, Record
-from kifu.referee.statements import Stated, of_a_closing
+from kifu.referee.statements import Stated, closing_statement
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 
@@ -47,7 +47,7 @@ class MatchFindings(NamedTuple):
     """The faults of claims of the match that its games, or other claims, contradict."""
 
 
-def parts(record: Record) -> tuple[Record, ...]:
+def split_match(record: Record) -> tuple[Record, ...]:
     """Return the games of a match as separate records.
 
     None for a record that is no match. Each has the headers of the match too. The names of the players are exchanged in
@@ -61,7 +61,7 @@ def parts(record: Record) -> tuple[Record, ...]:
     return tuple(games)
 
 
-def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchFindings:
+def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchFindings:
     """Compare the claims of a match with the verdicts on its games.
 
     If the rules have ended all games, their sum decides, also if a record claims another result. If a game ended off the
@@ -70,17 +70,17 @@ def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchF
     main = record.main
     said = Stated(
         None,
-        None if main.closing is None else of_a_closing(game, main.closing),
-        tuple(of_a_closing(game, claim) for claim in main.claims),
+        None if main.closing is None else closing_statement(game, main.closing),
+        tuple(closing_statement(game, claim) for claim in main.claims),
     )
-    names = _wrong_names(game, record)
+    names = _player_fault(game, record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
-    summed = _match_ending(game, sums(verdicts)) if whole and all(map(_finished_on_the_board, verdicts)) else None
+    summed = _match_ending(game, sum_points(verdicts)) if whole and all(map(_finished_on_the_board, verdicts)) else None
     ply = sum(verdict.plies for verdict in verdicts)
     ended = None if names else summed  # without the sides nobody knows whose sums they are
-    wrong = tuple(_with_sums(fault, verdicts) for fault in disagreements(game, said.all, ended, ply, None))
+    wrong = tuple(_add_sums_to_fault(fault, verdicts) for fault in claim_faults(game, said.all, ended, ply, None))
     if whole and names is None:
-        wrong += tuple(_wrong_scores(record, verdicts, ply))
+        wrong += tuple(_score_faults(record, verdicts, ply))
     return MatchFindings(
         record=record,
         verdicts=verdicts,
@@ -92,7 +92,7 @@ def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchF
     )
 
 
-def decide(findings: MatchFindings) -> Decision:
+def decide_match(findings: MatchFindings) -> Decision:
     """Decision on a match: by unclear games, first fault, or sum."""
     if findings.broken is not None:
         return Decision(Status.UNREADABLE, None, findings.broken)
@@ -109,7 +109,7 @@ def decide(findings: MatchFindings) -> Decision:
     return Decision(Status.CONFIRMED if findings.summed else Status.DECLARED, outcome, None, diagnostics)
 
 
-def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
+def sum_points(verdicts: Sequence[Verdict]) -> tuple[float, float]:
     """Points of both games for the first game's 先手 and 後手."""
     first: float = 0
     second: float = 0
@@ -131,11 +131,11 @@ def _match_ending(game: Game, total: tuple[float, float]) -> Ending:
     return Ending(outcome, Termination.MATCH, game.match_article)
 
 
-def _with_sums(fault: Fault, verdicts: Sequence[Verdict]) -> Fault:
+def _add_sums_to_fault(fault: Fault, verdicts: Sequence[Verdict]) -> Fault:
     """Fault of a claimed winner, with both games' sums in its message."""
     if fault.code != "wrong-winner":
         return fault
-    first, second = sums(verdicts)
+    first, second = sum_points(verdicts)
     ja, en = fault.message
     return fault._replace(
         message=Message(
@@ -144,8 +144,8 @@ def _with_sums(fault: Fault, verdicts: Sequence[Verdict]) -> Fault:
     )
 
 
-def _wrong_scores(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iterator[Fault]:
-    total = sums(verdicts)
+def _score_faults(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iterator[Fault]:
+    total = sum_points(verdicts)
     for score in record.main.scores:
         if (score.first, score.second) != total:
             yield Fault(
@@ -160,7 +160,7 @@ def _wrong_scores(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iter
             )
 
 
-def _wrong_names(game: Game, record: Record) -> Fault | None:
+def _player_fault(game: Game, record: Record) -> Fault | None:
     """Fault of the first game whose players are on wrong sides.
 
     先手 and 後手 of the head are the sides of the first game; in the second they are exchanged. A head without names leaves
@@ -176,14 +176,14 @@ def _wrong_names(game: Game, record: Record) -> Fault | None:
                 own, other = other, own
             name, opponent = known.get(own), known.get(other)
             if name is not None and _name(name) != _name(header):
-                return _not_exchanged(game, record, name, header, number)
+                return _unexchanged_fault(game, record, name, header, number)
             if number and name is None and opponent is not None and _name(opponent) == _name(header):
-                return _not_exchanged(game, record, opponent, header, number)
+                return _unexchanged_fault(game, record, opponent, header, number)
             known.setdefault(own, header)
     return None
 
 
-def _not_exchanged(game: Game, record: Record, named: Header, header: Header, number: int) -> Fault:
+def _unexchanged_fault(game: Game, record: Record, named: Header, header: Header, number: int) -> Fault:
     half, other = record.games[number].header(PART) or "", quoted(header.value)
     earlier = f"{named.key}：{quoted(named.value)}"
     message = Message(

@@ -13,7 +13,7 @@ from kifu.core.game.options import other_values
 from kifu.core.message import Message
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
-from kifu.referee.verify import judge, verify_document
+from kifu.referee.verify import judge_record, verify_document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,7 @@ class Readings(NamedTuple, Generic[V_co]):
     @property
     def default(self) -> Gist:
         """What the record's own reading says."""
-        return gist(self.verdict)
+        return verdict_gist(self.verdict)
 
     @property
     def differing(self) -> tuple[OtherReading, ...]:
@@ -118,7 +118,7 @@ class Readings(NamedTuple, Generic[V_co]):
         }
 
 
-def gist(verdict: VerdictLike) -> Gist:
+def verdict_gist(verdict: VerdictLike) -> Gist:
     """Return the parts of a verdict by which readings are compared."""
     fault = verdict.fault
     return Gist(
@@ -130,7 +130,7 @@ def gist(verdict: VerdictLike) -> Gist:
     )
 
 
-def readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic] = ()) -> Readings[V]:
+def judge_readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic] = ()) -> Readings[V]:
     """Return what each reading says of a record.
 
     A match is judged as a match under each. `verdict` is the verdict by the record's own reading. `diagnostics` are
@@ -150,7 +150,9 @@ def readings_of_document(document: JudgedDocument) -> tuple[Readings[Verdict], .
     verdicts, records, diagnostics = verify_document(document), document.records, document.diagnostics
     if not records:
         return tuple(map(Readings, verdicts))
-    return tuple(readings(record, verdict, diagnostics) for record, verdict in zip(records, verdicts, strict=True))
+    return tuple(
+        judge_readings(record, verdict, diagnostics) for record, verdict in zip(records, verdicts, strict=True)
+    )
 
 
 def gist_under(record: Record, option: RuleOption, value: str, diagnostics: Sequence[Diagnostic] = ()) -> Gist:
@@ -158,19 +160,19 @@ def gist_under(record: Record, option: RuleOption, value: str, diagnostics: Sequ
 
     `diagnostics` are those of its file as a whole. The record needs a game.
     """
-    return gist(judge(_under(record, option.name, value), "", diagnostics))
+    return verdict_gist(judge_record(_record_under(record, option.name, value), "", diagnostics))
 
 
-def _under(record: Record, option: str, value: str) -> Record:
+def _record_under(record: Record, option: str, value: str) -> Record:
     """Record, and each game of a match, under another option value."""
     game = record.game
     return record._replace(
         game=None if game is None else game.under(option, value),
-        games=tuple(_under(part, option, value) for part in record.games),
+        games=tuple(_record_under(part, option, value) for part in record.games),
     )
 
 
-def summary(readings: Readings[VerdictLike]) -> Message:
+def readings_summary(readings: Readings[VerdictLike]) -> Message:
     """Summary sentence: number of readings, and those that change the verdict."""
     total, game = len(readings.others), readings.verdict.game
     if game is None:
@@ -182,19 +184,19 @@ def summary(readings: Readings[VerdictLike]) -> Message:
         return Message(f"⚖ {total} のどれでも変わらない。", f"⚖ None of {total} readings changes anything.")
     same = total - len(differing)
     head = Message(f"⚖ {total} のうち {same} では変わらない。", f"⚖ {same} of {total} readings change nothing.")
-    changes = [change(other, readings) for other in differing]
+    changes = [reading_difference(other, readings) for other in differing]
     return Message(
         head.ja + "".join(sentence.ja for sentence in changes),
         " ".join([head.en, *(sentence.en for sentence in changes)]),
     )
 
 
-def change(other: OtherReading, readings: Readings[VerdictLike]) -> Message:
+def reading_difference(other: OtherReading, readings: Readings[VerdictLike]) -> Message:
     """Sentence about a reading that differs from the record's own."""
     default, said, match = readings.default, other.gist, bool(readings.verdict.games)
     # The plies of a match are those of both games, but the ply of a fault counts within its game.
     freed = default.status is Status.ILLEGAL and not match and 0 < (default.fault_ply or 0) <= said.plies
-    result = _result(said, None if match else readings.verdict.game)
+    result = _reading_result(said, None if match else readings.verdict.game)
     if not freed:
         return Message(f"{other.name} なら{result.ja}。", f"Under {other.name} {result.en}.")
     ply = default.fault_ply
@@ -204,9 +206,9 @@ def change(other: OtherReading, readings: Readings[VerdictLike]) -> Message:
     )
 
 
-def row(said: Gist, game: Game | None) -> Message:
+def reading_row(said: Gist, game: Game | None) -> Message:
     """Table row of a reading: status, plies, ending and fault."""
-    heading = words.heading_of(said.status, sought=False)
+    heading = words.status_headline(said.status, sought=False)
     parts = [Message(f"{said.plies} 手", f"{said.plies} plies")]
     if said.outcome is not None:
         parts.append(words.ending_text(said.outcome, game))
@@ -225,7 +227,7 @@ def _fault(said: Gist) -> Message:
     return Message(f"{said.fault_ply} 手目に誤り{article}", f"fault at ply {said.fault_ply}{article}")
 
 
-def _result(said: Gist, game: Game | None) -> Message:
+def _reading_result(said: Gist, game: Game | None) -> Message:
     """Return what a reading says, for the end of a sentence."""
     article = f" [{said.fault_article}]" if said.fault_article else ""
     if said.status is Status.UNREADABLE:

@@ -16,7 +16,7 @@ from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Side
 from kifu.core.shared_prefix import Joined
-from kifu.referee.fault import Fault, fault_of, fault_of_move
+from kifu.referee.fault import Fault, fault_of_move, reader_fault
 from kifu.referee.record import Checkpoint, Entry, Record, Variation
 from kifu.referee.resolve import Resolved
 
@@ -77,7 +77,7 @@ class GrowingReplay:
         del self.positions[plies + 1 :], self.moves[plies:]
 
 
-def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
+def replay_entries(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
     """Play `entries` after `before`, up to the first unreadable or illegal.
 
     `before` holds all positions from the start, because the rules count repetitions over them.
@@ -128,13 +128,13 @@ def replay_record(resolved: Resolved, record: Record) -> RecordReplay:
     return RecordReplay(game, record.lines, main, tuple(branches), stretches(game, record.main, main))
 
 
-def played_from(game: Game, position: Position, entries: Sequence[Entry], before: int = 0) -> Replay:
+def replay_from_diagram(game: Game, position: Position, entries: Sequence[Entry], before: int = 0) -> Replay:
     """Replay `entries` from a diagram.
 
     Their plies are counted from the diagram on: `before` plies come before it.
     """
     own = [entry._replace(ply=entry.ply - before) for entry in entries]
-    return replay(game, own, Replay((position,), (), None, game.outcome(position)))
+    return replay_entries(game, own, Replay((position,), (), None, game.outcome(position)))
 
 
 def stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...]:
@@ -146,18 +146,18 @@ def stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...
     found: list[Stretch] = []
     before, fault = 0, played.fault
     while fault is not None and fault.move is not None:
-        start = _next_start(game, line, before + fault.ply)
+        start = _next_diagram(game, line, before + fault.ply)
         if start is None:
             break
         checkpoint, position = start
         before = checkpoint.ply
-        own = _from(line, before)
-        going = played_from(game, position, own.entries)
+        own = _line_after(line, before)
+        going = replay_from_diagram(game, position, own.entries)
         found.append(Stretch(before, checkpoint.diagram.line, own, cut_at_unread(going, next(iter(own.unread), None))))
         fault = going.fault
     # Each stretch ends where the next one begins.
     for number, (stretch, following) in enumerate(pairwise(found)):
-        found[number] = stretch._replace(line=_until(stretch.line, following.before - stretch.before))
+        found[number] = stretch._replace(line=_line_until(stretch.line, following.before - stretch.before))
     return tuple(found)
 
 
@@ -181,7 +181,7 @@ def _replay_from(
             if move is None:
                 move = resolve(position, reading)
         except InvalidMove as unread:
-            fault = _unread(game, position, ending, entry, unread)
+            fault = _unreadable_fault(game, position, ending, entry, unread)
             break
         breach = None if ending is None else after_the_end(ending)
         if breach is None:
@@ -190,7 +190,7 @@ def _replay_from(
             else:
                 breach, position = advance(position, move)
         if breach is not None:
-            fault = _illegal(entry, breach)
+            fault = _illegal_fault(entry, breach)
             break
         positions.append(position)
         moves.append(move)
@@ -205,7 +205,9 @@ def _replay_from(
     )
 
 
-def _unread(game: Game, position: Position, ending: Ending | None, entry: Entry, unread: InvalidMove) -> Fault:
+def _unreadable_fault(
+    game: Game, position: Position, ending: Ending | None, entry: Entry, unread: InvalidMove
+) -> Fault:
     """Fault of a move that is unreadable, or ambiguous in `position`.
 
     A text that the game can read, but that no position allows any more or that is marked with the wrong side, is illegal.
@@ -216,13 +218,13 @@ def _unread(game: Game, position: Position, ending: Ending | None, entry: Entry,
         return fault_of_move(entry, unread)
     over = ending or game.outcome(position)
     if over is not None:
-        return _illegal(entry, after_the_end(over))
+        return _illegal_fault(entry, after_the_end(over))
     if side is not None and side != game.turn(position):
-        return _illegal(entry, out_of_turn(game, position, side))
+        return _illegal_fault(entry, out_of_turn(game, position, side))
     return fault_of_move(entry, unread)._replace(width=len(entry.text))
 
 
-def _illegal(entry: Entry, breach: Breach) -> Fault:
+def _illegal_fault(entry: Entry, breach: Breach) -> Fault:
     article, message = breach
     return Fault(
         ply=entry.ply,
@@ -245,7 +247,7 @@ def cut_at_unread(played: Replay, unread: Diagnostic | None) -> Replay:
         return played
     plies = max(0, ply - 1)
     notices = tuple(notice for notice in played.notices if notice[0] <= plies)
-    return Replay(played.positions[: plies + 1], played.moves[:plies], fault_of(unread), None, notices)
+    return Replay(played.positions[: plies + 1], played.moves[:plies], reader_fault(unread), None, notices)
 
 
 def after_the_end(ending: Ending) -> Breach:
@@ -272,7 +274,7 @@ def out_of_turn(game: Game, position: Position, side: Side) -> Breach:
     )
 
 
-def _next_start(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Position] | None:
+def _next_diagram(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Position] | None:
     """First readable diagram from `ply` with moves below, and its position."""
     for checkpoint in line.checkpoints:
         if ply <= checkpoint.ply < line.start - 1 + len(line.entries):
@@ -283,7 +285,7 @@ def _next_start(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Posi
     return None
 
 
-def _from(line: Variation, before: int) -> Variation:
+def _line_after(line: Variation, before: int) -> Variation:
     """Rest of a line of play after `before` plies, renumbered."""
     return line._replace(
         start=1,
@@ -308,7 +310,7 @@ def _from(line: Variation, before: int) -> Variation:
     )
 
 
-def _until(line: Variation, plies: int) -> Variation:
+def _line_until(line: Variation, plies: int) -> Variation:
     """First `plies` plies of a line of play, without its end."""
     return line._replace(
         entries=line.entries[:plies],

@@ -10,13 +10,13 @@ from kifu.core.message import quoted
 from kifu.core.outcome import (
     SPECIALS,
     Ending,
-    Meaning,
-    Named,
+    NamedSide,
     Outcome,
     Side,
     Special,
+    SpecialMeaning,
     Termination,
-    Winner,
+    WinnerRule,
     claimed_ending,
 )
 from kifu.referee.record import Closing, Variation
@@ -25,7 +25,7 @@ from kifu.referee.replay import Replay
 WON = frozenset[Outcome | None]({Outcome.FIRST, Outcome.SECOND})
 _ENDED = WON | {Outcome.DRAW}
 _ANY = _ENDED | {None}
-_BY_TURN = frozenset({Winner.OTHER, Winner.MOVER})
+_BY_TURN = frozenset({WinnerRule.OTHER, WinnerRule.MOVER})
 _LOSERS = {Outcome.FIRST: Side.SECOND, Outcome.SECOND: Side.FIRST}
 
 
@@ -125,26 +125,26 @@ def read_statements(game: Game, line: Variation, played: Replay) -> Stated:
     if special is not None:
         text = ("" if special.side is None else special.side.mark) + special.word
         place = special.line, special.column
-        word = _of_a_word(game, special.word, special.side, turn, over, Statement(text, _ANY, None, None, *place))
+        word = _word_statement(game, special.word, special.side, turn, over, Statement(text, _ANY, None, None, *place))
     # A word with a mark tells who has won also by the same word without one.
     open_word = special is not None and special.side is not None
-    closing = None if line.closing is None else of_a_closing(game, line.closing, None if open_word else turn, over)
+    closing = None if line.closing is None else closing_statement(game, line.closing, None if open_word else turn, over)
     # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
     alone = word is None and (closing is None or closing.says_nothing)
-    head = tuple(of_a_closing(game, claim, turn if alone else None, over) for claim in line.claims)
+    head = tuple(closing_statement(game, claim, turn if alone else None, over) for claim in line.claims)
     said = Stated(word, closing, head, turn, _special_of(line))
     losses = (_time_loss(line, statement, turn) for statement in said.all)
     return said._replace(time_loss=next((loss for loss in losses if loss is not None), None))
 
 
-def of_a_closing(game: Game, claim: Closing, turn: Side | None = None, over: Ending | None = None) -> Statement:
+def closing_statement(game: Game, claim: Closing, turn: Side | None = None, over: Ending | None = None) -> Statement:
     """Return what a closing line or a header states.
 
     Without the side to move, a word such as 投了 names no winner.
     """
     outcomes = _ANY if claim.outcome is None else frozenset({claim.outcome})
     said = Statement(claim.text, outcomes, claim.termination, claim.count, claim.line, claim.column)
-    return said if claim.word is None else _of_a_word(game, claim.word, claim.side, turn, over, said)
+    return said if claim.word is None else _word_statement(game, claim.word, claim.side, turn, over, said)
 
 
 def _special_of(line: Variation) -> Special | None:
@@ -164,7 +164,7 @@ def _time_loss(line: Variation, said: Statement, turn: Side) -> TimeLoss | None:
     return TimeLoss(said, side, left.seconds, thought and left.exact)
 
 
-def _of_a_word(  # noqa: PLR0913, PLR0917 - the columns of the table
+def _word_statement(  # noqa: PLR0913, PLR0917 - the columns of the table
     game: Game, word: str, side: Side | None, turn: Side | None, over: Ending | None, said: Statement
 ) -> Statement:
     """Return what a word states of whom it names.
@@ -172,21 +172,23 @@ def _of_a_word(  # noqa: PLR0913, PLR0917 - the columns of the table
     `over` is the end by the rules; `turn` is None if it is not to count.
     """
     meaning = SPECIALS.get(word) or game.words[word]
-    outcomes = _outcomes(meaning, side, turn, over)
-    idle = side if meaning.named is Named.NEITHER and word in SPECIALS else None
+    outcomes = _possible_outcomes(meaning, side, turn, over)
+    idle = side if meaning.named is NamedSide.NEITHER and word in SPECIALS else None
     return said._replace(outcomes=outcomes, reason=meaning.termination, side=idle)
 
 
-def _outcomes(meaning: Meaning, side: Side | None, turn: Side | None, over: Ending | None) -> frozenset[Outcome | None]:
+def _possible_outcomes(
+    meaning: SpecialMeaning, side: Side | None, turn: Side | None, over: Ending | None
+) -> frozenset[Outcome | None]:
     """Possible winners by a word: its named side, else the turn.
 
     Once the rules have ended the game nobody is to move: 投了 is then the loser's.
     """
-    if meaning.winner is Winner.UNSAID:
+    if meaning.winner is WinnerRule.UNSAID:
         return _ENDED
-    if meaning.winner not in _BY_TURN or (side is not None and meaning.named is not Named.NEITHER):
+    if meaning.winner not in _BY_TURN or (side is not None and meaning.named is not NamedSide.NEITHER):
         return frozenset({claimed_ending(meaning, Side.FIRST, side).outcome})  # whoever is to move
-    if meaning.winner is Winner.OTHER and over is not None and over.outcome in WON:
+    if meaning.winner is WinnerRule.OTHER and over is not None and over.outcome in WON:
         return frozenset({over.outcome})
     return WON if turn is None else frozenset({claimed_ending(meaning, turn).outcome})
 

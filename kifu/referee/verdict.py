@@ -169,10 +169,10 @@ class Verdict(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the verdict as a JSON object, for one line of output."""
-        return to_json(self)
+        return verdict_json(self)
 
 
-def to_json(verdict: "VerdictLike") -> dict[str, object]:
+def verdict_json(verdict: "VerdictLike") -> dict[str, object]:
     """Return a verdict as a JSON object.
 
     The last members are those that only some records have: `seconds` (a number or null for each ply) if at least one ply
@@ -187,7 +187,7 @@ def to_json(verdict: "VerdictLike") -> dict[str, object]:
     if verdict.end_seconds is not None:
         optional["end_seconds"] = verdict.end_seconds
     if game is not None and shares is not None:
-        optional["pairs"] = [_share_json(game, share) for share in shares]
+        optional["pairs"] = [_score_part_json(game, share) for share in shares]
     if rows := verdict.counting():
         optional["count"] = [_row_json(row) for row in rows]
     return {
@@ -213,7 +213,7 @@ def _row_json(row: CountRow) -> dict[str, object]:
     return {"key": row.key, "what": {"ja": row.what.ja, "en": row.what.en}, "first": row.first, "second": row.second}
 
 
-def _share_json(game: Game, share: ScorePart) -> dict[str, object]:
+def _score_part_json(game: Game, share: ScorePart) -> dict[str, object]:
     return {
         "side": "second" if share.side else "first",
         "point": game.board.spell(share.square),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.game.identity import SIDES
-from kifu.core.message import Message, in_both
+from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import winner_with_reason
 from kifu.referee.status import BREACH, SUSPECTED, SUSPICION, Status
 
@@ -98,10 +98,10 @@ class SidePoints(NamedTuple):
 
 def headline_of_verdict(verdict: VerdictLike) -> Message:
     """Headline of a verdict: its status and :func:`label`."""
-    return heading_of(verdict.status, verdict.suspicion, sought=verdict.sought)
+    return status_headline(verdict.status, verdict.suspicion, sought=verdict.sought)
 
 
-def heading_of(status: Status, suspicion: object = None, *, sought: bool = True) -> Message:
+def status_headline(status: Status, suspicion: object = None, *, sought: bool = True) -> Message:
     """Return the headline of a status.
 
     What a slip of the pen explains is not called a foul, nor is what nobody has looked at.
@@ -113,7 +113,7 @@ def heading_of(status: Status, suspicion: object = None, *, sought: bool = True)
     return status.heading
 
 
-def headings_counted(statuses: Mapping[Status, int], suspected: int) -> Iterator[tuple[Message, int]]:
+def count_headlines(statuses: Mapping[Status, int], suspected: int) -> Iterator[tuple[Message, int]]:
     """Yield each headline of many verdicts with its number.
 
     Slips of the pen explain `suspected` of the illegal ones.
@@ -139,7 +139,7 @@ def game_and_plies(verdict: VerdictLike) -> Message | None:
     None for a game that is not known.
     """
     game = verdict.game
-    return None if game is None else in_both("{} ({}), {}", game.name, game.rules, plies(verdict.plies))
+    return None if game is None else bilingual_pattern("{} ({}), {}", game.name, game.rules, plies(verdict.plies))
 
 
 def plies(count: int) -> Message:
@@ -169,12 +169,12 @@ def ending_text(ended: Ending, game: Game | None) -> Message:
     """
     article = f" [{ended.article}]" if ended.article else ""
     if ended.outcome is None:
-        return in_both("{}{}", ended.termination.label, article)
+        return bilingual_pattern("{}{}", ended.termination.label, article)
     winner = ended.outcome.label if game is None else game.outcome_label(ended.outcome)
-    return in_both("{}{}", winner_with_reason(winner, ended.termination), article)
+    return bilingual_pattern("{}{}", winner_with_reason(winner, ended.termination), article)
 
 
-def results(verdict: VerdictLike) -> Iterator[Phrase]:
+def result_phrases(verdict: VerdictLike) -> Iterator[Phrase]:
     """End of the game and end that the record claims, if any."""
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     for about, ended in ((RESULT, verdict.outcome), (RECORDED, verdict.recorded)):
@@ -182,7 +182,7 @@ def results(verdict: VerdictLike) -> Iterator[Phrase]:
             yield Phrase(about, ending_text(ended, game))
 
 
-def result(verdict: VerdictLike) -> Message:
+def result_text(verdict: VerdictLike) -> Message:
     """Result in short: winner and reason, or the fault and its ply."""
     ended, fault_found = verdict.outcome or verdict.recorded, verdict.fault
     said = None if ended is None else ending_text(ended._replace(article=None), None if verdict.games else verdict.game)
@@ -190,11 +190,11 @@ def result(verdict: VerdictLike) -> Message:
         return said or verdict.status.label
     word = label(verdict)
     if verdict.status is Status.CONTRADICTED and verdict.outcome is not None:
-        return in_both("{}: {}", word, said)
-    return word if fault_found is None or verdict.games else in_both("{} ({})", word, at(fault_found.ply))
+        return bilingual_pattern("{}: {}", word, said)
+    return word if fault_found is None or verdict.games else bilingual_pattern("{} ({})", word, at(fault_found.ply))
 
 
-def place(fault: Fault, move: str | None = None) -> Message:
+def fault_place(fault: Fault, move: str | None = None) -> Message:
     """Return the ply, the move and the line of a fault.
 
     `move` is the move as it is to be shown.
@@ -203,29 +203,29 @@ def place(fault: Fault, move: str | None = None) -> Message:
     if not fault.ply:
         return line or Message("", "")
     of = f" {move or fault.move}" if fault.move else ""
-    return in_both("{}{} ({})" if line else "{}{}", at(fault.ply), of, line)
+    return bilingual_pattern("{}{} ({})" if line else "{}{}", at(fault.ply), of, line)
 
 
 def fault(fault: Fault, move: str | None = None) -> Message:
     """Fault in one line: place, article, message and code."""
-    where = place(fault, move)
+    where = fault_place(fault, move)
     article = f"{fault.article}: " if fault.article else ""
-    return in_both("{}{}{}{} [{}]", where, ": " if where.ja else "", article, fault.message, fault.code)
+    return bilingual_pattern("{}{}{}{} [{}]", where, ": " if where.ja else "", article, fault.message, fault.code)
 
 
-def basis(verdict: VerdictLike) -> Iterator[Phrase]:
+def basis_phrases(verdict: VerdictLike) -> Iterator[Phrase]:
     """Yield the deciding article with its ground, and the reconstructed data.
 
     Nothing if no article decides.
     """
     found = verdict.basis
     if found is not None:
-        yield Phrase(BASIS, in_both("{} {}", found.article, found.kind.label))
+        yield Phrase(BASIS, bilingual_pattern("{} {}", found.article, found.kind.label))
         if labels := found.data.values():
             yield Phrase(DATA, Message(", ".join(each.ja for each in labels), ", ".join(each.en for each in labels)))
 
 
-def articles(verdict: VerdictLike) -> Iterator[Article]:
+def cited_articles(verdict: VerdictLike) -> Iterator[Article]:
     """Articles of end and fault, each once, with their sentences."""
     from kifu.core import rulebook  # noqa: PLC0415 - a rulebook takes as long to read as a record to judge
 
@@ -237,7 +237,7 @@ def articles(verdict: VerdictLike) -> Iterator[Article]:
 
 def pair(names: Sequence[Message], values: Sequence[object]) -> Message:
     """Return a value of each side."""
-    return in_both("{} {}, {} {}", names[0], values[0], names[1], values[1])
+    return bilingual_pattern("{} {}, {} {}", names[0], values[0], names[1], values[1])
 
 
 def sums(verdict: VerdictLike) -> Phrase | None:
@@ -247,7 +247,7 @@ def sums(verdict: VerdictLike) -> Phrase | None:
     return Phrase(SUMS, pair([side.label for side in SIDES], [f"{points:g}" for points in verdict.scores()[-1]]))
 
 
-def points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
+def side_points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
     """Return the points of each side.
 
     None for a match, and for a game without points.
@@ -257,7 +257,8 @@ def points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
     if game is None or shares is None:
         return ()
     parts = [
-        (each.side, in_both("{} {}: {:g}", game.board.spell(each.square), each.what, each.points)) for each in shares
+        (each.side, bilingual_pattern("{} {}: {:g}", game.board.spell(each.square), each.what, each.points))
+        for each in shares
     ]
     return tuple(
         SidePoints(name.label, number, tuple(words for side, words in parts if side == own))
@@ -271,11 +272,11 @@ def count(verdict: VerdictLike) -> Phrase | None:
     if not rows or verdict.game is None:
         return None
     names = [side.label for side in verdict.game.sides]
-    lines = [in_both("{}: {}", row.what, pair(names, [f"{row.first:g}", f"{row.second:g}"])) for row in rows]
+    lines = [bilingual_pattern("{}: {}", row.what, pair(names, [f"{row.first:g}", f"{row.second:g}"])) for row in rows]
     total = (sum(row.first for row in rows), sum(row.second for row in rows))
     return Phrase(COUNT, pair(names, [f"{number:g}" for number in total]), tuple(lines))
 
 
 def diagnostic(one: Diagnostic) -> Message:
     """Return a diagnostic without its place."""
-    return in_both("{}: {} [{}]", one.severity.label, one.message, one.code)
+    return bilingual_pattern("{}: {} [{}]", one.severity.label, one.message, one.code)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from kifu.core.diagnostic import too_much
+from kifu.core.diagnostic import too_large_diagnostic
 from kifu.core.game.options import other_values
 from kifu.referee import match
 from kifu.referee.basis import basis_of
 from kifu.referee.compare import compare_record
 from kifu.referee.decide import decide_record, require_all_read
-from kifu.referee.diagnostics import of_the_record, unreadable_entries
+from kifu.referee.diagnostics import record_diagnostics, unreadable_entries
 from kifu.referee.fault import first_error
 from kifu.referee.replay import replay_record
 from kifu.referee.resolve import Resolved, Unresolved, resolve
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
-    """Verdict on one record with its basis; see :func:`kifu.referee.verify.judge`."""
-    return _add_basis(judge(record, sha256, diagnostics))
+    """Verdict on one record with its basis; see :func:`kifu.referee.verify.judge_record`."""
+    return _add_basis(judge_record(record, sha256, diagnostics))
 
 
 class JudgedDocument(Protocol):
@@ -78,14 +78,14 @@ def _is_a_reading(verdict: Verdict) -> bool:
     if record is None or game is None or fault is None or fault.move is None or fault.article is None or verdict.games:
         return False
     others = (
-        judge(record._replace(game=game.under(option.name, value)), verdict.sha256).fault
+        judge_record(record._replace(game=game.under(option.name, value)), verdict.sha256).fault
         for option, value in other_values(game)
         if fault.article in {option.article, *option.also}
     )
     return any(other is None or (other.ply, other.article) != (fault.ply, fault.article) for other in others)
 
 
-def judge(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
+def judge_record(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
     """Verdict on one record, without its basis.
 
     `diagnostics` are those of its file as a whole; the verdict lists them first. `sha256` is the digest of the file in
@@ -95,7 +95,7 @@ def judge(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -
     try:
         verdict = _verdict(record, sha256, before)
     except Exception as raised:
-        too_large = too_much(raised, record.span.first)
+        too_large = too_large_diagnostic(raised, record.span.first)
         if too_large is None:
             raise
         verdict = Verdict.unreadable(
@@ -118,7 +118,7 @@ def _verdict(record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdi
             diagnostics=tuple(before),
         )
     if record.games and record.refused is None:
-        return _match(record.game, record, sha256, before)
+        return _verdict_on_match(record.game, record, sha256, before)
     resolved = resolve(record, record.game)
     if isinstance(resolved, Unresolved):
         return _verdict_unresolved(resolved, record, sha256, before)
@@ -147,7 +147,7 @@ def _verdict_resolved(resolved: Resolved, record: Record, sha256: str, before: S
     replays = replay_record(resolved, record)
     findings = compare_record(replays)
     decided = decide_record(findings)
-    diagnostics = (*before, *resolved.notices, *of_the_record(decided, before))
+    diagnostics = (*before, *resolved.notices, *record_diagnostics(decided, before))
     decision = require_all_read(decided.main, diagnostics)
     return Verdict(
         file=record.source.name,
@@ -165,11 +165,11 @@ def _verdict_resolved(resolved: Resolved, record: Record, sha256: str, before: S
     )
 
 
-def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+def _verdict_on_match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
     """Verdict on a match: each of its games, then their sum."""
-    verdicts = tuple(judge(part, sha256) for part in record.games)
-    findings = match.compare(game, record, verdicts)
-    decision = match.decide(findings)
+    verdicts = tuple(judge_record(part, sha256) for part in record.games)
+    findings = match.compare_match(game, record, verdicts)
+    decision = match.decide_match(findings)
     diagnostics = [*before, *decision.diagnostics]
     decision = require_all_read(decision, diagnostics)
     return Verdict(

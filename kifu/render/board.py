@@ -10,8 +10,8 @@ from kifu.core.characters import terminal_columns
 from kifu.core.game.game import move_of
 from kifu.core.message import visible
 from kifu.core.squares import COLUMNS
-from kifu.render.drawing import draw, room_for
-from kifu.render.shapes import Look, svg
+from kifu.render.drawing import draw_position, room_for
+from kifu.render.shapes import DrawingOptions, svg
 from kifu.render.side_panels import Heights, diagram_fields
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def text_board(
     `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
     """
     fields = "".join(f"{visible(line)}\n" for line in diagram_fields(game, position))
-    return _grid(game, position, marked or {}, styled) + fields
+    return _board_grid(game, position, marked or {}, styled) + fields
 
 
-def _grid(
+def _board_grid(
     game: Drawing,
     position: Position,
     marked: Mapping[int, tuple[str, str]],
@@ -68,7 +68,7 @@ def _pad(text: str, width: int) -> str:
     return text + " " * (width - terminal_columns(text))
 
 
-PLAIN = Look()
+PLAIN = DrawingOptions()
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Board:
     """The square that the last move ended on: a number, row × columns + column, both counted from 0."""
     changed: tuple[int, ...] = ()
     """The squares that the last move changed."""
-    look: Look = PLAIN
+    look: DrawingOptions = PLAIN
 
     def __post_init__(self) -> None:
         squares = self.game.board.columns * self.game.board.rows
@@ -93,7 +93,7 @@ class Board:
                 raise ValueError(f"the board has squares 0 to {squares - 1}, not {square}")
 
     @classmethod
-    def after(cls, game: Game, before: Position, move: int | str, look: Look | None = None) -> Board:
+    def after(cls, game: Game, before: Position, move: int | str, look: DrawingOptions | None = None) -> Board:
         """Return the board after a legal move, changed squares marked.
 
         Raises IllegalMove, InvalidMove, WrongArgument.
@@ -106,7 +106,12 @@ class Board:
 
     @classmethod
     def at(
-        cls, game: Game, positions: Sequence[Position], moves: Sequence[int], ply: int, look: Look | None = None
+        cls,
+        game: Game,
+        positions: Sequence[Position],
+        moves: Sequence[int],
+        ply: int,
+        look: DrawingOptions | None = None,
     ) -> Board:
         """Return the board after `ply` plies of a line of play.
 
@@ -125,7 +130,7 @@ class Board:
 
     def scene(self, room: Heights | None = None) -> Scene:
         """Return the drawing with room for at least `room` text lines."""
-        return draw(self.game, self.position, last=self.last, changed=self.changed, look=self.look, room=room)
+        return draw_position(self.game, self.position, last=self.last, changed=self.changed, look=self.look, room=room)
 
     def text(self, styled: Callable[[str, Side], str] | None = None) -> str:
         """Return the board as lines of text, as `kifu show` prints it.
@@ -142,7 +147,7 @@ class Board:
         return svg(self.scene())
 
 
-def room_of(game: Game, shown: Iterable[tuple[Position, Look]]) -> Heights:
+def shared_room(game: Game, shown: Iterable[tuple[Position, DrawingOptions]]) -> Heights:
     """Return the room that gives several positions drawings of one size."""
     room = Heights()
     for position, look in shown:
@@ -177,7 +182,7 @@ _ADDED = str.maketrans("", "", "[] ")
 _REMARKS = ("*", "&")
 
 
-def printed_boards(lines: Sequence[str]) -> list[list[Numbered]]:
+def find_printed_boards(lines: Sequence[str]) -> list[list[Numbered]]:
     """Return the printed boards as numbered diagram lines."""
     boards = []
     for place, line in enumerate(lines):

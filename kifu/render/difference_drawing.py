@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.render.board import text_board
-from kifu.render.drawing import Arrow, draw
+from kifu.render.drawing import Arrow, draw_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
-    from kifu.render.shapes import Look, Scene
+    from kifu.render.shapes import DrawingOptions, Scene
 
 
 class DrawnDifference(Protocol):
@@ -42,7 +42,7 @@ SHIFT = 0.07
 MAX_QUOTED_CHARACTERS = 80
 
 
-def difference_drawing(difference: DrawnDifference, look: Look) -> tuple[Scene, Message] | None:
+def difference_drawing(difference: DrawnDifference, look: DrawingOptions) -> tuple[Scene, Message] | None:
     """Return the board before a difference, both arrows, and the caption.
 
     None where no position is known.
@@ -50,12 +50,12 @@ def difference_drawing(difference: DrawnDifference, look: Look) -> tuple[Scene, 
     if difference.before is None:
         return None
     arrows = [
-        Arrow(squares_of(difference.game, read), letter, colour, shift)
+        Arrow(written_squares(difference.game, read), letter, colour, shift)
         for read, letter, colour, shift in zip(difference.read, "AB", ARROW_COLOURS, (-SHIFT, SHIFT), strict=True)
     ]
     captions = [_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
     caption = Message("、".join(said.ja for said in captions), ", ".join(said.en for said in captions))
-    return draw(difference.game, difference.before, arrows=arrows, look=look), caption
+    return draw_position(difference.game, difference.before, arrows=arrows, look=look), caption
 
 
 def difference_text(difference: DrawnDifference, language: Language) -> Iterator[str]:
@@ -67,14 +67,14 @@ def difference_text(difference: DrawnDifference, language: Language) -> Iterator
         return
     ply, texts = difference.ply, (difference.a, difference.b)
     yield f"{Message(f'{ply} 手目の前の局面', f'the position before ply {ply}').in_language(language)}:"
-    a, b = (set(squares_of(difference.game, text)) for text in difference.read)
+    a, b = (set(written_squares(difference.game, text)) for text in difference.read)
     marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
     yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
     for letter, text, mark in zip("AB", texts, _MARKS, strict=True):
         yield f"  {' '.join(mark)} {_caption(letter, text).in_language(language)}"
 
 
-def squares_of(game: Game, text: str | None) -> tuple[int, ...]:
+def written_squares(game: Game, text: str | None) -> tuple[int, ...]:
     """Return the squares of a written move; none if it is unreadable."""
     try:
         return () if text is None else tuple(game.read(text).written.squares)

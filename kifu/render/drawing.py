@@ -24,17 +24,17 @@ from kifu.render.shapes import (
     LINES,
     PAPER,
     Circle,
+    DrawingOptions,
     Line,
-    Look,
     Paint,
     Place,
     Polygon,
     Rectangle,
     Scene,
     Text,
-    shapes_of,
+    token_shapes,
 )
-from kifu.render.side_panels import Heights, panels
+from kifu.render.side_panels import Heights, panel_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -81,7 +81,7 @@ class Frame(NamedTuple):
     """The place of a board in its drawing. Lengths are pixels."""
 
     game: Drawing
-    look: Look
+    look: DrawingOptions
     cell: float
     left: float
     top: float
@@ -102,7 +102,7 @@ class Frame(NamedTuple):
         return _both_sides(self.game)
 
 
-def draw(  # noqa: PLR0913 - the position, its marks and the look are independent
+def draw_position(  # noqa: PLR0913 - the position, its marks and the look are independent
     game: Game,
     position: Position,
     *,
@@ -110,7 +110,7 @@ def draw(  # noqa: PLR0913 - the position, its marks and the look are independen
     changed: Collection[int] = (),
     wrong: Collection[int] = (),
     arrows: Iterable[Arrow] = (),
-    look: Look | None = None,
+    look: DrawingOptions | None = None,
     room: Heights | None = None,
 ) -> Scene:
     """Return the drawing of a position.
@@ -120,61 +120,61 @@ def draw(  # noqa: PLR0913 - the position, its marks and the look are independen
     of lines of text that the drawing has room for. A series of drawings has one size if all get the same `room`
     (see :func:`room_for`).
     """
-    look = look or Look()
-    text = panels(game, position, look, _columns(game, look))
+    look = look or DrawingOptions()
+    text = panel_rows(game, position, look, _columns(game, look))
     heights = text.heights if room is None else text.heights.at_least(room)
-    frame, width, height = _frame(game, look, heights)
+    frame, width, height = _place_frame(game, look, heights)
     title = " ".join(filter(None, (game.name.in_language(look.language), visible(look.caption))))
     shapes: list[Shape] = [Rectangle(0, 0, ceil(width), ceil(height), Paint(PAPER))]
     ground = game.ground
     shapes += _board(frame, ground)
-    shapes += _marks(frame, last, changed)
-    shapes += _lines(frame, ground)
-    shapes += _names(frame) if look.labels else ()
+    shapes += _draw_marks(frame, last, changed)
+    shapes += _draw_lines(frame, ground)
+    shapes += _draw_names(frame) if look.labels else ()
     tokens = tuple(game.tokens(position))
     rings = {token.square for token in tokens if token.form is Form.RING}
     for token in tokens:
         place = Place(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
-        shapes += shapes_of(game, token, place)
+        shapes += token_shapes(game, token, place)
     shapes += _faults(frame, wrong)
     for arrow in arrows:
-        shapes += _arrow(frame, arrow)
-    shapes += _text(frame, text, heights)
+        shapes += _draw_arrow(frame, arrow)
+    shapes += _draw_text(frame, text, heights)
     return Scene(ceil(width), ceil(height), title, tuple(shapes))
 
 
-def room_for(game: Game, position: Position, look: Look) -> Heights:
+def room_for(game: Game, position: Position, look: DrawingOptions) -> Heights:
     """Return the numbers of lines of text above and below a position."""
-    return panels(game, position, look, _columns(game, look)).heights
+    return panel_rows(game, position, look, _columns(game, look)).heights
 
 
 def _both_sides(game: Drawing) -> bool:
     return max(game.board.columns, game.board.rows) > MAX_COLUMNS_NAMED_ONCE
 
 
-def _cell(game: Drawing, look: Look) -> float:
+def _cell(game: Drawing, look: DrawingOptions) -> float:
     """Return the width of a square of the game's board."""
     return look.cell * game.ground.room
 
 
-def _beside(game: Drawing, look: Look) -> float:
+def _beside(game: Drawing, look: DrawingOptions) -> float:
     """Return the room at each side of the centred board."""
     missing = MIN_COLUMNS * look.cell - game.board.columns * _cell(game, look)
     return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
 
 
-def _band(look: Look) -> float:
+def _band(look: DrawingOptions) -> float:
     """Return the distance of board and text, in square widths."""
     return NAMES if look.labels else TEXT_GAP
 
 
-def _columns(game: Drawing, look: Look) -> int:
+def _columns(game: Drawing, look: DrawingOptions) -> int:
     """Return the number of half-width columns of a line of text."""
     width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
     return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
-def _frame(game: Drawing, look: Look, heights: Heights) -> tuple[Frame, float, float]:
+def _place_frame(game: Drawing, look: DrawingOptions, heights: Heights) -> tuple[Frame, float, float]:
     """Return the place of the board, and the drawing's size."""
     cell, board, beside = _cell(game, look), game.board, _beside(game, look)
     top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
@@ -183,7 +183,7 @@ def _frame(game: Drawing, look: Look, heights: Heights) -> tuple[Frame, float, f
     return Frame(game, look, cell, beside, top, wide, high), wide + 2 * beside, top + high + below
 
 
-def _below(game: Drawing, look: Look) -> float:
+def _below(game: Drawing, look: DrawingOptions) -> float:
     """Return the room between a board and the text below it."""
     return (_band(look) if _both_sides(game) else TEXT_GAP) * look.cell
 
@@ -195,8 +195,8 @@ def floor_shapes(frame: Frame) -> Iterator[Shape]:
 
 def line_shapes(frame: Frame) -> Iterator[Shape]:
     """Yield the lines and names between marks and tokens."""
-    yield from _lines(frame, frame.game.ground)
-    yield from _names(frame)
+    yield from _draw_lines(frame, frame.game.ground)
+    yield from _draw_names(frame)
 
 
 def _board(frame: Frame, ground: Ground) -> Iterator[Shape]:
@@ -205,7 +205,7 @@ def _board(frame: Frame, ground: Ground) -> Iterator[Shape]:
         yield _box(*frame.place(square), frame.cell, Paint(DARK_SQUARE))
 
 
-def _marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator[Shape]:
+def _draw_marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator[Shape]:
     for square in sorted(changed):
         if square != last:
             yield changed_mark(*frame.place(square), frame.cell)
@@ -235,7 +235,7 @@ def _faults(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
         yield _box(*frame.place(square), frame.cell, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
 
 
-def _arrow(frame: Frame, arrow: Arrow) -> Iterator[Shape]:
+def _draw_arrow(frame: Frame, arrow: Arrow) -> Iterator[Shape]:
     cell, paint = frame.cell, Paint("", arrow.colour, ARROW * frame.cell)
     by = arrow.shift * cell
     points = tuple((x + by, y + by) for x, y in map(frame.place, arrow.squares))
@@ -258,14 +258,14 @@ def _arrow(frame: Frame, arrow: Arrow) -> Iterator[Shape]:
     yield Text(middle_x + off, middle_y + off, 1.3 * BADGE * cell, arrow.letter, PAPER, bold=True)
 
 
-def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
+def _draw_lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
     """Yield the lines of the board, with their dots."""
     cell = frame.cell
     thin, thick = Paint("", LINES, THIN * cell), Paint("", LINES, THICK * cell)
     right, bottom = frame.left + frame.width, frame.top + frame.height
     if ground.lines:
         for line in ground.lines:
-            yield Line(_corners([frame.place(square) for square in line]), thin)
+            yield Line(_line_corners([frame.place(square) for square in line]), thin)
         for dot in ground.dots:
             yield Circle(*frame.place(dot), DOT * cell, Paint(LINES))
     else:
@@ -278,7 +278,7 @@ def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
     yield Rectangle(frame.left, frame.top, frame.width, frame.height, thick._replace(width=THICK * cell))
 
 
-def _corners(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+def _line_corners(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
     """Return the ends of a line, and the points where it turns."""
     kept = points[:1]
     for (left, top), (x, y), (right, bottom) in zip(points, points[1:], points[2:], strict=False):
@@ -287,7 +287,7 @@ def _corners(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ..
     return (*kept, *points[1:][-1:])
 
 
-def _names(frame: Frame) -> Iterator[Shape]:
+def _draw_names(frame: Frame) -> Iterator[Shape]:
     """Yield the names of columns and rows; large boards: all sides."""
     cell, board = frame.look.cell, frame.game.board
     size, apart = NAME_SIZE * cell, NAMES / 2 * cell
@@ -302,7 +302,7 @@ def _names(frame: Frame) -> Iterator[Shape]:
             yield Text(x, y, size, f"{row + 1:02d}", FAINT)
 
 
-def _text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
+def _draw_text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
     """Yield the lines of text.
 
     Lines above the board stand next to it, so that they keep their place in a series.
@@ -356,12 +356,12 @@ class Parts(NamedTuple):
         return self.floor + self.lines
 
 
-def parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CELL) -> Parts:
+def drawing_parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CELL) -> Parts:
     """Return the parts of a game's drawings, without text lines.
 
     `width` is the usual width of a square, in pixels.
     """
-    look = Look(width, seen_from)
+    look = DrawingOptions(width, seen_from)
     cell = look.cell * game.ground.room
     margin, band = MARGIN / 2 * look.cell, NAMES * look.cell
     wide, high = game.board.columns * cell, game.board.rows * cell
@@ -392,4 +392,4 @@ def _kinds() -> list[tuple[Form, Side, bool]]:
 
 def _body(game: Drawing, form: Form, side: Side, cell: float, seen_from: Side, *, inside: bool) -> Body:  # noqa: PLR0913
     place = Place(0, 0, cell, seen_from.other, inside)
-    return Body(form, side, inside, tuple(shapes_of(game, Token(0, side, GLYPH, form), place)))
+    return Body(form, side, inside, tuple(token_shapes(game, Token(0, side, GLYPH, form), place)))

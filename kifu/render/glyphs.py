@@ -21,7 +21,7 @@ _VOICED = re.compile(".[\u3099\u309a]")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
-def with_glyphs(text: str, glyphs: Container[int]) -> str:
+def fit_to_glyphs(text: str, glyphs: Container[int]) -> str:
     """Return one line of text in characters that have `glyphs`.
 
     They are given as code points.
@@ -29,10 +29,10 @@ def with_glyphs(text: str, glyphs: Container[int]) -> str:
     """
     line = _SELECTORS.sub("", visible(text).replace("\t", " "))
     line = _VOICED.sub(lambda pair: unicodedata.normalize("NFC", pair[0]), line)
-    return "".join(character if ord(character) in glyphs else _stand_in(character) for character in line)
+    return "".join(character if ord(character) in glyphs else _substitute_character(character) for character in line)
 
 
-def _stand_in(character: str) -> str:
+def _substitute_character(character: str) -> str:
     code = ord(character)
     if code not in _PICTURES:
         return MISSING
@@ -47,7 +47,7 @@ STROKE_WIDTH = 0.066
 """The width of a stroke in the same square."""
 
 
-def _strokes(*drawn: str) -> tuple[Stroke, ...]:
+def _parse_strokes(*drawn: str) -> tuple[Stroke, ...]:
     """Return strokes from texts of points.
 
     Each text gives the points of a stroke in hundredths, as ``x,y`` divided by blanks.
@@ -59,9 +59,9 @@ def _strokes(*drawn: str) -> tuple[Stroke, ...]:
 
 
 STROKES = {
-    "车": _strokes("20,21 79,21", "45,6 25,45 80,45", "8,67 92,67", "54,31 54,96"),
-    "马": _strokes("19,15 69,15 66,48", "36,28 31,48 84,48 78,88 63,83", "12,69 63,69"),
-    "傌": _strokes(
+    "车": _parse_strokes("20,21 79,21", "45,6 25,45 80,45", "8,67 92,67", "54,31 54,96"),
+    "马": _parse_strokes("19,15 69,15 66,48", "36,28 31,48 84,48 78,88 63,83", "12,69 63,69"),
+    "傌": _parse_strokes(
         "26,6 6,45",
         "18,28 18,94",
         "41,11 41,58 93,58 87,92 76,88",

@@ -42,16 +42,16 @@ class Reach(NamedTuple):
 
 def reach_from(game: Drawing, position: Position, origin: int) -> Reach:
     """Return the legal moves from a square; none if immovable."""
-    paths = [path for path in _paths(game, position) if path.origin == origin]
+    paths = [path for path in _move_paths(game, position) if path.origin == origin]
     return _join_paths(paths, origin)
 
 
-def placements(game: Drawing, position: Position, unit: str) -> Reach:
+def placement_reach(game: Drawing, position: Position, unit: str) -> Reach:
     """Return the legal placements of a unit, named as in a move.
 
     Raises InvalidMove if the game has no such unit.
     """
-    paths = [path for path in _paths(game, position) if path.origin is None]
+    paths = [path for path in _move_paths(game, position) if path.origin is None]
     spelled = [_placement_texts(game, unit, path.target) for path in paths]
     if not spelled:
         _placement_texts(game, unit, 0)
@@ -60,14 +60,14 @@ def placements(game: Drawing, position: Position, unit: str) -> Reach:
     )
 
 
-def every_reach(game: Drawing, position: Position) -> list[Reach]:
+def list_reaches(game: Drawing, position: Position) -> list[Reach]:
     """Return a picture for each movable unit, then for placements.
 
     Units that may be placed on the same squares share a picture.
     """
     origins: dict[int, list[_Path]] = {}
     placed: dict[str, list[_Path]] = {}
-    for path in _paths(game, position):
+    for path in _move_paths(game, position):
         if path.origin is None:
             placed.setdefault(path.unit, []).append(path)
         else:
@@ -110,7 +110,7 @@ class _Path(NamedTuple):
     unit: str
 
 
-def _paths(game: Drawing, position: Position) -> Iterator[_Path]:
+def _move_paths(game: Drawing, position: Position) -> Iterator[_Path]:
     for move in game.legal_moves(position):
         written = game.read(game.spell(move)).written
         if written.squares:  # パス has none

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CELL = 48.0
 
 
-class Look(NamedTuple):
+class DrawingOptions(NamedTuple):
     """Options of a drawing; its texts may come from files.
 
     The drawing makes their control characters visible.
@@ -177,7 +177,7 @@ class Place(NamedTuple):
     """Whether the token lies in a ring."""
 
 
-def shapes_of(game: Drawing, token: Token, place: Place) -> Iterator[Shape]:
+def token_shapes(game: Drawing, token: Token, place: Place) -> Iterator[Shape]:
     """Yield the shapes of a token."""
     x, y, cell, upper, inside = place
     dark = game.sides[token.side].mark in DARK_MARKS
@@ -212,7 +212,7 @@ FONTS = (
 
 def svg(scene: Scene) -> str:
     """Return a drawing as SVG text, ended by LF; deterministic."""
-    width, height = number(scene.width), number(scene.height)
+    width, height = format_length(scene.width), format_length(scene.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'role="img" lang="ja" xml:lang="ja" font-family="{FONTS}">'
@@ -222,14 +222,14 @@ def svg(scene: Scene) -> str:
 
 def element(shape: Shape) -> str:
     """Return a shape as an element of SVG."""
-    tag, place, style, content = _parts(shape)
+    tag, place, style, content = _svg_parts(shape)
     return _tag(tag, place + style, content)
 
 
 def group_elements(shapes: Iterable[Shape]) -> str:
     """Return shapes as elements, grouped by style."""
     written = []
-    for style, alike in groupby(map(_parts, shapes), key=lambda part: part[2]):
+    for style, alike in groupby(map(_svg_parts, shapes), key=lambda part: part[2]):
         inside = [_tag(tag, place, content) for tag, place, _, content in alike]
         written.append(f"<g{style}>{''.join(inside)}</g>")
     return "".join(written)
@@ -239,44 +239,47 @@ def _tag(tag: str, attributes: str, content: str) -> str:
     return f"<{tag}{attributes}>{content}</{tag}>" if content else f"<{tag}{attributes}/>"
 
 
-def _parts(shape: Shape) -> tuple[str, str, str, str]:
+def _svg_parts(shape: Shape) -> tuple[str, str, str, str]:
     """Return a shape's element, place, style and content."""
     match shape:
         case Text(x, y, size, text, fill, anchor, bold):
             weight = ' font-weight="bold"' if bold else ""
-            style = f' font-size="{number(size)}" text-anchor="{anchor}" fill="{fill}"{weight}'
-            return "text", f' x="{number(x)}" y="{number(y + BASELINE * size)}"', style, markup(text)
+            style = f' font-size="{format_length(size)}" text-anchor="{anchor}" fill="{fill}"{weight}'
+            return "text", f' x="{format_length(x)}" y="{format_length(y + BASELINE * size)}"', style, markup(text)
         case Line(points, paint):
             return "polyline", f' points="{_points(points)}"', f' stroke-linecap="round"{_paint(paint)}', ""
         case Polygon(points, paint):
             return "polygon", f' points="{_points(points)}"', f' stroke-linejoin="round"{_paint(paint)}', ""
         case Rectangle(x, y, width, height, paint, radius):
-            box = f' x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
-            return "rect", f'{box} rx="{number(radius)}"' if radius else box, _paint(paint), ""
+            box = f' x="{format_length(x)}" y="{format_length(y)}" width="{format_length(width)}" height="{format_length(height)}"'
+            return "rect", f'{box} rx="{format_length(radius)}"' if radius else box, _paint(paint), ""
         case Ring(x, y, radius, hole_y, hole, paint):
-            outline = _round(x, y, radius) + _round(x, hole_y, hole)
+            outline = _circle_path(x, y, radius) + _circle_path(x, hole_y, hole)
             return "path", f' d="{outline}"', f' fill-rule="evenodd"{_paint(paint)}', ""
         case Circle(x, y, radius, paint):
-            return "circle", f' cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"', _paint(paint), ""
+            return (
+                "circle",
+                f' cx="{format_length(x)}" cy="{format_length(y)}" r="{format_length(radius)}"',
+                _paint(paint),
+                "",
+            )
 
 
 def _paint(paint: Paint) -> str:
     fill = f' fill="{paint.fill or "none"}"'
-    return f'{fill} stroke="{paint.stroke}" stroke-width="{number(paint.width)}"' if paint.stroke else fill
+    return f'{fill} stroke="{paint.stroke}" stroke-width="{format_length(paint.width)}"' if paint.stroke else fill
 
 
-def _round(x: float, y: float, radius: float) -> str:
+def _circle_path(x: float, y: float, radius: float) -> str:
     """Return a circle as a path of two half circles."""
-    r = number(radius)
-    return (
-        f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {number(2 * radius)} 0a{r} {r} 0 1 0 {number(-2 * radius)} 0z"
-    )
+    r = format_length(radius)
+    return f"M{format_length(x - radius)} {format_length(y)}a{r} {r} 0 1 0 {format_length(2 * radius)} 0a{r} {r} 0 1 0 {format_length(-2 * radius)} 0z"
 
 
 def _points(points: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return " ".join(f"{format_length(x)},{format_length(y)}" for x, y in points)
 
 
-def number(length: float) -> str:
+def format_length(length: float) -> str:
     """Return a length with at most two decimals."""
     return f"{length:.2f}".rstrip("0").rstrip(".")

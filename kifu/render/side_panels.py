@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kifu.core.game.drawing import Drawing
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
-    from kifu.render.shapes import Look
+    from kifu.render.shapes import DrawingOptions
 
 TURN = "手番"
 """The key of the line of a diagram that names the side to move."""
@@ -85,7 +85,7 @@ def diagram_fields(game: Drawing, position: Position) -> Iterator[str]:
     return (line for line in game.spell_diagram(position).splitlines() if "：" in line)
 
 
-def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
+def panel_rows(game: Game, position: Position, look: DrawingOptions, width: int) -> Panels:
     """Return the panel lines, at most `width` half-width columns wide.
 
     The lines of the side at the upper edge stand above the board; all other lines stand below it.
@@ -95,9 +95,9 @@ def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
     of_upper = [field for field in fields if _owner(game, field) == upper]
     others = [field for field in fields if field not in of_upper]
     return Panels(
-        tuple(_rows([look.caption] if look.caption else [], width, bold=True)),
-        (_side(game, position, look, upper, width), *_rows(of_upper, width)),
-        (_side(game, position, look, look.seen_from, width), *_rows(others, width)),
+        tuple(_wrap_rows([look.caption] if look.caption else [], width, bold=True)),
+        (_side_row(game, position, look, upper, width), *_wrap_rows(of_upper, width)),
+        (_side_row(game, position, look, look.seen_from, width), *_wrap_rows(others, width)),
     )
 
 
@@ -106,7 +106,7 @@ def _owner(game: Drawing, field: str) -> Side | None:
     return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
 
 
-def _side(game: Game, position: Position, look: Look, side: Side, width: int) -> PanelRow:
+def _side_row(game: Game, position: Position, look: DrawingOptions, side: Side, width: int) -> PanelRow:
     """Return a side's line: ▲ 先手 山田 【手番】, or 【勝ち】."""
     mark, label = game.sides[side]
     state = side_state(game, position, side, look.ended)
@@ -119,7 +119,7 @@ def _side(game: Game, position: Position, look: Look, side: Side, width: int) ->
     return PanelRow(cut_to_width(" ".join(words), width), bold=state.marked)
 
 
-def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[PanelRow]:
+def _wrap_rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[PanelRow]:
     """Yield the lines, wrapped at blanks; long words are cut."""
     for line in lines:
         row = ""

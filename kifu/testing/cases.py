@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kifu.core import games
-from kifu.core.compiled.bind import compiles, rules_of
+from kifu.core.compiled.bind import compiled_rules, compiles
 from kifu.core.compiled.perft import read_counts
 from kifu.core.packages import is_installed
 from kifu.testing import CHOSEN
@@ -49,7 +49,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("default", chosen, ids=[game.id for game in chosen])
     elif "game" in names:
         spelled = [f"{game.id}{options}" for game in chosen for options in ("", *_options(game))]
-        metafunc.parametrize("game", [_loaded(name) for name in spelled], ids=spelled)
+        metafunc.parametrize("game", [_load_game(name) for name in spelled], ids=spelled)
 
 
 def give_counts(metafunc: pytest.Metafunc, blocks: Iterable[tuple[Game, PerftBlock]]) -> None:
@@ -74,7 +74,7 @@ def compiled(game: Game) -> dict[str, Any]:
         pytest.skip(f"the rules of {game.id} do not compile")
     if not is_installed("fast"):
         pytest.skip("numba is not installed, so nothing is compiled: the extra [fast] of kifu brings it")
-    return rules_of(game)
+    return compiled_rules(game)
 
 
 def _choices(game: Game) -> list[tuple[str, str]]:
@@ -89,7 +89,7 @@ def _options(game: Game) -> list[str]:
 
 
 @cache
-def _loaded(name: str) -> Game:
+def _load_game(name: str) -> Game:
     """Return the game named as ``six near=any line=blocked``, cached."""
     game_id, *options = name.split()
     game = games.load(game_id)

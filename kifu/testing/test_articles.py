@@ -27,7 +27,7 @@ def articles_of(game: Game) -> set[str]:
     return {article.number for article in rulebook.load(game).articles}
 
 
-def its_own(game: Game, named: set[str]) -> set[str]:
+def expected_articles(game: Game, named: set[str]) -> set[str]:
     """Return the named articles that a game's rulebook should have.
 
     A folder may serve several games.
@@ -37,7 +37,7 @@ def its_own(game: Game, named: set[str]) -> set[str]:
     return {number for number in named if number.rpartition(".")[0] in prefixes}
 
 
-def folders(game: Game) -> set[Path]:
+def code_folders(game: Game) -> set[Path]:
     """Return the folders of a game's code and of its classes."""
     packages = {game.package, *(kind.__module__.rpartition(".")[0] for kind in type(game).__mro__)}
     own = {package for package in packages if package and package != Identity.__module__.rpartition(".")[0]}
@@ -45,7 +45,7 @@ def folders(game: Game) -> set[Path]:
     return {Path(file).parent for file in files if file is not None}
 
 
-def returned(function: FunctionType, seen: set[str]) -> Iterator[Any]:
+def returned_constants(function: FunctionType, seen: set[str]) -> Iterator[Any]:
     """Yield each constant that a kernel, or one it calls, returns.
 
     As far as its text shows it.
@@ -63,7 +63,7 @@ def returned(function: FunctionType, seen: set[str]) -> Iterator[Any]:
         elif isinstance(value, ast.Call):
             called = names.get(ast.unparse(value.func))
             if inspect.isfunction(called):
-                yield from returned(called, seen)
+                yield from returned_constants(called, seen)
         elif isinstance(value, ast.Name) and value.id not in names:
             assigned = (node for node in ast.walk(tree) if isinstance(node, ast.Assign))
             pending += [node.value for node in assigned if ast.unparse(node.targets[0]) == value.id]
@@ -81,12 +81,12 @@ def test_the_articles_that_the_game_gives(default: Game) -> None:
 def test_the_articles_that_the_code_writes(default: Game) -> None:
     """Articles named in texts of the code stand in the rulebook."""
     named = set()
-    for folder in folders(default):
+    for folder in code_folders(default):
         for path in folder.glob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     named |= set(re.findall(r"(?<![\w.])[a-z]+\.[1-9][0-9]*(?![\w.]*\w)", node.value))
-    written = its_own(default, named)
+    written = expected_articles(default, named)
     assert default.turn_article in written
     assert written <= articles_of(default)
 
@@ -96,6 +96,8 @@ def test_the_numbers_that_the_kernels_return(default: Game) -> None:
     modules = default.kernel_modules()
     if modules is None:
         pytest.skip(f"the rules of {default.id} do not compile")
-    numbers = {number for number in returned(modules.breach.breach, set()) if type(number) is int and number > 0}
+    numbers = {
+        number for number in returned_constants(modules.breach.breach, set()) if type(number) is int and number > 0
+    }
     assert numbers
-    assert its_own(default, set(map(default.article_of, numbers))) <= articles_of(default)
+    assert expected_articles(default, set(map(default.article_of, numbers))) <= articles_of(default)

@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kifu.core.compiled import position_hash
-from kifu.core.compiled.bind import compiles, rules_of
+from kifu.core.compiled.bind import compiled_rules, compiles
 from kifu.testing import walks
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.walks import breached_articles, draws, ended, legal_at, positions_of, sample_of_the_move_space, some
+from kifu.testing.walks import (
+    breached_articles,
+    draws,
+    ended,
+    legal_at,
+    sample_of_the_move_space,
+    sample_positions,
+    walk_positions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,20 +37,20 @@ def test_a_game_that_does_not_compile_says_so(game: Game) -> None:
         assert "legal_moves" in compiled(game)
         return
     with pytest.raises(ValueError, match=game.id):
-        rules_of(game)
+        compiled_rules(game)
 
 
 def test_as_many_as_are_generated_are_counted(game: Game) -> None:
     """Compiled rules count as many legal moves as they list."""
     mobility = compiled(game)["mobility"]
-    for position in positions_of(game):
+    for position in walk_positions(game):
         assert mobility(position) == len(legal_at(game, position)), game.spell_diagram(position)
 
 
 def test_legal_exactly_when_generated_over_the_whole_space(game: Game) -> None:
     """A move breaks no article exactly if it is generated."""
     breach = compiled(game)["breach"]
-    for position in [*some(game, FULL_SPACES), *ended(game)[:1]]:
+    for position in [*sample_positions(game, FULL_SPACES), *ended(game)[:1]]:
         space, articles = breached_articles(game, breach, position)
         legal = space[articles == 0].tolist()
         assert sorted(map(game.spell, legal)) == sorted(map(game.spell, legal_at(game, position)))
@@ -57,8 +65,8 @@ def test_interpreted_and_compiled_agree(game: Game) -> None:
     of_a_move = [name for name in interpreted if parameters(interpreted[name]) == ["position", "move"]]
     assert {"legal_moves", "score"} <= set(of_a_position)
     assert {"play", "breach"} <= set(of_a_move)
-    whole = some(game, walks.SPACES_SAMPLED)
-    for position in dict.fromkeys([*whole, *some(game, walks.SAMPLED)]):
+    whole = sample_positions(game, walks.SPACES_SAMPLED)
+    for position in dict.fromkeys([*whole, *sample_positions(game, walks.SAMPLED)]):
         for name in of_a_position:
             results = listed(kernels[name](position)), listed(interpreted[name](position))
             assert results[0] == results[1], (name, game.spell_diagram(position))
@@ -87,7 +95,7 @@ def test_outcomes_agree_with_the_compiled_end(game: Game) -> None:
     """
     kernels = compiled(game)
     end = kernels["loser"] if "loser" in kernels else kernels["ended"]
-    for position in positions_of(game):
+    for position in walk_positions(game):
         assert bool(end(position)) == (game.outcome(position) is not None), game.spell_diagram(position)
 
 
@@ -95,11 +103,11 @@ def test_compiled_images_and_keys_agree(game: Game) -> None:
     """Images, keys and canonical keys are equal interpreted and compiled."""
     kernels = compiled(game)
     moves = sample_of_the_move_space(game, game.start(), walks.MOVES)
-    for position in some(game, walks.SPACES_SAMPLED):
+    for position in sample_positions(game, walks.SPACES_SAMPLED):
         for number in range(len(game.symmetries)):
             turned = game.image(position, number)
             assert kernels["image"](position, number) == turned
-            assert kernels["key"](turned) == position_hash.key(game, turned)
+            assert kernels["key"](turned) == position_hash.position_key(game, turned)
             for move in draws(number).sample(moves, min(walks.SAMPLED, len(moves))):
                 assert kernels["image_of_move"](move, number) == game.image_of_move(move, number)
         assert kernels["canonical_key"](position) == position_hash.canonical_key(game, position)

@@ -18,7 +18,15 @@ from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument
 from kifu.core.outcome import Outcome
 from kifu.testing import walks
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.walks import ended, going_on, legal_at, positions_of, read_diagram, sample_of_the_move_space, some
+from kifu.testing.walks import (
+    ended,
+    going_on,
+    legal_at,
+    read_diagram,
+    sample_of_the_move_space,
+    sample_positions,
+    walk_positions,
+)
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -32,7 +40,7 @@ REFUSED = 20
 
 def test_moves_are_unique_and_in_the_same_order_each_time(game: Game) -> None:
     """Each legal move is generated once, always in the same order."""
-    for position in positions_of(game):
+    for position in walk_positions(game):
         moves = legal_at(game, position)
         assert len(set(moves)) == len(moves), game.spell_diagram(position)
         assert tuple(game.legal_moves(position)) == moves
@@ -72,7 +80,7 @@ def test_the_order_does_not_depend_on_the_hash_seed(default: Game) -> None:
 
 def test_play_leaves_its_argument_unchanged(game: Game) -> None:
     """Playing every legal move of a position leaves it as it was."""
-    for position in some(game, walks.READ_BACK):
+    for position in sample_positions(game, walks.READ_BACK):
         before, hashed = repr(position), hash(position)
         for move in legal_at(game, position):
             game.play_legal(position, move)
@@ -81,7 +89,7 @@ def test_play_leaves_its_argument_unchanged(game: Game) -> None:
 
 def test_play_gives_the_same_position_each_time(game: Game) -> None:
     """A move played twice gives equal positions, other than before."""
-    for position in some(game, walks.SAMPLED):
+    for position in sample_positions(game, walks.SAMPLED):
         for move in legal_at(game, position):
             after = game.play_legal(position, move)
             assert after == game.play_legal(position, move)
@@ -90,7 +98,7 @@ def test_play_gives_the_same_position_each_time(game: Game) -> None:
 
 def test_play_takes_a_move_by_its_code_or_its_text(game: Game) -> None:
     """`play`, which checks, leads to the position that `play_legal` leads to."""
-    for position in some(game, walks.SPACES_SAMPLED):
+    for position in sample_positions(game, walks.SPACES_SAMPLED):
         for move in legal_at(game, position):
             after = game.play_legal(position, move)
             assert after == game.play(position, move) == game.play(position, game.spell(move))
@@ -101,7 +109,7 @@ def test_play_refuses_what_is_not_legal(game: Game) -> None:
 
     A number that is no move, and anything else, is refused without one.
     """
-    for position in [*some(game, walks.SPACES_SAMPLED), *ended(game)[:1]]:
+    for position in [*sample_positions(game, walks.SPACES_SAMPLED), *ended(game)[:1]]:
         legal = legal_at(game, position)
         for move in sample_of_the_move_space(game, position, walks.MOVES)[:: walks.MOVES // REFUSED]:
             if move not in legal:
@@ -126,7 +134,7 @@ def test_a_game_and_its_positions_can_be_pickled_and_copied(game: Game) -> None:
     """An unpickled game is the same; its positions go on alike."""
     for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 - our own bytes
         assert (again.id, again.rules, again.required_head) == (game.id, game.rules, game.required_head)
-        for position in some(game, walks.SPACES_SAMPLED):
+        for position in sample_positions(game, walks.SPACES_SAMPLED):
             for same in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):  # noqa: S301
                 assert same == position
                 assert again.spell_diagram(same) == game.spell_diagram(position)
@@ -140,7 +148,7 @@ def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
     """
     articles = {article.number for article in rulebook.load(game).articles}
     modules = game.kernel_modules()
-    for position in some(game, walks.SPACES_SAMPLED):
+    for position in sample_positions(game, walks.SPACES_SAMPLED):
         generated = set(legal_at(game, position))
         for move in [*generated, *sample_of_the_move_space(game, position, walks.MOVES)]:
             breach = game.explain(position, move)
@@ -156,7 +164,7 @@ def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
 
 def test_what_is_generated_lies_in_the_move_space(game: Game) -> None:
     """The move space has each legal move, and each move once."""
-    position = some(game, 1)[0]
+    position = sample_positions(game, 1)[0]
     space = np.fromiter(game.move_space(position), dtype=np.int64)
     assert len(np.unique(space)) == len(space)
     assert set(game.legal_moves(position)) <= set(space.tolist())
@@ -202,7 +210,7 @@ def test_written_moves_read_back(game: Game) -> None:
 
 def test_legal_moves_read_back(game: Game) -> None:
     """Each legal move reads back from its text at its position."""
-    for position in positions_of(game):
+    for position in walk_positions(game):
         for move in legal_at(game, position):
             assert game.resolve(position, game.read(game.spell(move))) == move
 
@@ -218,7 +226,7 @@ def test_spellings_are_distinct(game: Game) -> None:
 
 def test_diagrams_read_back(game: Game) -> None:
     """Diagrams of unfinished positions read back equal, with an equal hash."""
-    for position in going_on(game, some(game, walks.READ_BACK)):
+    for position in going_on(game, sample_positions(game, walks.READ_BACK)):
         text = game.spell_diagram(position)
         again = read_diagram(game, text)
         assert again == position, text
@@ -228,7 +236,7 @@ def test_diagrams_read_back(game: Game) -> None:
 
 def test_diagrams_are_distinct(game: Game) -> None:
     """Two different positions that are not over have different diagrams."""
-    positions = going_on(game, list(positions_of(game)))
+    positions = going_on(game, list(walk_positions(game)))
     assert len({game.spell_diagram(position) for position in positions}) == len(positions)
 
 

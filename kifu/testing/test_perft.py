@@ -8,7 +8,7 @@ from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import divide, missing_counts, perft, read_counts
 from kifu.core.packages import is_installed
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.walks import position_of
+from kifu.testing.walks import block_start
 
 if TYPE_CHECKING:
     from kifu.core.compiled.perft import PerftBlock
@@ -28,12 +28,12 @@ def test_every_game_promises_counts(default: Game) -> None:
     for counts in blocks:
         assert [depth for depth, _ in counts.nodes] == list(range(1, len(counts.nodes) + 1)), counts.id
         assert len(counts.nodes) >= 2, counts.id
-        assert default.outcome(position_of(default, counts)) is None, counts.id
+        assert default.outcome(block_start(default, counts)) is None, counts.id
 
 
 def test_interpreted(game: Game, counts: PerftBlock) -> None:
     """The interpreted rules give the counts."""
-    position = position_of(game, counts)
+    position = block_start(game, counts)
     promised = {depth: nodes for depth, nodes in counts.nodes if nodes <= INTERPRETED}
     assert promised
     assert {depth: perft(game, position, depth, compiled=False) for depth in promised} == promised
@@ -42,13 +42,13 @@ def test_interpreted(game: Game, counts: PerftBlock) -> None:
 def test_compiled(game: Game, counts: PerftBlock) -> None:
     """The compiled rules give the counts, to the full depth."""
     compiled(game)
-    position = position_of(game, counts)
+    position = block_start(game, counts)
     assert [(depth, perft(game, position, depth, compiled=True)) for depth, _ in counts.nodes] == list(counts.nodes)
 
 
 def test_divide(game: Game, counts: PerftBlock) -> None:
     """Counts divided by the first move add up, either way."""
-    position = position_of(game, counts)
+    position = block_start(game, counts)
     divided = divide(game, position, 2, compiled=False)
     assert [move for move, _ in divided] == list(game.legal_moves(position))
     assert sum(nodes for _, nodes in divided) == dict(counts.nodes)[2]

@@ -12,7 +12,7 @@ from kifu.core import games, rulebook
 from kifu.core.compiled import position_hash
 from kifu.core.errors import InvalidSetup
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.walks import breached_articles, draws, going_on, positions_of, read_diagram
+from kifu.testing.walks import breached_articles, draws, going_on, read_diagram, walk_positions
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
@@ -28,7 +28,7 @@ STRANGE = 300
 @cache
 def some(game: Game, number: int) -> list[Position]:
     """Return some positions of a game under its rules."""
-    positions = positions_of(game)
+    positions = walk_positions(game)
     return draws(game.rules).sample(positions, min(number, len(positions)))
 
 
@@ -81,7 +81,7 @@ def test_a_game_under_an_option(default: Game, option: str, value: str) -> None:
     assert under.rules == f"{default.rules} {option}={value}"
     assert under.likeness() != default.likeness()
     assert under.start() != default.start()
-    assert position_hash.key(under, under.start()) != position_hash.key(default, default.start())
+    assert position_hash.position_key(under, under.start()) != position_hash.position_key(default, default.start())
     assert default.configure(under.rules, {}).rules == under.rules
     assert under.under(option, value) is under
     back = under.under(option, default.chosen[option])
@@ -142,4 +142,4 @@ def test_symmetries_keep_the_reading(default: Game, option: str, value: str) -> 
             turned = game.image(position, number)
             assert sorted(game.legal_moves(turned)) == sorted(game.image_of_move(move, number) for move in moves)
             assert tuple(kernels["image"](position, number)) == tuple(turned)
-            assert kernels["key"](turned) == position_hash.key(game, turned)
+            assert kernels["key"](turned) == position_hash.position_key(game, turned)

@@ -44,7 +44,7 @@ def read_diagram(game: Game, text: str) -> Position:
     return game.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
 
 
-def position_of(game: Game, counts: PerftBlock) -> Position:
+def block_start(game: Game, counts: PerftBlock) -> Position:
     """Return the position that a block of a perft.txt starts from.
 
     Raises InvalidSetup.
@@ -59,7 +59,7 @@ def legal_at(game: Game, position: Position) -> tuple[int, ...]:
 
 
 @cache
-def positions_of(game: Game) -> tuple[Position, ...]:
+def walk_positions(game: Game) -> tuple[Position, ...]:
     """Return each position of the walks once, ended ones too."""
     by_default = game.rules == games.load(game.id).rules
     (walks, longest), (further_walks, further) = BY_DEFAULT if by_default else UNDER_OPTIONS
@@ -67,7 +67,7 @@ def positions_of(game: Game) -> tuple[Position, ...]:
     for counts in read_counts(game):
         if counts.diagram:
             with nullcontext() if by_default else suppress(InvalidSetup):  # an option can make a diagram impossible
-                starts += [(position_of(game, counts), further)] * further_walks
+                starts += [(block_start(game, counts), further)] * further_walks
     positions: dict[Any, None] = {}
     for number, (start, plies) in enumerate(starts):
         position = start
@@ -82,15 +82,15 @@ def positions_of(game: Game) -> tuple[Position, ...]:
     return tuple(positions)
 
 
-def some(game: Game, number: int) -> list[Position]:
+def sample_positions(game: Game, number: int) -> list[Position]:
     """Return up to `number` positions spread over a game's walks."""
-    positions = positions_of(game)
+    positions = walk_positions(game)
     return draws(number).sample(positions, min(number, len(positions)))
 
 
 def ended(game: Game) -> list[Position]:
     """Return the positions of the walks at which the game is over."""
-    return [position for position in positions_of(game) if game.outcome(position) is not None]
+    return [position for position in walk_positions(game) if game.outcome(position) is not None]
 
 
 def going_on(game: Game, positions: list[Position]) -> list[Position]:
@@ -123,11 +123,11 @@ def breached_articles(game: Game, breach: object, position: Position) -> tuple[n
     `breach` is the compiled kernel of that name.
     """
     space = np.fromiter(game.move_space(position), dtype=np.int64)
-    return space, _judge()(breach, position, space)
+    return space, _breach_judge()(breach, position, space)
 
 
 @cache
-def _judge() -> Callable[..., np.ndarray]:
+def _breach_judge() -> Callable[..., np.ndarray]:
     import numba  # noqa: PLC0415 - numba is an extra
 
     def judge(breach: Any, position: Any, moves: np.ndarray) -> np.ndarray:  # pragma: no cover - runs as machine code

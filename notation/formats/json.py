@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted, visible
-from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, split, unencodable_characters
+from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, split_source, unencodable_characters
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.line_kinds import Clock, Kind, classify, read_clock
 
@@ -54,7 +54,8 @@ def to_json(source: Source, records: Sequence[Record]) -> bytes:
             {
                 "game": record.game.id if record.game else None,
                 "lines": [
-                    _line(source, number, data[number - 1]) for number in range(record.span.first, record.span.last + 1)
+                    _line_json(source, number, data[number - 1])
+                    for number in range(record.span.first, record.span.last + 1)
                 ],
             }
             for record in records
@@ -69,36 +70,36 @@ def to_text(source: Source) -> Source:
     Raises UnreadableFile with one of the codes ``bad-json``, ``json-schema``, ``json-missing`` (a line has neither text
     nor all parts), ``json-mismatch`` (parts disagree) and ``unencodable``.
     """
-    document = _checked(_parsed(source))
+    document = _check_schema(_parse_json(source))
     encoding, bom = document.get("encoding", "utf-8"), document.get("bom", False)
     places = [
         (f"records[{number}].lines[{place}]", line)
         for number, record in enumerate(document["records"])
         for place, line in enumerate(record["lines"])
     ]
-    body = b"".join(_bytes(line, path, encoding, last=path == places[-1][0]) for path, line in places)
-    return split(source.name, (BOMS[encoding] if bom else b"") + body, body.decode(encoding), encoding, bom=bom)
+    body = b"".join(_line_bytes(line, path, encoding, last=path == places[-1][0]) for path, line in places)
+    return split_source(source.name, (BOMS[encoding] if bom else b"") + body, body.decode(encoding), encoding, bom=bom)
 
 
-def _bytes(line: dict[str, Any], path: str, encoding: str, *, last: bool) -> bytes:
+def _line_bytes(line: dict[str, Any], path: str, encoding: str, *, last: bool) -> bytes:
     """Return the bytes of a line with its end. Its text, its parts and its bytes must agree."""
-    text = _text(line, path)
+    text = _line_text(line, path)
     end = _END_TEXTS[line.get("end", "lf")]
     if not end and not last:
-        raise _mismatch(path, "end", text)
+        raise _mismatch_error(path, "end", text)
     if "bytes" not in line:
-        return _encoded(text, end, path, encoding)
+        return _encode_line(text, end, path, encoding)
     data = bytes.fromhex(line["bytes"])
     try:
         agrees = data.decode(encoding) == text + end
     except UnicodeDecodeError:
         agrees = False
     if not agrees:
-        raise _mismatch(path, "bytes", text)
+        raise _mismatch_error(path, "bytes", text)
     return data
 
 
-def _encoded(text: str, end: str, path: str, encoding: str) -> bytes:
+def _encode_line(text: str, end: str, path: str, encoding: str) -> bytes:
     try:
         return encode([text], [end], encoding)
     except UnreadableFile:
@@ -109,9 +110,9 @@ def _encoded(text: str, end: str, path: str, encoding: str) -> bytes:
         raise UnreadableFile("unencodable", message) from None
 
 
-def _line(source: Source, number: int, data: bytes) -> dict[str, object]:
+def _line_json(source: Source, number: int, data: bytes) -> dict[str, object]:
     text, end = source.lines[number - 1], source.ends[number - 1]
-    line: dict[str, object] = {"kind": classify(text).kind.value, **_parts(text)}
+    line: dict[str, object] = {"kind": classify(text).kind.value, **_line_parts(text)}
     line["text"] = text
     line["end"] = ENDS[end]
     if (text + end).encode(source.encoding) != data:
@@ -119,7 +120,7 @@ def _line(source: Source, number: int, data: bytes) -> dict[str, object]:
     return line
 
 
-def _parts(text: str) -> dict[str, object]:
+def _line_parts(text: str) -> dict[str, object]:
     """Return the parts of a line, by the names of their JSON members."""
     item = classify(text)
     parts: dict[str, object] = {}
@@ -139,19 +140,19 @@ def _parts(text: str) -> dict[str, object]:
     return parts
 
 
-def _text(line: dict[str, Any], path: str) -> str:
+def _line_text(line: dict[str, Any], path: str) -> str:
     """Return the text of a line, given or spelled from its parts. A given text must agree with the parts."""
-    text: str = line["text"] if "text" in line else _spelled(line, path)
-    parts = _parts(text)
+    text: str = line["text"] if "text" in line else _spell_parts(line, path)
+    parts = _line_parts(text)
     wrong = [
         key for key in ("key", "value", "ply", "move", "spent", "total") if key in line and parts.get(key) != line[key]
     ]
     if wrong or classify(text).kind.value != line["kind"]:
-        raise _mismatch(path, wrong[0] if wrong else "kind", text)
+        raise _mismatch_error(path, wrong[0] if wrong else "kind", text)
     return text
 
 
-def _spelled(line: dict[str, Any], path: str) -> str:
+def _spell_parts(line: dict[str, Any], path: str) -> str:
     kind = line["kind"]
     if kind not in _SPELLINGS:
         raise _missing(path, kind, "text")
@@ -191,7 +192,7 @@ def _missing(path: str, kind: str, part: str) -> UnreadableFile:
     )
 
 
-def _mismatch(path: str, part: str, text: str) -> UnreadableFile:
+def _mismatch_error(path: str, part: str, text: str) -> UnreadableFile:
     return UnreadableFile(
         "json-mismatch",
         Message(
@@ -201,7 +202,7 @@ def _mismatch(path: str, part: str, text: str) -> UnreadableFile:
     )
 
 
-def _parsed(source: Source) -> object:
+def _parse_json(source: Source) -> object:
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
     try:
         return json.loads(text, object_pairs_hook=_object_without_repeats)
@@ -236,7 +237,7 @@ def _too_large() -> UnreadableFile:
     )
 
 
-def _checked(document: object) -> dict[str, Any]:
+def _check_schema(document: object) -> dict[str, Any]:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - loading it takes longer than judging most records
     from jsonschema.exceptions import best_match  # noqa: PLC0415 - it belongs to the same slow package
 

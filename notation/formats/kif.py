@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.diagnostic import Severity, too_much
+from kifu.core.diagnostic import Severity, too_large_diagnostic
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
 from notation.formats.kif_head import GAME, Rules, names_a_game
 from notation.formats.kif_reader import Part, Reader
-from notation.formats.record_builder import GrowingLine
+from notation.formats.record_builder import LineBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
     rules = rules or Rules()
     starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
     if not starts:
-        return _quoted(source, rules)
+        return _read_without_title(source, rules)
     firsts = [0, *starts[1:]]
     lasts = [*starts[1:], len(source.lines)]
     found: list[Record] = []
@@ -35,19 +35,19 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
         span = Span(first + 1, last)
         record = read_part(source, len(found), span, start + 1, rules)
         strange = record.copies or any(one.severity is Severity.ERROR for one in record.diagnostics)
-        found += _within_limits(_sections, source, len(found), span, rules, line=start + 1) if strange else ()
+        found += _read_within_limits(_sections, source, len(found), span, rules, line=start + 1) if strange else ()
         found += [record] if not found or found[-1].span.last < last else []
     return tuple(found)
 
 
-def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
+def _read_without_title(source: Source, rules: Rules) -> tuple[Record, ...]:
     """Return the records of a file without a plain 棋種 line: one, or several within a quoted mail."""
     for firsts in ([0, *freeform.starts(source)[1:]], [0]):
         lasts = [*firsts[1:], len(source.lines)]
         spans = [Span(first + 1, last) for first, last in zip(firsts, lasts, strict=True)]
         found: list[Record] = []
         for span in spans:
-            found += _within_limits(_untitled, source, len(found), span, rules, line=span.first)
+            found += _read_within_limits(_read_untitled, source, len(found), span, rules, line=span.first)
             if not found or found[-1].span.last < span.last:
                 break
         else:
@@ -55,7 +55,7 @@ def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
     return ()
 
 
-def _untitled(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+def _read_untitled(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
     """Return the records of a text without a plain 棋種 line; nothing if it names no game, and its moves tell none."""
     if sections := _sections(source, index, span, rules):
         return sections
@@ -68,7 +68,7 @@ def _sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Rec
     return freeform.read_sections(source, index, span, rules) if _is_by_hand(source, span) else ()
 
 
-def _within_limits(  # noqa: PLR0913 - how the record is read, and where it stands
+def _read_within_limits(  # noqa: PLR0913 - how the record is read, and where it stands
     read: Callable[[Source, int, Span, Rules], tuple[Record, ...]],
     source: Source,
     index: int,
@@ -84,10 +84,10 @@ def _within_limits(  # noqa: PLR0913 - how the record is read, and where it stan
     try:
         return read(source, index, span, rules)
     except Exception as failed:
-        beyond = too_much(failed, line)
+        beyond = too_large_diagnostic(failed, line)
         if beyond is None:
             raise
-        return (unread(source, index, span, beyond),)
+        return (unread_record(source, index, span, beyond),)
 
 
 def write(source: Source, _records: Callable[[], Sequence[Record]]) -> bytes:
@@ -100,16 +100,16 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
 
     A record that is too large for the limits or for the machine is not read; its diagnostic says why.
     """
-    large = limits.of_record(source.lines[span.first - 1 : span.last], span.first, start)
+    large = limits.record_limit_diagnostic(source.lines[span.first - 1 : span.last], span.first, start)
     if large is not None:
-        return unread(source, index, Span(span.first, start), large)
+        return unread_record(source, index, Span(span.first, start), large)
 
     def read_one(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
         strict = Reader(Part(source, index, span, start), rules).record()
         by_hand = _as_people_write(source, index, span, rules, strict) if freeform.needed(strict) else None
         return (by_hand or strict,)
 
-    (record,) = _within_limits(read_one, source, index, span, rules or Rules(), line=start)
+    (record,) = _read_within_limits(read_one, source, index, span, rules or Rules(), line=start)
     return record
 
 
@@ -123,10 +123,13 @@ def _as_people_write(source: Source, index: int, span: Span, rules: Rules, stric
 def _is_by_hand(source: Source, span: Span) -> bool:
     """Return whether people may have written the lines: neither the record nor a line is too large for that."""
     lines = source.lines[span.first - 1 : span.last]
-    return limits.of_record(lines, span.first, span.first) is None and max(map(len, lines)) <= MAX_CHARACTERS_BY_HAND
+    return (
+        limits.record_limit_diagnostic(lines, span.first, span.first) is None
+        and max(map(len, lines)) <= MAX_CHARACTERS_BY_HAND
+    )
 
 
-def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
+def unread_record(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
     """Return a record that was not read; `why` is its only diagnostic."""
     return Record(
         source=source,
@@ -136,7 +139,7 @@ def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
         rules=None,
         headers=(),
         setup=None,
-        lines=(GrowingLine(1, None, span.first, (0, 0)).frozen(),),
+        lines=(LineBuilder(1, None, span.first, (0, 0)).frozen(),),
         diagnostics=(why,),
     )
 

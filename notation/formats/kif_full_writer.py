@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import IllegalMove, InvalidMove, InvalidSetup, KifuError
 from kifu.core.game.game import move_of
-from kifu.core.message import Message, in_both, quoted
+from kifu.core.message import Message, bilingual_pattern, quoted
 from kifu.core.outcome import Outcome, Side
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import TABLE, spell_clock, spell_closing, spell_move
@@ -84,7 +84,7 @@ def write(sheet: WrittenRecord, start: Position | None = None) -> str:
     """Return a sheet as canonical text with LF line ends.
 
     `start` is the position of its `setup`; without it the position is the game's own start. If the records of a game need
-    header lines, its own start is drawn too, as :func:`notation.formats.kif_writer.compose` does.
+    header lines, its own start is drawn too, as :func:`notation.formats.kif_writer.compose_record` does.
     """
     return head(sheet.game, sheet.headers) + body(sheet, start)
 
@@ -195,7 +195,7 @@ def document_of_moves(  # noqa: PLR0913, PLR0917 - the parts of a record
     sheet = WrittenRecord(game, head, None if start is None else game.spell_diagram(start), play)
     document = read(name, write(sheet, start).encode())
     for changed in _differences(document, sheet, start):
-        raise KifuError("unwritable", in_both("{}: {}", _UNWRITABLE, changed))
+        raise KifuError("unwritable", bilingual_pattern("{}: {}", _UNWRITABLE, changed))
     return document
 
 

@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.core.game.options import VariantFile, configure_game, named_file
-from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, Winner
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, WinnerRule
 from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import codes
 from notation.closing_line import read_closing, without_blanks
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game
-    from kifu.core.outcome import Meaning, Side, Special
+    from kifu.core.outcome import Side, Special, SpecialMeaning
     from kifu.referee.record import Entry, Record, Variation
 
 GAME = "棋種"
@@ -82,7 +82,7 @@ class _ValuePlace(NamedTuple):
 def names_a_game(name: str) -> bool:
     """Return whether a game has the name."""
     try:
-        games.find(name)
+        games.game_by_name(name)
     except UnknownGame:
         return False
     return True
@@ -143,7 +143,7 @@ def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Ga
         diagnostics.append(codes.unclosed_header(start, item.column, GAME, len(item.text)))
         return None
     try:
-        return games.find(item.text)
+        return games.game_by_name(item.text)
     except UnknownGame as unknown:
         diagnostics.append(error(unknown.code, unknown.message, start, item.column, width=unknown.width))
         return None
@@ -194,10 +194,12 @@ def keys_of(game: Game) -> frozenset[str]:
     return _ALL.union(game.required_head, game.name_marks, game.head_keys)
 
 
-_WITHOUT_TURN = frozenset({Winner.DRAW, Winner.NOBODY})
+_WITHOUT_TURN = frozenset({WinnerRule.DRAW, WinnerRule.NOBODY})
 
 
-def read_claim(header: Header, players: Mapping[str, Side], words: Mapping[str, Meaning] = SPECIALS) -> Closing | None:
+def read_claim(
+    header: Header, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning] = SPECIALS
+) -> Closing | None:
     """Return the result that a header claims, or None if it is not understood.
 
     The value is worded like a closing line. In 勝者 and 敗者 it may also be the name of a player or a side.

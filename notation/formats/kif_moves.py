@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import InvalidMove
 from kifu.core.movetext import DASHES, PASS, split_side
-from kifu.core.outcome import SIDE_MARKS
-from kifu.core.outcome import find as find_special
-from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, meanings
+from kifu.core.outcome import SIDE_MARKS, find_special
+from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
 from notation.line_kinds import KANJI, PARTING, Item, Kind, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kifu.core.game.game import Game
-    from kifu.core.outcome import Meaning
+    from kifu.core.outcome import SpecialMeaning
 
 EXAMPLE = "例"
 """The first word of a comment of the file whose moves are examples: 例, 例えば."""
@@ -56,7 +55,7 @@ def is_move(game: Game, text: str) -> bool:
     return True
 
 
-def moves_on(game: Game, words: Mapping[str, Meaning], line: str, expected: int) -> tuple[Item, ...]:
+def moves_of_line(game: Game, words: Mapping[str, SpecialMeaning], line: str, expected: int) -> tuple[Item, ...]:
     """Return the moves and special words of a line, each with its number, text and time.
 
     Empty if the line has any other part. A line of several moves numbers each of them, rising by one. A single move
@@ -116,7 +115,7 @@ def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
 
 
 def _numbered_moves(
-    game: Game, words: Mapping[str, Meaning], line: str, start: int, end: int
+    game: Game, words: Mapping[str, SpecialMeaning], line: str, start: int, end: int
 ) -> Iterator[tuple[int, int | None, int]]:
     """Yield for each numbered move the offset of its text, its number, and the offset of the next number."""
     numbers = re.compile(NUMBER)
@@ -146,7 +145,7 @@ def _as_here(square: re.Match[str]) -> str:
     return f"{column}{KANJI.index(row)}" if column else f"{column_behind}{row_figure}"
 
 
-def _means(game: Game, words: Mapping[str, Meaning], text: str) -> bool:
+def _means(game: Game, words: Mapping[str, SpecialMeaning], text: str) -> bool:
     return len(text) <= LONGEST and (find_special(unmarked(text), words) is not None or is_move(game, text))
 
 
@@ -157,7 +156,7 @@ def _unclosed(text: str) -> bool:
 
 def _move_like(game: Game, text: str) -> bool:
     rest = split_side(text)[1]
-    return A_SQUARE.match(rest) is not None or rest == PASS or bool(meanings(rest, game.board))
+    return A_SQUARE.match(rest) is not None or rest == PASS or bool(likely_squares(rest, game.board))
 
 
 def unmarked(text: str) -> str:

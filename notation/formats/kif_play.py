@@ -18,7 +18,7 @@ from notation.closing_line import named_players, read_closing, without_blanks
 from notation.formats import kif_times
 from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
-from notation.formats.record_builder import GrowingLine
+from notation.formats.record_builder import LineBuilder
 from notation.line_kinds import BRANCH, Clock, Item, Kind, read_clock
 from notation.line_kinds import NUMBER as PLY_NUMBER
 from notation.line_kinds import number as ply_number
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game
     from kifu.core.game.text import DiagramText
-    from kifu.core.outcome import Meaning
+    from kifu.core.outcome import SpecialMeaning
     from kifu.referee.record import Closing
 
 _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
@@ -61,13 +61,13 @@ class PlayReader:
         self.diagnostics: list[Diagnostic] = []
         self.headers: list[Header] = []
         self.setup: DiagramText | None = None
-        self.lines = [GrowingLine(1, None, span.first, (0, 0))]
+        self.lines = [LineBuilder(1, None, span.first, (0, 0))]
         self.line = self.lines[0]
         self.moving = False
         """Whether the moves have begun."""
         self.misnumbered = 0
         """How many numbers did not follow those above them."""
-        self.words: Mapping[str, Meaning] = {**SPECIALS, **game.words} if game is not None else SPECIALS
+        self.words: Mapping[str, SpecialMeaning] = {**SPECIALS, **game.words} if game is not None else SPECIALS
         self.refused: frozenset[int] = frozenset()
         """The lines that are not understood, whatever they look like."""
 
@@ -76,7 +76,7 @@ class PlayReader:
         """Whether this is the second game of a match. A result below it is that of the match."""
         return self.match is not None and self.index > 0
 
-    def keep_error(self, diagnostic: Diagnostic, line: GrowingLine) -> None:
+    def keep_error(self, diagnostic: Diagnostic, line: LineBuilder) -> None:
         """Add an error to the record and to `line`. No move after the error is judged, for one may be missing there."""
         diagnostic = diagnostic._replace(ply=line.ply + 1 if self.moving or line.entries else 0)
         self.diagnostics.append(diagnostic)
@@ -260,14 +260,14 @@ class PlayReader:
         self.settle_strays(None)
         self.moving = True
         if item.number is None:
-            self.line = GrowingLine(1, None, number, (0, 0))
+            self.line = LineBuilder(1, None, number, (0, 0))
             self.line.adrift = True
             self.keep_error(codes.unreadable_branch(number, item.column, item.text), self.line)
         else:
             self.line = self._branch_from(item.number, number, item)
         self.lines.append(self.line)
 
-    def _branch_from(self, start: int, number: int, item: Item) -> GrowingLine:
+    def _branch_from(self, start: int, number: int, item: Item) -> LineBuilder:
         above, short = len(self.lines) - 1, False
         while above and not self.lines[above].start < start <= self.lines[above].last:
             short = short or self.lines[above].start < start
@@ -275,14 +275,14 @@ class PlayReader:
         left = self.lines[above]
         here = (number, item.column, len(item.text))
         if not 1 <= start <= left.last:
-            orphan = GrowingLine(max(start, 1), None, number, (0, 0))
+            orphan = LineBuilder(max(start, 1), None, number, (0, 0))
             self.keep_error(codes.branch_from_nowhere(*here, start, left.last), orphan)
             return orphan
         if short:
             self.diagnostics.append(codes.branch_of_an_earlier_line(*here, start))
         if "：" not in item.text and ":" not in item.text:
             self.diagnostics.append(as_warning(codes.unclosed_header(number, item.column, BRANCH, len(item.text))))
-        return GrowingLine(start, above, number, *left.totals_before(start))
+        return LineBuilder(start, above, number, *left.totals_before(start))
 
     def take_unknown(self, number: int, item: Item) -> None:
         """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""
@@ -316,7 +316,7 @@ class PlayReader:
     def _not_understood(self, number: int, item: Item) -> None:
         """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
         diagnostic = self._why_not(number, item.column, item.text)
-        self.line.named_another |= self.line.over and bool(games.named_in(item.text))
+        self.line.named_another |= self.line.over and bool(games.ids_named_in(item.text))
         loses_the_result = not self._knows_its_result and re.search(_OF_AN_END, item.text) is not None
         if self.line.over and not (
             self._tells_another_end(number, item.text)

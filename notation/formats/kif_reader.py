@@ -6,11 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Severity
-from kifu.core.errors import closest
+from kifu.core.errors import closest_word
 from kifu.core.game.text import ends_like_a_row, split_diagram
 from kifu.core.message import CONTROL
-from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special
-from kifu.core.outcome import find as find_special
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, find_special
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
 from notation.closing_line import read_score, without_blanks
@@ -36,14 +35,14 @@ from notation.formats.kif_moves import (
     gives_an_example,
     holds_a_move,
     is_move,
-    moves_on,
+    moves_of_line,
     only_moves,
     tells_a_move,
     unmarked,
 )
 from notation.formats.kif_play import PlayReader
-from notation.formats.kif_times import Thought, control_of, overtime
-from notation.formats.record_builder import Drawing, GrowingLine
+from notation.formats.kif_times import Thought, check_overtime, header_time_control
+from notation.formats.record_builder import DiagramBuilder, LineBuilder
 from notation.line_kinds import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class Reader(PlayReader):
         self.known_keys = keys_of(self.game) if self.game is not None else frozenset()
         self.comments: list[tuple[int, str]] = []
         """The line and the text of each comment and bookmark, also of comments of the file, but not of examples."""
-        self.diagram: Drawing | None = None
+        self.diagram: DiagramBuilder | None = None
 
     def record(self) -> Record:
         """Read all lines and return the record."""
@@ -157,14 +156,14 @@ class Reader(PlayReader):
         if main.claims and main.closing is None and main.special is None:
             main.closing = main.claims.pop(0)
         headers = [*self.headers, *(self.match.headers if self.match else ())]
-        control, unclear = control_of(headers)
+        control, unclear = header_time_control(headers)
         if unclear is not None and self.match is None:
             self.diagnostics.append(unclear)
         if control is not None:
             whole = self.match or self
             if kept_by_a_table(self.source, whole.span):  # moves taken back have used time too
                 main.doubted.update(Side)
-            self.diagnostics += overtime(control, self._thoughts(main), main)
+            self.diagnostics += check_overtime(control, self._thoughts(main), main)
         self._moves_elsewhere(game, main)
 
     def _claim(self, header: Header, claim: Closing | None) -> None:
@@ -175,12 +174,12 @@ class Reader(PlayReader):
         else:
             main.claims.append(claim)
 
-    def _thoughts(self, line: GrowingLine) -> list[Thought]:
+    def _thoughts(self, line: LineBuilder) -> list[Thought]:
         """Return the time of each ply of the game, and of the special word that ends it."""
         turns: list[Entry | Special] = [*line.entries, *([line.special] if line.special else [])]
         return [Thought(turn.ply, self.side_of(turn.ply), turn.seconds, turn.line, turn.column) for turn in turns]
 
-    def _moves_elsewhere(self, game: Game, main: GrowingLine) -> None:
+    def _moves_elsewhere(self, game: Game, main: LineBuilder) -> None:
         """Add the error for comments and headers that hold the moves of the record: they would be lost.
 
         That is so where no move stands anywhere else, or where far more of them tell moves than stand elsewhere.
@@ -196,7 +195,7 @@ class Reader(PlayReader):
         if found := held or told:
             self.keep_error(codes.move_elsewhere(*found[0], plies), main)
 
-    def _add_score(self, header: Header, line: GrowingLine) -> None:
+    def _add_score(self, header: Header, line: LineBuilder) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
         from kifu.core.written_values import COLOURS  # noqa: PLC0415 - few records count points
 
@@ -280,7 +279,7 @@ class Reader(PlayReader):
             return ()
         if item.kind is Kind.HEADER and not self.moving and not A_SQUARE.search(text):
             return ()
-        return moves_on(game, self.words, text, self.line.number + 1)
+        return moves_of_line(game, self.words, text, self.line.number + 1)
 
     def _content(self, game: Game, number: int, item: Item) -> None:
         """Add a line that is neither a comment nor part of a diagram."""
@@ -289,7 +288,7 @@ class Reader(PlayReader):
         elif item.kind is Kind.HEADER:
             self._header(game, number, item)
         elif item.kind is Kind.DIAGRAM:
-            self.diagram = Drawing(number, [], set())
+            self.diagram = DiagramBuilder(number, [], set())
         elif item.kind is Kind.TABLE and not holds_a_move(game, item.text):
             self.moving = self.moving or number > self.start
         elif item.kind is Kind.CLOSING:
@@ -299,7 +298,7 @@ class Reader(PlayReader):
         else:
             self.take_unknown(number, item)
 
-    def _diagram_line(self, diagram: Drawing, number: int, text: str, item: Item) -> None:
+    def _diagram_line(self, diagram: DiagramBuilder, number: int, text: str, item: Item) -> None:
         if item.key in diagram.keys:
             again = codes.field_outside_diagram(number, item.key)
             if any(_same_field(line, item) for _, line in diagram.lines):
@@ -395,7 +394,7 @@ class Reader(PlayReader):
         """Return whether a key below the set-up is nearly that of hands or turn. Without the line they would be guessed."""
         if self.setup is None or self.moving:
             return False
-        return closest(key, game.diagram_keys) is not None
+        return closest_word(key, game.diagram_keys) is not None
 
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over and item.number is None and self.says_who_won(number, item):
@@ -423,7 +422,7 @@ class Reader(PlayReader):
         return not is_move(game, item.text)
 
 
-def _belongs_to_diagram(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
+def _belongs_to_diagram(game: Game, diagram: DiagramBuilder, text: str, item: Item) -> bool:
     """Return whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
     if item.kind is Kind.HEADER:
         return item.key in game.diagram_keys

@@ -54,10 +54,10 @@ def template_of(game: Game) -> Template:
 @cache
 def _template(package: str, chosen: frozenset[str]) -> Template:
     file = resources.files(package).joinpath(FILE)
-    return _read(tomllib.loads(file.read_text(encoding="utf-8")), chosen) if file.is_file() else Template()
+    return _read_template(tomllib.loads(file.read_text(encoding="utf-8")), chosen) if file.is_file() else Template()
 
 
-def _read(tables: dict[str, list[dict[str, Any]]], chosen: frozenset[str]) -> Template:
+def _read_template(tables: dict[str, list[dict[str, Any]]], chosen: frozenset[str]) -> Template:
     """Return the template of a file under the `chosen` values of options.
 
     Raises KeyError for a missing key and ValueError for an unknown key.
@@ -133,12 +133,12 @@ def empty_record(game: Game, head: Mapping[str, str], language: Language = "ja")
     template, start = template_of(game), game.blank_start()
     match = game.match_article is not None
     parts = [(f"{MATCH}：{half}", TABLE) for half in HALVES] if match else [(TABLE,)]
-    examples = _comments([_EXAMPLES], language) + _examples(game, template, start, language)
+    examples = _comments([_EXAMPLES], language) + _example_moves(game, template, start, language)
     lines = [
         *_comments([_INTRODUCTION, _CHECK], language),
         f"棋種：{game.name.ja}",
         f"規則：{game.rules}",
-        *_comments([_HEAD, _CLOCKS, *_sides(game), *template.head], language),
+        *_comments([_HEAD, _CLOCKS, *_side_names_note(game), *template.head], language),
         *(f"{key}：{value}" for key, value in _headers(game, head).items()),
         *(["局面図", *game.spell_diagram(start).splitlines()] if game.required_head else []),
         *_comments([_MOVES, _REMARKS, _CLOSING, _SPECIAL, *template.end, *([_ONE_GAME] if match else [])], language),
@@ -153,7 +153,7 @@ def _comments(messages: Iterable[Message], language: Language) -> list[str]:
     return [f"# {message.in_language(language)}" for message in messages]
 
 
-def _sides(game: Game) -> tuple[Message, ...]:
+def _side_names_note(game: Game) -> tuple[Message, ...]:
     """Return a sentence about the game's own names for 先手 and 後手. Empty if it has none."""
     names = [side.label for side in game.sides]
     if tuple(names) == SIDE_LABELS:
@@ -171,7 +171,7 @@ def _headers(game: Game, head: Mapping[str, str]) -> dict[str, str]:
     return {**game.required_head, **dict.fromkeys(KEYS, ""), **head}
 
 
-def _examples(game: Game, template: Template, start: Position, language: Language) -> list[str]:
+def _example_moves(game: Game, template: Template, start: Position, language: Language) -> list[str]:
     """Return comments with example moves: first a numbered line of play from the start, then forms of later moves."""
     position, ply = start, 0
     lines: list[str] = []

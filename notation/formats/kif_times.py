@@ -16,7 +16,7 @@ from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from notation.formats.record_builder import GrowingLine
+    from notation.formats.record_builder import LineBuilder
 
 
 class Thought(NamedTuple):
@@ -29,7 +29,7 @@ class Thought(NamedTuple):
     column: int
 
 
-def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnostic | None]:
+def header_time_control(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnostic | None]:
     """Return the time control that the headers give, and the diagnostic for one that is not understood."""
     named = {header.key: header for header in reversed(headers) if header.key in {BUDGET_KEY, BYOYOMI_KEY}}
     control = time_control_of({key: header.value for key, header in named.items()})
@@ -39,7 +39,7 @@ def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnosti
     return None, unreadable_time_control(first.line, first.column, first.key, first.value)
 
 
-def overtime(control: TimeControl, thoughts: Sequence[Thought], line: GrowingLine) -> Iterator[Diagnostic]:
+def check_overtime(control: TimeControl, thoughts: Sequence[Thought], line: LineBuilder) -> Iterator[Diagnostic]:
     """Yield the diagnostics for a side that is over its time, and keep in `line` what is left to each side.
 
     `thoughts` are the times of the line's plies and of the special word that ends it. Without 秒読み a side is over its time once.
@@ -47,7 +47,7 @@ def overtime(control: TimeControl, thoughts: Sequence[Thought], line: GrowingLin
     """
     left_to: dict[Side, ClockLeft | None] = dict.fromkeys(Side)
     timed = dict.fromkeys(Side, 0)
-    for thought, left in _with_time_left(control, thoughts, line):
+    for thought, left in _time_left_by_move(control, thoughts, line):
         side = thought.side
         timed[side] += 1
         # Each time is cut to whole seconds.
@@ -57,8 +57,8 @@ def overtime(control: TimeControl, thoughts: Sequence[Thought], line: GrowingLin
     line.left = (left_to[Side.FIRST], left_to[Side.SECOND])
 
 
-def _with_time_left(
-    control: TimeControl, thoughts: Sequence[Thought], line: GrowingLine
+def _time_left_by_move(
+    control: TimeControl, thoughts: Sequence[Thought], line: LineBuilder
 ) -> Iterator[tuple[Thought, int | None]]:
     """Yield each time with the seconds that its side then had left, below 0 if it was over its time.
 
@@ -79,11 +79,11 @@ def _with_time_left(
         budgets[thought.side] = None if over else max(0, budget - thought.seconds) + control.increment_seconds
 
 
-def _ends(thought: Thought, line: GrowingLine) -> bool:
+def _ends(thought: Thought, line: LineBuilder) -> bool:
     return line.special is not None and thought.ply == line.special.ply
 
 
-def _is_lost_on_time(line: GrowingLine) -> bool:
+def _is_lost_on_time(line: LineBuilder) -> bool:
     """Return whether the record says below its moves that a side lost on time."""
     word = None if line.special is None else SPECIALS.get(line.special.word)
     said = (word and word.termination, line.closing and line.closing.termination)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.movetext import split_side
-from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination
-from kifu.core.outcome import find as find_special
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, find_special
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import LONGEST, NUMBER
 from notation.line_kinds import PARTING, Clock, Kind, classify, read_clock, split_clock
@@ -37,7 +36,7 @@ class _Step(NamedTuple):
     before: Position | None
 
 
-def compose(
+def compose_record(
     game: Game,
     headers: Mapping[str, str],
     moves: Sequence[int],
@@ -83,7 +82,7 @@ def spell_clock(clock: Clock) -> str:
     return f"({minutes:>2}:{seconds:02d}/{total}){'+' if clock.branches else ''}"
 
 
-def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> list[str]:
+def canonical_lines(record: Record, positions: Mapping[tuple[int, int], Position]) -> list[str]:
     """Return the lines of a record in canonical form, one move on a line. A line that is not understood stays unchanged.
 
     `positions` maps the line and the column of each replayed move to the position before it. The position tells the
@@ -193,7 +192,7 @@ def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: b
             reading = game.read(move)
         except InvalidMove:
             return line if alone else spell_move(step.number, move, behind)
-        spelled = _spelled(game, reading, step.before)
+        spelled = _spell_move(game, reading, step.before)
         if spelled is not None:
             side = reading.side
             mark = "" if side is None else move[0] if move[0] in SIDE_MARKS else side.mark
@@ -204,7 +203,7 @@ def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: b
     return spell_move(step.number, move, text if clock is None else spell_clock(clock))
 
 
-def _spelled(game: Game, reading: Reading, before: Position | None) -> str | None:
+def _spell_move(game: Game, reading: Reading, before: Position | None) -> str | None:
     """Return the canonical text of a move; None if it stays as written.
 
     It stays if the position decides the move and is not known or leaves it open, and if the path is one that no move has,

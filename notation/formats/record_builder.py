@@ -19,7 +19,7 @@ Totals = tuple[int | None, int | None]
 """The seconds that each side has used; None if they are unknown."""
 
 
-class GrowingLine:
+class LineBuilder:
     """A line of play while it is being read."""
 
     def __init__(self, start: int, parent: int | None, line: int, totals: Totals, timed: int | None = None) -> None:
@@ -91,7 +91,7 @@ class GrowingLine:
         )
 
 
-class Drawing(NamedTuple):
+class DiagramBuilder(NamedTuple):
     """A diagram while it is being read: the line of its 局面図, its lines, and the keys among them."""
 
     line: int

@@ -8,7 +8,7 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.games import named_in
+from kifu.core.games import ids_named_in
 from notation.freeform.heads import game_in
 from notation.freeform.recognisers import FreeSpans, spans_from
 from notation.freeform.result_words import OF_RESULTS
@@ -90,7 +90,7 @@ def counted_covers(
         return (), 0
     edges = edges_of(text)
     context = context._replace(
-        names_game=bool(named_in(text)) or game_in(text) is not None,
+        names_game=bool(ids_named_in(text)) or game_in(text) is not None,
         of_results=OF_RESULTS.search(closed_up(text)) is not None,
     )
     known: dict[tuple[int, str], list[Span]] = {}

@@ -166,7 +166,7 @@ def game_in(text: str) -> Game | None:
     words = re.split(r"[\s、,。:/()【】\[\]「」『』《》<>の戦]+", line)
     found = {game.id: game for word in words if len(word) > 1 and (game := games.find_by_any_name(word)) is not None}
     if not found:
-        named = games.named_in(line) or games.named_in(line.translate(_SCANNED))
+        named = games.ids_named_in(line) or games.ids_named_in(line.translate(_SCANNED))
         found = {game_id: games.load(game_id) for game_id in named}
     return next(iter(found.values())) if len(found) == 1 else None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.referee.record import Unread
-from kifu.referee.replay import Replay, replay
+from kifu.referee.replay import Replay, replay_entries
 from kifu.referee.resolve import Resolved, resolve
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def with_fitting_moves(record: Record, copy: Copy) -> Copy:
     settled = resolve(record, game)
     if not isinstance(settled, Resolved):
         return copy
-    before = replay(game, entries[:at], Replay((settled.start,), (), None, game.outcome(settled.start)))
+    before = replay_entries(game, entries[:at], Replay((settled.start,), (), None, game.outcome(settled.start)))
     if before.fault is not None or before.ending is not None:
         return copy
     said = _of_the_rest(game, before.positions[-1], entries[at + 1 :])

@@ -108,7 +108,7 @@ def games_of(lines: Sequence[Laid], rules: Rules) -> list[Named]:
     texts = Counter(_texts(lines))
     numbers = {laid.passage.text: laid.line for laid in reversed(lines)}
     for text, line in numbers.items():
-        for game_id in games.named_in(text):
+        for game_id in games.ids_named_in(text):
             said.setdefault(game_id, line)
     if len(said) == 1:
         found = [(games.load(game_id), line) for game_id, line in said.items()]

@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.movetext import split_side
-from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
-from kifu.core.outcome import find as find_special
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side, find_special
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines

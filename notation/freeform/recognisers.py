@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import find as find_special
+from kifu.core.outcome import find_special
 from kifu.core.squares import BLANKS
 from notation.freeform.fields import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
 from notation.freeform.free_text import FreeText, Hidden, least_cost

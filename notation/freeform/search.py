@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
-from notation.formats.kif_moves import is_move, moves_on
+from notation.formats.kif_moves import is_move, moves_of_line
 from notation.freeform import tables
 from notation.freeform.beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.cells import is_named_by_a_number
@@ -241,7 +241,7 @@ class Search:
         item = self._plain.item(text)
         if item.kind is Kind.MOVE:
             return not item.clock and is_move(found.game, item.text.rstrip(BLANKS))
-        moves = moves_on(self.game, words_of(self.game), text, 0)
+        moves = moves_of_line(self.game, words_of(self.game), text, 0)
         return len(moves) == 1 and not moves[0].clock and is_move(found.game, moves[0].text)
 
     def _comment(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis:

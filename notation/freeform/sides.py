@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kifu.core.game.game import Game
-    from kifu.core.outcome import Meaning
+    from kifu.core.outcome import SpecialMeaning
 
 _SIDES = {
     **dict.fromkeys(("先手", "先", "せんて", "センテ", r"[せセ](?=\s*\d)"), Side.FIRST),
@@ -45,7 +45,7 @@ class Around(NamedTuple):
     """What a turn is read with."""
 
     game: Game
-    words: Mapping[str, Meaning]
+    words: Mapping[str, SpecialMeaning]
     players: Mapping[str, Side]
     """The side of each player's name."""
     first: str = ""

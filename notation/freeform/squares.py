@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.core.game.text import in_kana
+from kifu.core.game.text import with_katakana
 from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ A_SQUARE = re.compile(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三
 _PLAIN_SQUARE = re.compile(r"[一二三四五六七八九十a-s]{1,2}\d{1,2}")
 _SPOKEN = {
     word: int(value)
-    for word, value in in_kana(
+    for word, value in with_katakana(
         {
             "いち": "1", "に": "2", "さん": "3", "よん": "4", "し": "4", "ご": "5", "ろく": "6", "なな": "7", "しち": "7", "はち": "8",
             "きゅう": "9", "じゅう": "10",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
 
     from kifu.core.game.game import Game, Position
-    from kifu.core.outcome import Meaning
+    from kifu.core.outcome import SpecialMeaning
     from kifu.referee.record import Unread
     from notation.freeform.columns import Column
     from notation.freeform.fold import Passage
@@ -33,7 +33,7 @@ _INITIAL = re.compile(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
 
 
 @lru_cache(maxsize=32)
-def words_of(game: Game) -> Mapping[str, Meaning]:
+def words_of(game: Game) -> Mapping[str, SpecialMeaning]:
     """Return the special words of a game by their text."""
     return {**SPECIALS, **game.words}
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kifu.core import games
-from kifu.engine.win_probability import FILE, Curve, curve
+from kifu.engine.win_probability import FILE, Curve, probability_curve
 
 ROOT = Path(__file__).parents[2]
 FIRST = (
@@ -40,7 +40,7 @@ def test_each_curve_is_that_of_the_engine_as_it_is(tools):
         if file.exists():
             kept = tomllib.loads(file.read_text("utf-8"))
             assert kept["bench"] == tools[0].bench(games.load(name)), name
-            assert curve(games.load(name), kept["curve"]["most"]) == Curve(**kept["curve"])
+            assert probability_curve(games.load(name), kept["curve"]["most"]) == Curve(**kept["curve"])
             found.append(name)
     assert "six" in found
 
@@ -52,7 +52,7 @@ def test_games_of_each_kind_of_opening(tools, kind):
     openings = by_opening.KINDS[kind]
     found = by_opening.sample(openings, 3, 300, 6)
     assert found.broken_off + len(set(found.games)) == 6
-    cells = by_opening.row(kind, curve(games.load("six"), 300), found, 300).split(" | ")
+    cells = by_opening.row(kind, probability_curve(games.load("six"), 300), found, 300).split(" | ")
     assert (cells[0], cells[1], len(cells)) == (f"| {kind}", "300", 8)
     if kind == "the mixture of the fit":
         assert tools[0].one("six", 1, 300, 0, openings) == tools[0].one("six", 1, 300, 0)

@@ -17,7 +17,7 @@ from sequential import BOUND, ratio, spread_between
 
 from kifu.core.compiled.bind import bind
 from kifu.core.outcome import Outcome
-from kifu.engine.bind_engine import interpreted_kernels
+from kifu.engine.bind_engine import interpreted_search_kernels
 
 TERMS = ladder.Terms(7, 6, 9, 40, None, None, 0, "")
 
@@ -55,7 +55,12 @@ def test_baselines_by_looking_at_every_move():
         begun = opening(game_id, random.Random(1), plies)
         game, position = begun.game, begun.positions[-1]
         kernels = vars(
-            bind("baseline_kernel", f"tried_{game_id}", interpreted_kernels(game) | {"score": game.score}, jit=False)
+            bind(
+                "baseline_kernel",
+                f"tried_{game_id}",
+                interpreted_search_kernels(game) | {"score": game.score},
+                jit=False,
+            )
         )
         turn = game.turn(position)
 

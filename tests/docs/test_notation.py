@@ -75,7 +75,7 @@ def test_each_record_has_the_status_that_stands_before_it(status, text):
 def test_every_record_of_the_page_is_read():
     """Each fenced record has its status."""
     assert len(RECORDS) == len(re.findall(r"^```(?:kif|json)$", PAGE, re.MULTILINE))
-    assert {game for _, text in RECORDS for game in games.ids() if games.find(game).name.ja in text} >= {
+    assert {game for _, text in RECORDS for game in games.ids() if games.game_by_name(game).name.ja in text} >= {
         "king",
         "rengo",
     }

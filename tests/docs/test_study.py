@@ -26,7 +26,7 @@ from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
 from kifu.cli.printing.tabular_text import as_csv
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import AUTO, read_set
+from kifu.engine.opening_match import AUTO, parse_squares
 
 DOCS = Path(__file__).parents[2] / "docs/research"
 FIGURES = DOCS / "study-7-8"
@@ -158,7 +158,7 @@ def test_each_reply_answers_the_set_before(folder):
     assert found[0]["b"] in finalists
     assert [row["b"] for row in found[1:]] == [row["a"] for row in found[:-1]]
     for row in found:
-        own, rival = read_set(SIX, row["a"]), read_set(SIX, row["b"])
+        own, rival = parse_squares(SIX, row["a"]), parse_squares(SIX, row["b"])
         assert {len(own), len(rival)} == {7, 8}
         assert not set(own) & set(rival)
 
@@ -167,7 +167,7 @@ def deep_matches():
     """Yield each match of the chain with 10 000 nodes as the study plans it, with its row and the text of its games."""
     for row in lines_of("chain-10000", "replies.csv"):
         if row["seat"] == "all":
-            reply, target = (tuple(sorted(read_set(SIX, row[side]))) for side in ("a", "b"))
+            reply, target = (tuple(sorted(parse_squares(SIX, row[side]))) for side in ("a", "b"))
             wanted = match(DEEP, REPLY, reply, target, int(row["rank"]), nodes=int(row["nodes"]), wanted=200)
             path = FIGURES / "chain-10000" / f"{wanted.name}.csv"
             yield row, wanted, path.read_text("utf-8")

@@ -17,8 +17,8 @@ from each import each
 
 import kifu
 from kifu.cli.main import main
-from kifu.engine.best_move import best
-from kifu.engine.bind_engine import kernels
+from kifu.engine.best_move import find_best_move
+from kifu.engine.bind_engine import search_kernels
 from kifu.engine.selfplay import Player, play
 from notation import limits
 
@@ -300,7 +300,7 @@ def test_the_engine_chooses_a_move():
     positions = [game.start()]
     played = play(game, (Player(300), Player(300)), 5, plies=12).moves
     for ply, move in enumerate(played):
-        seed = int(kernels(game)["random_number"](5, ply))
+        seed = int(search_kernels(game)["random_number"](5, ply))
         choice = kifu.choose(game, positions[-1], nodes=300, seed=seed, before=positions[:-1])
         assert (choice.move, choice.text) == (move, game.spell(move))
         positions.append(game.play(positions[-1], choice.move))
@@ -321,7 +321,7 @@ def test_an_end_that_is_proven():
     assert (choice.chance, choice.plies, choice.proven) == (0.0, 4, True)
     choice = kifu.choose(game, game.play(lost, choice.move), nodes=2000)
     assert (choice.chance, choice.plies, choice.proven) == (1.0, 3, True)
-    assert not best(game, lost, 2000).proven
+    assert not find_best_move(game, lost, 2000).proven
 
 
 def test_the_engine_names_its_extra(monkeypatch):

@@ -7,7 +7,7 @@ from kifu.core.diagnostic import Severity
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from notation import codes
-from notation.diagnostic_rendering import render
+from notation.diagnostic_rendering import render_diagnostic
 from notation.formats import kif_times
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -139,7 +139,7 @@ def test_the_caret_of_a_diagnostic(text, code, lines):
     """The carets stand under the faulty part of the line and are as wide as that part in a terminal."""
     game_record = record(HEAD + text)
     (diagnostic,) = [d for d in game_record.diagnostics if d.code == code]
-    shown = render(diagnostic, "game.kif", game_record.source, "en").splitlines()
+    shown = render_diagnostic(diagnostic, "game.kif", game_record.source, "en").splitlines()
     assert shown[0].endswith(f"[{code}]")
     assert shown[1:] == lines
 
@@ -148,4 +148,7 @@ def test_a_diagnostic_before_the_record():
     """A move above the line 棋種 gets a diagnostic at its place."""
     game_record = document("　1 一01占\n" + HEAD + DIAGRAM).records[0]
     (diagnostic,) = [d for d in game_record.diagnostics if d.code == "before-the-record"]
-    assert render(diagnostic, "a", game_record.source, "ja").splitlines()[1:] == ["    　1 一01占", "        ^^^^^^"]
+    assert render_diagnostic(diagnostic, "a", game_record.source, "ja").splitlines()[1:] == [
+        "    　1 一01占",
+        "        ^^^^^^",
+    ]

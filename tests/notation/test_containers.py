@@ -21,7 +21,7 @@ from notation.encoding import MIXED, NAMES, decode, line_bytes, mark_of
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, Limits
 from notation.reading import documents, read, records_of
-from notation.writing import to_bytes
+from notation.writing import document_bytes
 
 SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 14)
 ENDS = ("\n", "\r\n", "\r", "\r\r\n", "\x85", "\u2028", "\u2029")
@@ -81,7 +81,7 @@ def test_the_same_verdict_in_any_encoding_line_end_and_container(path, encoding,
     assert judged(document) == judged(read(path.name, plain.encode()))
     assert (document.source.encoding, document.source.data) == (encoding, data)
     assert b"".join(line_bytes(document.source)) == data[len(mark_of(document.source)) :]
-    assert to_bytes(read("a.json", to_bytes(document, "json"))) == data
+    assert document_bytes(read("a.json", document_bytes(document, "json"))) == data
 
 
 @often
@@ -102,7 +102,7 @@ def test_records_in_several_encodings(parts):
     assert [record.header("先手") for record in document.records] == [
         names.get(encoding, "山田") for encoding, _ in parts
     ]
-    assert to_bytes(document) == data
+    assert document_bytes(document) == data
     if len({encoding.removesuffix("-sig").replace("cp51932", "euc_jp") for encoding, _ in parts}) > 1:
         assert document.source.encoding == MIXED
         assert [record.source.encoding for record in document.records] == [
@@ -112,10 +112,10 @@ def test_records_in_several_encodings(parts):
         assert records_of(document.source, None) == document.records
         for options in ({"canonical": True}, {"newline": "crlf"}):
             with pytest.raises(UnreadableFile, match="several encodings"):
-                to_bytes(document, **options)
+                document_bytes(document, **options)
         with pytest.raises(UnreadableFile, match="several encodings"):
-            to_bytes(document, "json")
-        one = to_bytes(document, encoding="utf-8")
+            document_bytes(document, "json")
+        one = document_bytes(document, encoding="utf-8")
         assert judged(read("one.kif", one)) == judged(document)
 
 

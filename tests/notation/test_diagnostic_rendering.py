@@ -7,7 +7,15 @@ from wcwidth import wcswidth
 
 from kifu.core.diagnostic import error, note
 from kifu.core.message import Message
-from notation.diagnostic_rendering import _DOUBLE, _SINGLE, WINDOW, _common_width, caret, display_width, render
+from notation.diagnostic_rendering import (
+    _DOUBLE,
+    _SINGLE,
+    WINDOW,
+    _common_width,
+    caret_lines,
+    display_width,
+    render_diagnostic,
+)
 
 WORDS = Message("ちがう", "wrong")
 
@@ -49,7 +57,7 @@ def test_common_texts_are_as_wide_as_their_library_says(text):
 )
 def test_the_caret_stands_under_what_is_meant(line, column, width, before, marks):
     """The carets are as wide as the faulty part; at the end of the line there is one caret."""
-    shown, under = caret(line, column, width).split("\n")
+    shown, under = caret_lines(line, column, width).split("\n")
     assert under == "    " + " " * before + "^" * marks
     assert "\t" not in shown
     assert "\x1b" not in shown
@@ -58,7 +66,7 @@ def test_the_caret_stands_under_what_is_meant(line, column, width, before, marks
 def test_a_long_line_is_cut_to_a_window():
     """The window of a long line holds the faulty part."""
     line = "一" * 5000 + "占" + "二" * 5000
-    shown, under = caret(line, 5001, 1).split("\n")
+    shown, under = caret_lines(line, 5001, 1).split("\n")
     assert len(shown) == 4 + WINDOW
     assert shown[4:].index("占") * 2 == under.index("^") - 4
     assert wcswidth(under) < wcswidth(shown)
@@ -82,7 +90,7 @@ def test_a_long_line_is_cut_to_a_window():
 def test_where_the_window_begins(length, column, start, shown):
     """A line of at most sixty characters is shown whole; of a longer one, sixty are shown, thirty before the place."""
     line = "".join(chr(0x4E00 + number) for number in range(length))
-    text, under = caret(line, column, 1).split("\n")
+    text, under = caret_lines(line, column, 1).split("\n")
     assert text == "    " + line[start - 1 : start - 1 + shown]
     assert len(text) == 4 + shown
     assert under.index("^") == 4 + 2 * (column - start)
@@ -92,14 +100,17 @@ def test_a_diagnostic_in_full():
     """A diagnostic shows file, line, column, severity, sentence, code and the quoted line, in either language."""
     source = document(HEAD + "1 一08占\n").source
     diagnostic = error("off", WORDS, 2, 3, width=3)
-    assert render(diagnostic, "g.kif", source, "en") == "g.kif:2:3: error: wrong [off]\n    1 一08占\n      ^^^^"
-    assert render(diagnostic, "g.kif", source, "ja").startswith("g.kif:2:3: 誤り: ちがう [off]\n")
+    assert (
+        render_diagnostic(diagnostic, "g.kif", source, "en")
+        == "g.kif:2:3: error: wrong [off]\n    1 一08占\n      ^^^^"
+    )
+    assert render_diagnostic(diagnostic, "g.kif", source, "ja").startswith("g.kif:2:3: 誤り: ちがう [off]\n")
 
 
 def test_a_diagnostic_without_a_place():
     """No line is quoted for a diagnostic of the whole file, for one without a column, or if there is no text."""
     source = record(HEAD).source
-    assert render(note("off", WORDS), "g\x1b.kif", source, "en") == "g␛.kif: note: wrong [off]"
-    assert render(note("off", WORDS, 1), "g.kif", source, "en") == "g.kif:1: note: wrong [off]"
-    assert render(note("off", WORDS, 1, 1), "g.kif", None, "en") == "g.kif:1:1: note: wrong [off]"
-    assert render(note("off", WORDS, 9, 1), "g.kif", source, "en") == "g.kif:9:1: note: wrong [off]"
+    assert render_diagnostic(note("off", WORDS), "g\x1b.kif", source, "en") == "g␛.kif: note: wrong [off]"
+    assert render_diagnostic(note("off", WORDS, 1), "g.kif", source, "en") == "g.kif:1: note: wrong [off]"
+    assert render_diagnostic(note("off", WORDS, 1, 1), "g.kif", None, "en") == "g.kif:1:1: note: wrong [off]"
+    assert render_diagnostic(note("off", WORDS, 9, 1), "g.kif", source, "en") == "g.kif:9:1: note: wrong [off]"

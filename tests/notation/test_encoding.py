@@ -5,7 +5,7 @@ from each import each
 from helpers import HEAD, document, replaced
 
 from kifu.core.errors import UnreadableFile
-from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, rewrite, unencodable_characters
+from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, rewrite_lines, unencodable_characters
 from notation.formats.json import to_json
 
 TEXT = "# 六月\n棋種：6面体\n先手：山田\n1 一01占\n2 七07領\n"
@@ -109,7 +109,7 @@ def test_an_edit_keeps_the_bytes_of_every_other_line():
     data = HEAD.encode("cp932") + odd + b"*x\r\n" + odd
     source = document(data).source
     assert replaced(source, 3, "*占") == HEAD.encode("cp932") + odd + "*占\r\n".encode("cp932") + odd
-    assert rewrite(source, source.lines, ("\n",) * 4) == data.replace(b"\r\n", b"\n")
+    assert rewrite_lines(source, source.lines, ("\n",) * 4) == data.replace(b"\r\n", b"\n")
 
 
 def test_characters_an_encoding_lacks_are_named():
@@ -137,7 +137,7 @@ def test_utf_16_with_its_mark(encoding):
     source = decode("x", data)
     assert (source.encoding, source.bom, source.lines[1]) == (encoding, True, "*ਊ\u0a0a𠮟")
     assert mark_of(source) + b"".join(line_bytes(source)) == data
-    assert rewrite(source, source.lines, source.ends) == data
+    assert rewrite_lines(source, source.lines, source.ends) == data
     changed = replaced(source, 3, "1 一02占")
     assert decode("x", changed).lines == (*source.lines[:2], "1 一02占", "2 七07領")
 

@@ -7,7 +7,7 @@ import pytest
 
 from kifu.core.errors import UnreadableFile
 from notation import named_variant_file
-from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside, read_given, require_beside, text_of
+from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside, read_given, require_beside, variant_file_text
 
 OUTSIDE = [
     "/etc/x.toml",
@@ -113,11 +113,11 @@ def test_no_more_is_read_than_needed(folder):
     """At most one byte more than the limit is read of a large file."""
     with (folder / "large.toml").open("wb") as file:
         file.truncate(1 << 40)  # the file is sparse and takes no room
-    assert len(named_variant_file._read("large.toml", folder, Path("large.toml"))) == MAX_VARIANT_BYTES + 1
+    assert len(named_variant_file._read_inside("large.toml", folder, Path("large.toml"))) == MAX_VARIANT_BYTES + 1
     with pytest.raises(UnreadableFile, match="is too large") as refused:
         read_beside(folder, "large.toml")
     assert "1,000,000" in refused.value.message.ja
-    assert text_of("x", b"#" * MAX_VARIANT_BYTES) == "#" * MAX_VARIANT_BYTES
+    assert variant_file_text("x", b"#" * MAX_VARIANT_BYTES) == "#" * MAX_VARIANT_BYTES
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
-from kifu.recording.position_json import choices
+from kifu.recording.position_json import enterable_moves
 from kifu.recording.submit import Sender
 from kifu.web.server import session_files
 from kifu.web.server.sessions import Sessions
@@ -33,7 +33,7 @@ def record(folder, name, told, most):
     table = Sessions(folder).find(name)
     for _ in range(most):
         state = table.state
-        found = choices(state.game, state.position)
+        found = enterable_moves(state.game, state.position)
         if not found:
             os.write(told, b"back\n")
             table.submit({"base": state.seq, "event": {"id": f"{os.getpid()}-{state.seq}", "kind": "undo"}}, sender())

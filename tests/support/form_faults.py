@@ -8,7 +8,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.squares import BLANKS
 from kifu.referee.status import Status
 from notation.line_kinds import Kind, classify
-from notation.writing import to_bytes
+from notation.writing import document_bytes
 
 SIGNS = "占領武士騎馬弓矢巫女怨霊丸三四五六八十内外反合碁打成飛歩一二七01234567４３ 　\t、。・-→▲△●○()（）:：?？!ABC手目先後まで勝ち投了"
 
@@ -100,7 +100,7 @@ def faults_of(text):
 
 def _of_the_plain_form(document):
     """Return what is wrong with the plain form of a file: other moves, or something that has to be read again."""
-    plain = read(to_bytes(document, canonical=True))
+    plain = read(document_bytes(document, canonical=True))
     before, after = (
         [[entry.text for entry in entries_of(record) if entry.unread is None] for record in one.records]
         for one in (document, plain)

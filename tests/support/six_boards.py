@@ -3,7 +3,7 @@
 from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay
+from kifu.referee.replay import Replay, replay_entries
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -114,7 +114,7 @@ LONE = """
 def played(six, position, *moves):
     """Replay written moves, as from a record, from a position."""
     entries = [Entry(ply, text, ply, 1) for ply, text in enumerate(moves, start=1)]
-    return replay(six, entries, Replay((position,), (), None, six.outcome(position)))
+    return replay_entries(six, entries, Replay((position,), (), None, six.outcome(position)))
 
 
 def rows(text):

@@ -4,9 +4,9 @@ import copy
 
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
-from kifu.recording.journal import decode, encode
-from kifu.recording.replay import append, create, replay
-from kifu.recording.replay_json import course
+from kifu.recording.journal import decode_journal, encode
+from kifu.recording.replay import append_event, create_journal, replay_journal
+from kifu.recording.replay_json import replay_view
 from kifu.recording.session_json import state_json
 from kifu.recording.submit import EventStatus, Sender, submit
 
@@ -47,7 +47,7 @@ class Recorder:
 
     def __init__(self, game="six", mode="record", step=1000, **more):
         self.step, self.ms, self.run, self.arbiter = step, 0, "run", False
-        self.state, line = create(read_setup({"game": game, "mode": mode, **more}), self.sender())
+        self.state, line = create_journal(read_setup({"game": game, "mode": mode, **more}), self.sender())
         self.lines = [line]
 
     def sender(self):
@@ -65,7 +65,7 @@ class Recorder:
         sender = self.sender()
         found = submit(self.state, request, sender)
         if found.state is not None:
-            self.state, line = append(found, sender, self.state.head)
+            self.state, line = append_event(found, sender, self.state.head)
             self.lines.append(line)
         return found
 
@@ -81,7 +81,7 @@ class Recorder:
 
     def course(self, **more):
         """Return the table as a viewer sees it, as JSON; its steps as ``boards``, each with all that stands on it."""
-        shown = course(self.state, Instant(self.run, self.ms), **more).json
+        shown = replay_view(self.state, Instant(self.run, self.ms), **more).json
         return {**shown, "boards": boards_of(shown["steps"])}
 
     def data(self):
@@ -90,4 +90,4 @@ class Recorder:
 
     def replay(self):
         """Return the state that the journal folds to."""
-        return replay(decode(self.data()).lines)
+        return replay_journal(decode_journal(self.data()).lines)

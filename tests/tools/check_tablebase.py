@@ -23,8 +23,8 @@ from forward_table import SIX, whole
 
 from kifu.core.outcome import Side
 from kifu.engine import tablebase
-from kifu.engine.solver import BUDGET, SHARE_OF_GRAPH, STOPPED, _by_retrograde, proof_kernels
-from kifu.engine.tablebase_file import read
+from kifu.engine.solver import BUDGET, SHARE_OF_GRAPH, STOPPED, _solve_by_retrograde, proof_kernels
+from kifu.engine.tablebase_file import read_tablebase
 from kifu.games.six import tablebase_index
 
 
@@ -40,7 +40,7 @@ def compare(position, value, options):
     """Return what a forward proof says about the value of a position: same, different, or too long."""
     bound = proof_kernels(SIX)
     if options.graph:
-        listed = _by_retrograde(position, SHARE_OF_GRAPH * options.graph, bound)
+        listed = _solve_by_retrograde(position, SHARE_OF_GRAPH * options.graph, bound)
         if listed is not None:
             found = 0 if listed.winner is None else listed.plies + 1
             return "same, by all that follow" if found == value else "different"
@@ -103,16 +103,16 @@ def main():
     parser.add_argument("--nodes", type=int, default=2_000_000)
     parser.add_argument("--graph", type=int, default=0)
     options = parser.parse_args()
-    table = read(options.file, SIX)
+    table = read_tablebase(options.file, SIX)
     for each in table.slices:
-        tablebase.values_of(table, each)
+        tablebase.slice_values(table, each)
     wrong = sum(compare_whole(table, dice, "", shown=options.shown) for dice in options.dice)
     if options.slice:
         dice = sum(each not in "-+" for each in options.slice)
         wrong += compare_whole(table, dice, options.slice, shown=True)
     count = Counter()
     for position in drawn(table, options.random, options.seed):
-        value = tablebase.value(SIX, table, position)
+        value = tablebase.tablebase_value(SIX, table, position)
         found = compare(position, value, options)
         count[found] += 1
         if found == "different":

@@ -24,7 +24,7 @@ import slip_makers  # noqa: E402 - found in the folder just named
 import kifu  # noqa: E402
 from kifu.reconcile.candidate import canonical_moves  # noqa: E402
 from kifu.reconcile.reconcile import reconcile  # noqa: E402
-from kifu.reconcile.reconciliation import Word  # noqa: E402
+from kifu.reconcile.reconciliation import ReconciliationStatus  # noqa: E402
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair  # noqa: E402
 from notation.random_record import random_game  # noqa: E402
 
@@ -217,7 +217,11 @@ def joint(name, pairs, count, seed, slips):
             broken_off += not found.complete
             truth = tuple(moves)
             among += truth in found.games
-            one = found.word in {Word.IDENTICAL, Word.ONE_LEGAL, Word.SAME_GAME} and len(found.games) == 1
+            one = (
+                found.word
+                in {ReconciliationStatus.IDENTICAL, ReconciliationStatus.ONE_LEGAL, ReconciliationStatus.SAME_GAME}
+                and len(found.games) == 1
+            )
             alone += one and truth in found.games
             if one and truth not in found.games:
                 wrong_and_sure += 1

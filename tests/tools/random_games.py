@@ -31,7 +31,7 @@ from kifu.games.rengo.check import in_check  # noqa: E402
 from kifu.games.rengo.diagrams import spell_diagram  # noqa: E402
 from kifu.games.rengo.game import Rengo  # noqa: E402
 from kifu.games.rengo.options import RULES, parse  # noqa: E402
-from kifu.games.rengo.position import laws  # noqa: E402
+from kifu.games.rengo.position import rule_context  # noqa: E402
 from kifu.referee.verify import verify  # noqa: E402
 from notation.reading import read  # noqa: E402
 
@@ -72,7 +72,7 @@ def whole_game(seed, plies=PLIES):
         if not option.number and option.name != "kan" and draw.random() < 0.3
     }
     options = naive_moves.OPTIONS | chosen
-    lawful = laws(board, parse("rengo/1 " + " ".join(f"{name}={value}" for name, value in chosen.items())))
+    lawful = rule_context(board, parse("rengo/1 " + " ".join(f"{name}={value}" for name, value in chosen.items())))
     position, plain = _start(draw, lawful, options)
     game = Rengo(lawful)
     positions, moves, states, checks = [position], [], [plain], []
@@ -192,7 +192,7 @@ def _choice(draw, game, moves, mine, *, shuffling):
 
 def _same(seed, position, what, theirs, ours):
     if theirs != ours:
-        shown = f"{position.laws}\n{spell_diagram(position)}ended={position.ended} facing={position.facing}"
+        shown = f"{position.context}\n{spell_diagram(position)}ended={position.ended} facing={position.facing}"
         if what == "legal":
             theirs, ours = sorted(set(theirs) - set(ours)), sorted(set(ours) - set(theirs))
         message = f"game {seed}: {what}: second computation {theirs}, program {ours}\n{shown}"

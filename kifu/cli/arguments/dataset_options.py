@@ -16,7 +16,7 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import MissingExtra
 from kifu.core.regular_files import NotRegular, open_regular
-from notation.diagnostic_rendering import caret
+from notation.diagnostic_rendering import caret_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,7 +162,7 @@ def pattern_of(game: Game, text: str, *, symmetric: bool = False) -> Pattern:
     try:
         pattern = read_pattern(game, text)
     except BadPattern as wrong:
-        shown = caret(" ".join(text.splitlines()) or " ", wrong.offset + 1, wrong.width)
+        shown = caret_lines(" ".join(text.splitlines()) or " ", wrong.offset + 1, wrong.width)
         raise click.UsageError(f"--pattern: {say(wrong.message)} [{wrong.code}]\n{shown}") from None
     return pattern._replace(turned=True, exchanged=True) if symmetric else pattern
 

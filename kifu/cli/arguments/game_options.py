@@ -70,7 +70,7 @@ class ArticleNumber(click.types.StringParamType):
 
 def _find(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Game | None:
     try:
-        return None if value is None else games.find(value)
+        return None if value is None else games.game_by_name(value)
     except UnknownGame as unknown:
         raise click.BadParameter(say(unknown.message)) from None
 
@@ -134,7 +134,7 @@ def _first_word(command: click.Command, ctx: click.Context, args: Sequence[str])
 
 def _game_by_name(word: str) -> Game | None:
     try:
-        return games.find(word)
+        return games.game_by_name(word)
     except UnknownGame:
         return None
 

@@ -10,7 +10,7 @@ from kifu.cli.arguments.command_options import OptionGroup, completion, number, 
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, quoted, visible
-from kifu.referee.match import parts
+from kifu.referee.match import split_match
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _games(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tup
 
     Raises click.UsageError.
     """
-    games = tuple(zip(parts(record), verdict.games, strict=True))
+    games = tuple(zip(split_match(record), verdict.games, strict=True))
     if place.part is None:
         if games and place.branch is not None:
             raise usage_error(

@@ -24,11 +24,11 @@ from kifu.core.squares import BLANKS
 from kifu.referee.match import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
-from kifu.render.board import printed_boards
+from kifu.render.board import find_printed_boards
 from notation.codes import diagram_marks
-from notation.diagnostic_rendering import render
+from notation.diagnostic_rendering import render_diagnostic
 from notation.encoding import TRIED
-from notation.encoding import split as split_lines
+from notation.encoding import split_source as split_lines
 from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
 from notation.line_kinds import Kind, classify
@@ -315,12 +315,14 @@ def _is_printed(document: Document) -> bool:
     It has a printed board, and a record only as an indented quotation.
     """
     lines = document.source.lines if document.source else ()
-    return not any(begins_record(line) and line[:1] not in BLANKS for line in lines) and bool(printed_boards(lines))
+    return not any(begins_record(line) and line[:1] not in BLANKS for line in lines) and bool(
+        find_printed_boards(lines)
+    )
 
 
 def _board_among(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the first printed board's lines, or all lines."""
-    boards = printed_boards([line for _, line in lines])
+    boards = find_printed_boards([line for _, line in lines])
     if len(boards) > 1:
         several = Message(
             f"盤が {len(boards)} 個あります。はじめの盤を使います", f"there are {len(boards)} boards; the first is used"
@@ -394,8 +396,8 @@ def _as_diagnostic(invalid: KifuError) -> Diagnostic:
 
 
 def _print_diagnostic(diagnostic: Diagnostic, name: str, source: Source | None) -> None:
-    click.echo(render(diagnostic, name, source, language()), err=True)
+    click.echo(render_diagnostic(diagnostic, name, source, language()), err=True)
 
 
 def _bad(diagnostic: Diagnostic, name: str, source: Source | None) -> BadDiagram:
-    return BadDiagram(render(diagnostic, name, source, language()))
+    return BadDiagram(render_diagnostic(diagnostic, name, source, language()))

@@ -12,7 +12,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import visible
 from notation import formats
 from notation.encoding import ALIASES
-from notation.writing import NEWLINES, packed_output, to_bytes
+from notation.writing import NEWLINES, document_bytes, packed_output
 
 
 class _Options(CommandOptions):
@@ -49,7 +49,9 @@ def command(options: _Options) -> None:
         raise click.UsageError(f"{visible(options.output)}: {say(packed_output().message)}")
     document = load_one(options.file)
     try:
-        data = to_bytes(document, form, encoding=options.encoding, newline=options.newline, canonical=options.tidy)
+        data = document_bytes(
+            document, form, encoding=options.encoding, newline=options.newline, canonical=options.tidy
+        )
     except UnreadableFile as failed:
         raise Unreadable(f"{visible(options.file)}: {say(failed.message)}") from None
     write_output(options.output, data, force=options.force)

@@ -18,10 +18,10 @@ from kifu.cli.printing.language import language, say
 from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.cli.printing.verdict_report import describe, headline
 from kifu.core.message import Message
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
 from kifu.referee.verify import verify_document
-from kifu.render.html.document import GameNotes, Options, page, too_many
+from kifu.render.html.document import GameNotes, Options, page_limit_message, records_page
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
@@ -64,17 +64,17 @@ def command(options: _Options) -> None:
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
         document = load(path, options.rules)
         given = rules_of(path, options.rules)
-        judged = tuple(with_headline(verdict, given) for verdict in verify_document(document))
+        judged = tuple(with_slip_headline(verdict, given) for verdict in verify_document(document))
         verdicts += judged
         for verdict in judged:
             if verdict.status is Status.UNREADABLE or (options.output == STANDARD_STREAM and verdict.status.exit_code):
                 click.echo(describe(verdict, document.source, len(judged), language()), err=True, nl=False)
             elif options.output != STANDARD_STREAM:
                 lines.append(headline(verdict, len(judged), language()))
-    refused = too_many(verdicts)
+    refused = page_limit_message(verdicts)
     if refused is not None:
         raise click.UsageError(f"{say(refused)} [too-many-plies]")
-    html = page(
+    html = records_page(
         verdicts, Options(language(), options.charts, partial(_worst, options.nodes) if options.engine else None)
     )
     write_output(options.output, html.encode(), force=options.force)

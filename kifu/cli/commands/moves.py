@@ -15,7 +15,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.squares import SQUARE
-from kifu.render.move_diagrams import every_reach, marked_diagram, occupied_targets, placements, reach_from
+from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_targets, placement_reach, reach_from
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
@@ -69,7 +69,7 @@ def command(options: _Options) -> None:
     elif options.placed is not None:
         shown = [_placements_of(game, position, options.placed)]
     else:
-        shown = every_reach(game, position)
+        shown = list_reaches(game, position)
     for number, reach in enumerate(shown):
         if options.drawn:
             click.echo("\n" * bool(number) + _picture(game, position, reach), nl=False)
@@ -102,7 +102,7 @@ def _moves_from_square(game: Game, position: Position, text: str) -> Reach:
 def _placements_of(game: Game, position: Position, unit: str) -> Reach:
     """Return a unit's placements; raises click.BadParameter if unknown."""
     try:
-        return placements(game, position, unit)
+        return placement_reach(game, position, unit)
     except InvalidMove as invalid:
         raise click.BadParameter(say(invalid.message), param_hint="--place") from None
 

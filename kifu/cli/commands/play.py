@@ -29,10 +29,10 @@ from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_fr
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import visible
 from notation import formats
-from notation.formats.kif_writer import compose, spell_closing
+from notation.formats.kif_writer import compose_record, spell_closing
 from notation.random_record import find_ending, player_names, random_game
 from notation.reading import read
-from notation.writing import to_bytes
+from notation.writing import document_bytes
 
 if TYPE_CHECKING:
     from analysis.openings.book import Book
@@ -93,7 +93,7 @@ def command(options: _Options) -> None:
         else random_game(game, seed, options.plies, given)
     )
     form = form_of(options.output, formats.endings()) or formats.TEXT
-    data = text.encode() if form == formats.TEXT else to_bytes(read(visible(options.output), text.encode()), form)
+    data = text.encode() if form == formats.TEXT else document_bytes(read(visible(options.output), text.encode()), form)
     write_output(options.output, data, force=options.force)
     copy_beside(named, options.output)
 
@@ -126,7 +126,7 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
         played = rest._replace(moves=(*known, *rest.moves))
     headers = {**player_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
     moves, outcome = _until_the_end(game, first, played)
-    return compose(game, headers, moves, spell_closing(len(moves), outcome), start)
+    return compose_record(game, headers, moves, spell_closing(len(moves), outcome), start)
 
 
 def _by_the_book(game: Game, seed: int, plies: int, start: Position, book: Book | None) -> tuple[list[int], Position]:

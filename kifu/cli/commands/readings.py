@@ -19,8 +19,8 @@ from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.cli.printing.verdict_report import basis_line, endings, fault_in_match, headline
 from kifu.core.message import Message, visible
 from kifu.core.rulebook import option_meaning
-from kifu.reconcile.slip_or_foul import with_headline
-from kifu.referee.readings import row, summary
+from kifu.reconcile.slip_or_foul import with_slip_headline
+from kifu.referee.readings import reading_row, readings_summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,10 +53,10 @@ def differences(readings: Readings[VerdictLike], language: Language) -> Iterator
     verdict = readings.verdict
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     for other in readings.differing:
-        yield f"{other.name} [{other.option.article}]: {row(other.gist, game).in_language(language)}"
+        yield f"{other.name} [{other.option.article}]: {reading_row(other.gist, game).in_language(language)}"
         if verdict.game is not None and (means := option_meaning(verdict.game, other.option.name, other.value)):
             yield f"  {means.in_language(language)}"
-    yield summary(readings).in_language(language)
+    yield readings_summary(readings).in_language(language)
 
 
 class ReadingRow(NamedTuple):
@@ -158,7 +158,7 @@ def command(options: _Options) -> None:
 def _with_headline(rules: str | None, readings: Readings[VerdictLike]) -> Readings[VerdictLike]:
     """Return readings whose headline tells a slip from a foul."""
     verdict = readings.verdict
-    return readings._replace(verdict=with_headline(verdict, rules_of(verdict.file, rules)))
+    return readings._replace(verdict=with_slip_headline(verdict, rules_of(verdict.file, rules)))
 
 
 class _ReadingsStyle(NamedTuple):

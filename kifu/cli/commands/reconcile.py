@@ -18,12 +18,12 @@ from kifu.cli.printing.terminal_sanitizer import bar, line_for_stdout
 from kifu.core.message import Message, visible
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
-from kifu.reconcile.sheets import NotOneGame
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.verify import verify_document
 from notation import formats
 from notation.reading import read
-from notation.writing import to_bytes
+from notation.writing import document_bytes
 
 if TYPE_CHECKING:
     from kifu.reconcile.reconciliation import Reconciliation
@@ -106,7 +106,7 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
             f"{shown} には棋譜が {len(document.records)} 局あります。一局だけのファイルにしてください",
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
-    return document.records[0], with_headline(verify_document(document)[0], rules_of(path, rules))
+    return document.records[0], with_slip_headline(verify_document(document)[0], rules_of(path, rules))
 
 
 def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:
@@ -121,5 +121,5 @@ def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, 
         click.echo(say(message), err=True)
         return
     form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)
-    data = proof.data if form == formats.TEXT else to_bytes(read(visible(output), proof.data), form)
+    data = proof.data if form == formats.TEXT else document_bytes(read(visible(output), proof.data), form)
     write_output(output, data, force=force)

@@ -21,11 +21,10 @@ from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, ru
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.message import Message, quoted, visible
-from kifu.core.outcome import PLAYERS, SPECIALS
-from kifu.core.outcome import find as find_special
-from kifu.core.packages import need
+from kifu.core.outcome import PLAYERS, SPECIALS, find_special
+from kifu.core.packages import require_extra
 from kifu.recording.clock import Instant
-from kifu.recording.corrections import text_at
+from kifu.recording.corrections import move_text_at
 from kifu.recording.game_setup import MODES
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.session_json import is_silent
@@ -61,7 +60,7 @@ def record(folder: Path, value: object) -> None:
 
     Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
     """
-    need("table")
+    require_extra("table")
     from kifu.web.server.run import CannotServe, LockedFolder  # noqa: PLC0415 - needs the extra
 
     try:
@@ -186,7 +185,7 @@ def _correction(state: State, words: list[str]) -> dict[str, object] | None:
     text = "" if words[0] in _DROP else words[2]
     if words[0] in _INSERT:
         return {"kind": "correct", "ply": ply, "was": "", "text": text}
-    return {"kind": "correct", "ply": ply, "was": text_at(state, ply), "text": text}
+    return {"kind": "correct", "ply": ply, "was": move_text_at(state, ply), "text": text}
 
 
 def _comment(state: State, text: str) -> dict[str, object] | None:

@@ -17,13 +17,13 @@ from kifu.cli.printing.terminal_sanitizer import line_for_stdout, look_for_slips
 from kifu.cli.printing.verdict_report import describe_fault, headline
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
-from kifu.reconcile.patch_text import whole_file
-from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair, to_json
+from kifu.reconcile.patch_text import patched_file
+from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair, repairs_json
 from kifu.reconcile.slip_or_foul import candidate_text, with_headline_after
 from kifu.referee.verify import verify_document
 from notation import formats
 from notation.reading import read
-from notation.writing import to_bytes
+from notation.writing import document_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +116,7 @@ def _repair(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
 
 def _show(one: _Judged, form: str) -> None:
     if form == "json":
-        sys.stdout.write(line_for_stdout(to_json(one.verdict, one.repair)))
+        sys.stdout.write(line_for_stdout(repairs_json(one.verdict, one.repair)))
     else:
         sys.stdout.write(describe_repair(one.verdict, one.repair, one.document, language()))
 
@@ -168,11 +168,11 @@ def _in_form(one: _Judged, candidate: Candidate, output: str) -> bytes:
     assert source is not None  # noqa: S101 - it has a record
     assert record is not None  # noqa: S101
     try:
-        data = whole_file(source, record, candidate.data)
+        data = patched_file(source, record, candidate.data)
     except UnreadableFile as lacking:
         raise click.UsageError(say(lacking.message)) from None
     form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)
-    return data if form == formats.TEXT else to_bytes(read(visible(output), data), form)
+    return data if form == formats.TEXT else document_bytes(read(visible(output), data), form)
 
 
 def describe_repair(verdict: Verdict, repair: Repair | None, document: Document, language: Language) -> str:

@@ -29,9 +29,9 @@ from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.terminal_sanitizer import one_line, progress
 from kifu.cli.printing.verdict_report import describe
-from kifu.core.message import Message, safe, visible
-from kifu.core.untrusted_text import free_stem
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.core.message import Message, visible, visible_lines
+from kifu.core.untrusted_text import unused_stem
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.readings import readings_of_document
 from kifu.referee.status import Status
 
@@ -217,11 +217,11 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):
-        verdict = with_headline(readings.verdict, rules_of(path, rules))
+        verdict = with_slip_headline(readings.verdict, rules_of(path, rules))
         readings = readings._replace(verdict=verdict)  # noqa: PLW2901 - the same with its headline
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
-        stems = tuple(free_stem(f"{wanted}-{game}", taken) for game in drawn) or (free_stem(wanted, taken),)
+        stems = tuple(unused_stem(f"{wanted}-{game}", taken) for game in drawn) or (unused_stem(wanted, taken),)
         described = describe(verdict, document.source, len(document.records), language())
         if readings.differing:
             described += "".join(f"  {line}\n" for line in differences(readings, language()))
@@ -250,7 +250,7 @@ def _in_words(ours: Sequence[Reviewed], lost: Sequence[str], theirs: Sequence[Re
     """Return the content of verdict.txt, moves `lost` most included."""
     games = iter(lost)
     told = [each.described + "".join(islice(games, len(each.stems) * each.can_be_drawn)) for each in ours]
-    return safe("".join((*told, *(each.described for each in theirs)))).encode()
+    return visible_lines("".join((*told, *(each.described for each in theirs)))).encode()
 
 
 def _record_pages(

@@ -16,7 +16,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
-from kifu.core.packages import MissingExtra, need, program_version
+from kifu.core.packages import MissingExtra, program_version, require_extra
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import verify_document
 
@@ -120,7 +120,7 @@ def command(options: _Options) -> None:
     if options.confirm is not None:
         _confirm(options.confirm, options.output, force=options.force)
         return
-    need("scan")
+    require_extra("scan")
     try:
         if options.players or options.forget is not None:
             _kept(options.forget)

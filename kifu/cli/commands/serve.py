@@ -14,7 +14,7 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.message import Message
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from kifu.recording.json_fields import Rejected
 from kifu.web.service.messages import Unsaved
 
@@ -46,7 +46,7 @@ class CannotRun(Failed):
 
 def run(folder: Path, where: Where, announce: Announce) -> None:
     """Serve a folder until stopped, usually by Ctrl-C; raises CannotRun, MissingExtra."""
-    need("table")
+    require_extra("table")
     from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve  # noqa: PLC0415 - needs the extra
 
     try:

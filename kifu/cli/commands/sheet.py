@@ -24,8 +24,8 @@ from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
-from kifu.core.packages import MissingExtra, need
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.core.packages import MissingExtra, require_extra
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
 from kifu.referee.verify import verify_document
 
@@ -79,7 +79,7 @@ def command(options: _Options) -> None:
             "空の用紙なら --game ID、棋譜の印刷なら FILE の、どちらか一つを書いてください",
             "give either --game ID, for an empty sheet, or FILE, for a record",
         )
-    need("paper")
+    require_extra("paper")
     try:
         if options.game is not None:
             write_output(options.output, _blank(options, options.game), force=options.force)
@@ -116,7 +116,7 @@ def _print_records(options: _Options, file: str) -> None:
             "--first, --second, --head and --plies are for an empty sheet (--game)",
         )
     document = load_one(file, options.rules)
-    verdicts = [with_headline(verdict, rules_of(file, options.rules)) for verdict in verify_document(document)]
+    verdicts = [with_slip_headline(verdict, rules_of(file, options.rules)) for verdict in verify_document(document)]
     known = [record for record in document.records if record.game is not None]
     if not known:
         fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)

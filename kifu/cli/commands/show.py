@@ -17,7 +17,7 @@ from kifu.cli.printing.terminal_sanitizer import print_styled
 from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
 from kifu.referee.verify import verify_document
@@ -66,7 +66,7 @@ def command(options: _Options) -> None:
     if options.place.record is None and len(document.records) > 1:
         _mention_others(document)
     record = document.records[number]
-    verdict = with_headline(verify_document(document)[number], rules_of(options.file, options.rules))
+    verdict = with_slip_headline(verify_document(document)[number], rules_of(options.file, options.rules))
     views = views_of(record, verdict, options.place)
     if form is not None and options.output is not None:
         write_output(

@@ -78,7 +78,7 @@ def command(options: _Options) -> None:
 
 def _mention_unusable(game: Game) -> None:
     """Report an unusable tablebase on standard error."""
-    wrong = engine.tablebase_file.find(game)[1]
+    wrong = engine.tablebase_file.find_tablebase(game)[1]
     if wrong is not None:
         click.echo(say(Message(f"表は使いません: {wrong.ja}", f"the tablebase is not used: {wrong.en}")), err=True)
 

@@ -21,7 +21,7 @@ from kifu.core.diagnostic import Severity
 from kifu.core.message import Language, Message, visible
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
-from kifu.referee.verdict_text import headings_counted
+from kifu.referee.verdict_text import count_headlines
 
 if TYPE_CHECKING:
     from kifu.core.outcome import Ending
@@ -128,14 +128,14 @@ def _with_headline(rules: str | None, verdict: VerdictLike) -> VerdictLike:
     """Return a verdict whose headline tells a slip from a foul."""
     if verdict.status is not Status.ILLEGAL:
         return verdict
-    from kifu.reconcile.slip_or_foul import with_headline  # noqa: PLC0415 - only an illegal move needs it
+    from kifu.reconcile.slip_or_foul import with_slip_headline  # noqa: PLC0415 - only an illegal move needs it
 
-    return with_headline(verdict, rules_of(verdict.file, rules))
+    return with_slip_headline(verdict, rules_of(verdict.file, rules))
 
 
 def _totals(statuses: Counter[Status], suspected: int) -> str:
     records = say(Message(f"棋譜 {statuses.total()} 局", f"{statuses.total()} record(s)"))
-    counts = [f"{say(heading)} {count}" for heading, count in headings_counted(statuses, suspected)]
+    counts = [f"{say(heading)} {count}" for heading, count in count_headlines(statuses, suspected)]
     return f"{records}: {', '.join(counts)}\n"
 
 

@@ -11,8 +11,8 @@ from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART
-from kifu.render.board import Board, room_of
-from kifu.render.shapes import Look, svg
+from kifu.render.board import Board, shared_room
+from kifu.render.shapes import DrawingOptions, svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,10 +59,10 @@ def branch_line(view: View) -> str | None:
     return say(Message(f"変化 {number} ({start} 手目から)", f"branch {number}, from ply {start}"))
 
 
-def _look(view: View, ply: int, *, flipped: bool) -> Look:
+def _look(view: View, ply: int, *, flipped: bool) -> DrawingOptions:
     caption = " ".join(filter(None, (view.record.header(PART), branch_line(view), headline(view, ply))))
     first, second = (view.record.header(player) or "" for player in PLAYERS)
-    return Look(
+    return DrawingOptions(
         seen_from=Side.SECOND if flipped else Side.FIRST,
         language=language(),
         caption=caption,
@@ -97,7 +97,7 @@ def _animation(view: View, *, flipped: bool) -> Iterator[bytes]:
             f"an animation shows at most {most} plies; here are {view.ply}: choose fewer with --ply [too-many-frames]",
         )
     positions = view.replay.positions
-    room = room_of(view.game, ((positions[ply], _look(view, ply, flipped=flipped)) for ply in plies))
+    room = shared_room(view.game, ((positions[ply], _look(view, ply, flipped=flipped)) for ply in plies))
     label = say(Message("図を描いています", "drawing"))
     yield from gif(_board(view, ply, flipped=flipped).scene(room) for ply in progress(plies, label))
 

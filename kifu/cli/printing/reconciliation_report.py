@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.verdict_report import fault_in_match, headline
-from kifu.core.message import Message, in_both, quoted, visible
+from kifu.core.message import Message, bilingual_pattern, quoted, visible
 from kifu.core.untrusted_text import markup
 from kifu.reconcile.alignment_rows import (
     CLASSES,
@@ -24,8 +24,8 @@ from kifu.reconcile.alignment_rows import (
 )
 from kifu.referee import verdict_text as words
 from kifu.render.difference_drawing import difference_drawing, difference_text
-from kifu.render.html.document_frame import shell
-from kifu.render.shapes import CELL, Look, svg
+from kifu.render.html.document_frame import page_frame
+from kifu.render.shapes import CELL, DrawingOptions, svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,7 +145,7 @@ def page(reading: Reconciliation, names: tuple[str, str], language: Language) ->
     """
     title = Message("二枚の棋譜", "Two sheets").in_language(language)
     body = "\n".join(_body(reading, names, language))
-    return shell(title, f"<h1>{title}</h1>\n{body}", language, style=_STYLE)
+    return page_frame(title, f"<h1>{title}</h1>\n{body}", language, style=_STYLE)
 
 
 def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
     if reading.difference is not None:
         first = reading.difference.where.in_language(language)
         yield f"<p>{FIRST.in_language(language)}: {markup(first)}</p>"
-        drawn = difference_drawing(reading.difference, Look(CELL, language=language))
+        drawn = difference_drawing(reading.difference, DrawingOptions(CELL, language=language))
         if drawn is not None:
             scene, said = drawn
             yield f"<figure>{svg(scene)}<figcaption>{markup(said.in_language(language))}</figcaption></figure>"
@@ -199,5 +199,5 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
 def _of_a_sheet(verdict: Verdict) -> Message:
     said = words.headline_of_verdict(verdict)
     for more in (verdict.suspicion, None if verdict.fault is None else words.fault(verdict.fault)):
-        said = said if more is None else in_both("{}, {}", said, more)
+        said = said if more is None else bilingual_pattern("{}, {}", said, more)
     return said

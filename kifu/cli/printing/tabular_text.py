@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.cli.printing.terminal_sanitizer import raw_stream
 from kifu.core.message import visible
-from kifu.core.untrusted_text import harmless
+from kifu.core.untrusted_text import safe_csv_cell
 from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
     Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.untrusted_text`).
     """
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerow(cells if raw else map(harmless, cells))
+    csv.writer(out, lineterminator="\n").writerow(cells if raw else map(safe_csv_cell, cells))
     return out.getvalue()
 
 

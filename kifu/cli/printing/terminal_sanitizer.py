@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from kifu.cli.printing.language import say
-from kifu.core.message import Message, escaped, safe
+from kifu.core.message import Message, escaped, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ class Guard:
 
     def write(self, text: str) -> int:
         """Write text with visible control characters; return its length."""
-        self.stream.write(safe(text))
+        self.stream.write(visible_lines(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Severity
-from kifu.core.message import Message, in_both, quoted, visible
+from kifu.core.message import Message, bilingual_pattern, quoted, visible
 from kifu.referee import verdict_text as words
 from kifu.referee.diagnostics import SLIPS
 from kifu.referee.status import Status
-from notation.diagnostic_rendering import caret, render
+from notation.diagnostic_rendering import caret_lines, render_diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +111,7 @@ def _diagnostic_lines(
     for same in kinds.values():
         told = like is not None and like.code == same[0].code
         whole = len(same) if len(same) < MIN_GROUPED - told else 1 - told
-        lines += [line for one in same[:whole] for line in render(one, file, source, language).split("\n")]
+        lines += [line for one in same[:whole] for line in render_diagnostic(one, file, source, language).split("\n")]
         if source is not None and same[whole:]:
             lines.append(_places(same[whole:], source, language))
     return [f"  {line}" for line in lines]
@@ -145,7 +145,7 @@ def headline(verdict: VerdictLike, records: int, language: Language, game: int =
 
 def endings(verdict: VerdictLike, language: Language) -> list[str]:
     """Return the lines about the end and the claimed end."""
-    return [_line(said, language) for said in words.results(verdict)]
+    return [_line(said, language) for said in words.result_phrases(verdict)]
 
 
 def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
@@ -153,7 +153,7 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
 
     A diagnostic of the verdict names the reconstructed data.
     """
-    return [_line(said, language) for said in words.basis(verdict) if said.about == words.BASIS]
+    return [_line(said, language) for said in words.basis_phrases(verdict) if said.about == words.BASIS]
 
 
 def _numbers(verdict: VerdictLike, language: Language) -> Iterator[str]:
@@ -163,8 +163,8 @@ def _numbers(verdict: VerdictLike, language: Language) -> Iterator[str]:
     if (count := words.count(verdict)) is not None:
         yield from (each.in_language(language) for each in count.parts)
         yield _line(count._replace(about=words.SUM), language)
-    for side, points, parts in words.points(verdict):
-        yield in_both("{}: {}", side, Message(f"{points:g} 点", f"{points:g} points")).in_language(language)
+    for side, points, parts in words.side_points(verdict):
+        yield bilingual_pattern("{}: {}", side, Message(f"{points:g} 点", f"{points:g} points")).in_language(language)
         yield from (f"  {each.in_language(language)}" for each in parts)
 
 
@@ -197,7 +197,7 @@ def describe_fault(verdict: VerdictLike, source: Source | None, language: Langua
     assert fault is not None  # noqa: S101 - the caller has checked it
     lines = [fault_line(fault, source, language)]
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
-        lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
+        lines += caret_lines(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:
         after = Message(f"{verdict.plies} 手目のあとの局面", f"the position after ply {verdict.plies}")
         where = after if verdict.plies else Message("開始局面", "the position at the start")

@@ -16,7 +16,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.compiled import decorators as interpreted
-from kifu.core.compiled.source_digest import ORIGIN, combine_digests, machine_code
+from kifu.core.compiled.source_digest import ORIGIN, combine_digests, machine_code_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -76,7 +76,7 @@ def compiled_name(source: str) -> str:
 
     Different machine code has a different name. Nothing is compiled.
     """
-    return f"{source}_{_digest(importlib.import_module(source))}".replace(".", "_")
+    return f"{source}_{_kernel_digest(importlib.import_module(source))}".replace(".", "_")
 
 
 def is_kernel(value: object) -> bool:
@@ -89,7 +89,7 @@ def compiles(game: Kernels) -> bool:
     return is_kernel(game.legal_moves) and is_kernel(game.play_legal)
 
 
-def rules_of(game: Kernels) -> dict[str, Any]:
+def compiled_rules(game: Kernels) -> dict[str, Any]:
     """Compiled kernels of a game's rules, breaches and symmetries, by name.
 
     Each variant file has its own. Among them are ``key`` and ``canonical_key`` of
@@ -99,7 +99,7 @@ def rules_of(game: Kernels) -> dict[str, Any]:
     return _compile_layers(game.package, _modules(game))
 
 
-def counter_of(game: Kernels) -> Callable[[Any, int], int]:
+def compiled_perft(game: Kernels) -> Callable[[Any, int], int]:
     """Compiled perft of a game: (position, depth from 1) → nodes.
 
     Raises ValueError for a game that does not compile.
@@ -117,24 +117,24 @@ def compile_layers(game: Kernels, sources: tuple[str, ...], entry: str | None = 
     return _compile_layers(game.package, _modules(game), sources, entry)
 
 
-def name_of(game: Kernels, *sources: str) -> str:
+def last_layer_name(game: Kernels, *sources: str) -> str:
     """Return the name of the last module that :func:`compile_layers` binds.
 
     Different machine code has a different name. Nothing is compiled or loaded. Raises ValueError for a game that does
     not compile.
     """
-    return _layers(game.package, _modules(game), sources)[-1].name
+    return _plan_layers(game.package, _modules(game), sources)[-1].name
 
 
-def names_of(game: Kernels, *sources: str) -> tuple[str, ...]:
+def layer_names(game: Kernels, *sources: str) -> tuple[str, ...]:
     """Names of the modules that :func:`compile_layers` binds, lowest first.
 
     Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
     """
-    return tuple(layer.name for layer in _layers(game.package, _modules(game), sources))
+    return tuple(layer.name for layer in _plan_layers(game.package, _modules(game), sources))
 
 
-def tables_of(module: ModuleType) -> Mapping[str, object]:
+def bound_tables(module: ModuleType) -> Mapping[str, object]:
     """Return the tables that a shared rules module was bound with.
 
     Empty for rules that are not bound.
@@ -171,7 +171,7 @@ class Layer(NamedTuple):
         It changes with each layer before it: kept code loads the modules of the kernels that it calls by their names,
         and a module has a new name also if only a kernel that this layer does not call has changed.
         """
-        return f"{self.title}_{combine_digests((self.below, _digest(self.module)))}"
+        return f"{self.title}_{combine_digests((self.below, _kernel_digest(self.module)))}"
 
 
 @cache
@@ -179,9 +179,9 @@ def _compile_layers(
     package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = (), entry: str | None = None
 ) -> dict[str, Any]:
     """Compiled kernels of the rules and of the modules over them."""
-    below = _compile_layers(package, modules, sources[:-1], entry) if sources else {"map_set": _set_mover(entry)}
+    below = _compile_layers(package, modules, sources[:-1], entry) if sources else {"map_set": _compiled_map_set(entry)}
     names = dict(below)
-    for layer in _layers(package, modules, sources)[-1:] if sources else _layers(package, modules):
+    for layer in _plan_layers(package, modules, sources)[-1:] if sources else _plan_layers(package, modules):
         bound = {**layer.tables, **names}
         names |= _compiled_in(bind(layer.source, layer.name + _suffix(entry), bound, jit=True, entry=entry))
     return names
@@ -193,11 +193,11 @@ def _suffix(entry: str | None) -> str:
 
 
 @cache
-def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = ()) -> tuple[Layer, ...]:
+def _plan_layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = ()) -> tuple[Layer, ...]:
     """Layers of a game's machine code: rules, then `sources`; nothing compiled."""
     if sources:
-        below = _layers(package, modules, sources[:-1])
-        return (*below, _bound_layer(package, sources[-1], tables_of(modules[0]), below[-1].kernels, below[-1].name))
+        below = _plan_layers(package, modules, sources[:-1])
+        return (*below, _bound_layer(package, sources[-1], bound_tables(modules[0]), below[-1].kernels, below[-1].name))
     layers: list[Layer] = []
     kernels: dict[str, FunctionType] = {}
     for part, module in zip(PARTS, modules, strict=True):
@@ -227,16 +227,16 @@ def _bound_layer(
 
 
 @cache
-def _digest(module: ModuleType) -> str:
+def _kernel_digest(module: ModuleType) -> str:
     """Return the digest of the machine code of a module's kernels.
 
     `module` is the interpreted module.
     """
-    return machine_code(kernel for _, kernel in sorted(_marked_in(module).items()))
+    return machine_code_digest(kernel for _, kernel in sorted(_marked_in(module).items()))
 
 
 @cache
-def _set_mover(entry: str | None = None) -> object:
+def _compiled_map_set(entry: str | None = None) -> object:
     """Return the compiled kernel that turns sets of squares.
 
     Every game has the same.

@@ -60,7 +60,7 @@ _compiling = threading.RLock()
 _waiting: list[Callable[[], None]] = []
 
 
-def when_compiling(tell: Callable[[], None]) -> None:
+def on_next_compilation(tell: Callable[[], None]) -> None:
     """Call `tell` when machine code is made next, which takes seconds; once.
 
     It is not called for code that was kept.
@@ -76,7 +76,7 @@ def _tell() -> None:
 # Where code is kept.
 
 
-def users_folder() -> Path | None:
+def user_cache_folder() -> Path | None:
     """Return the program's folder in the user's cache, which may not exist.
 
     None if the user has no home folder.
@@ -97,36 +97,36 @@ def is_trusted(state: os.stat_result, forbidden: int = OTHERS_WRITE) -> bool:
     return sys.platform == "win32" or (state.st_uid == os.geteuid() and not state.st_mode & forbidden)
 
 
-def folder() -> Path | None:
+def code_folder() -> Path | None:
     """Return the folder that keeps code.
 
     None if it cannot be made, written or trusted.
     """
     given = os.environ.get(GIVEN)
-    path = Path(given) if given else users_folder()
-    return path if path is not None and _usable(path, OTHERS_WRITE) else None
+    path = Path(given) if given else user_cache_folder()
+    return path if path is not None and _is_usable_folder(path, OTHERS_WRITE) else None
 
 
-def numbas_folder(name: str) -> Path | None:
+def numba_cache_folder(name: str) -> Path | None:
     """Return the folder in which numba keeps the kernels of a module.
 
-    None as for :func:`folder`. numba does not look at who wrote its files, so only the user may enter it.
+    None as for :func:`code_folder`. numba does not look at who wrote its files, so only the user may enter it.
     """
-    above = folder()
-    if above is None or not _usable(above := above / "compiler", FOR_OTHERS):
+    above = code_folder()
+    if above is None or not _is_usable_folder(above := above / "compiler", FOR_OTHERS):
         return None
     path = above / name.replace(".", "_")
     new = not path.exists()
-    if not _usable(path, FOR_OTHERS):
+    if not _is_usable_folder(path, FOR_OTHERS):
         return None
     mark_as_used(path)
     if new:
         _tell()
-        prune(above, "*")
+        remove_unused(above, "*")
     return path
 
 
-def _usable(path: Path, forbidden: int) -> bool:
+def _is_usable_folder(path: Path, forbidden: int) -> bool:
     """Tell whether a folder can be written and trusted.
 
     If it does not exist, make it, closed to others.
@@ -146,7 +146,7 @@ def mark_as_used(path: Path) -> None:
             os.utime(path)
 
 
-def prune(above: Path, pattern: str) -> None:
+def remove_unused(above: Path, pattern: str) -> None:
     """Remove paths unused for 30 days, beside other processes doing so."""
     import shutil  # noqa: PLC0415 - needed only where code is made
 
@@ -163,7 +163,7 @@ def prune(above: Path, pattern: str) -> None:
                     path.unlink()
 
 
-def _read(file: Path) -> bytes | None:
+def _read_code(file: Path) -> bytes | None:
     """Return kept code.
 
     None if the file is missing, damaged or no regular file, or if others may have written it.
@@ -180,7 +180,7 @@ def _read(file: Path) -> bytes | None:
     return code if hashlib.sha256(code).digest() == digest else None
 
 
-def _write(file: Path, code: bytes) -> None:
+def _write_code(file: Path, code: bytes) -> None:
     """Write code to a file that only the user may open.
 
     The file is whole or does not exist; then the next run compiles again.
@@ -196,13 +196,13 @@ def _write(file: Path, code: bytes) -> None:
             temporary.replace(file)
         finally:
             temporary.unlink(missing_ok=True)
-        prune(file.parent, f"*{SUFFIX}")
+        remove_unused(file.parent, f"*{SUFFIX}")
 
 
 # Kernels that numba keeps.
 
 
-class Locator:
+class CacheLocator:
     """Tell numba where to keep the kernels of a module.
 
     Numba calls its methods by these names.
@@ -213,8 +213,8 @@ class Locator:
         self._py_file = file  # numba names it in warnings
 
     @classmethod
-    def from_function(cls, py_func: FunctionType, py_file: str) -> Locator:  # noqa: ARG003 - numba passes both
-        """Locator of a kernel in the folder that :func:`_kept_in` sets."""
+    def from_function(cls, py_func: FunctionType, py_file: str) -> CacheLocator:  # noqa: ARG003 - numba passes both
+        """Locator of a kernel in the folder that :func:`_numba_caches_in` sets."""
         return cls(importlib.import_module("numba").config.CACHE_DIR, py_file)
 
     def ensure_cache_path(self) -> None:
@@ -251,7 +251,7 @@ def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None
             setattr(module, key, getattr(primitives, key))
         elif type(value) is tuple and value and all(isinstance(item, int) for item in value):
             setattr(module, key, numpy.array(value, dtype=numpy.int64))
-    path = numbas_folder(module.__name__) if entry is None else None
+    path = numba_cache_folder(module.__name__) if entry is None else None
     if entry is None and path is None:
         _tell()
     for key in marked:
@@ -261,15 +261,15 @@ def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None
         # A generator is not kept by itself: once it is loaded from the cache, it cannot be compiled into its callers.
         # The code of its callers includes it.
         keep = path is not None and not isgeneratorfunction(function)
-        with _kept_in(numba.config, path):
+        with _numba_caches_in(numba.config, path):
             inner = entry not in {None, key}
             # Python calls kernels, and kernels do; no C code does.
             # Without the interpreter's lock other threads go on: one hears Ctrl-C while a search runs.
             kernel = numba.njit(cache=keep, nogil=True, no_cpython_wrapper=inner, no_cfunc_wrapper=True)(function)
-            setattr(module, key, _once_a_type(numba, kernel))
+            setattr(module, key, _compile_once_per_type(numba, kernel))
 
 
-def _once_a_type(numba: ModuleType, kernel: Any) -> Any:
+def _compile_once_per_type(numba: ModuleType, kernel: Any) -> Any:
     """Return a kernel that is compiled once for integers.
 
     By itself numba compiles it again for each constant argument.
@@ -285,11 +285,11 @@ def _once_a_type(numba: ModuleType, kernel: Any) -> Any:
 
 
 @contextmanager
-def _kept_in(config: Any, path: Path | None) -> Iterator[None]:
+def _numba_caches_in(config: Any, path: Path | None) -> Iterator[None]:
     """Context in which numba caches kernels in the folder `path`."""
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = "" if path is None else str(path)
-    config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
+    config.CACHE_LOCATOR_CLASSES = f"{CacheLocator.__module__}.{CacheLocator.__qualname__}"
     try:
         yield
     finally:
@@ -351,7 +351,7 @@ def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
 
 def is_cached(name: str) -> bool:
     """Tell whether machine code is cached under `name`, in any form."""
-    home = folder()
+    home = code_folder()
     return home is not None and any(home.glob(f"{name}-*{SUFFIX}"))
 
 
@@ -360,18 +360,18 @@ def _callable_kernel(name: str, kernel: Callable[[], Any], forms: Sequence[Argum
 
     Code that is not in the cache is made and stored; what cannot be stored is the kernel itself.
     """
-    home = folder()
-    file = None if home is None else home / f"{name}-{_key(forms)}{SUFFIX}"
-    code = None if file is None else _read(file)
+    home = code_folder()
+    file = None if home is None else home / f"{name}-{_cache_key(forms)}{SUFFIX}"
+    code = None if file is None else _read_code(file)
     if code is None:
         _tell()
         code = _machine_code(kernel(), forms)
         if file is not None:
-            _write(file, code)
+            _write_code(file, code)
     return _load_kernel(code, forms) if code else kernel()
 
 
-def _key(forms: Sequence[ArgumentForm]) -> str:
+def _cache_key(forms: Sequence[ArgumentForm]) -> str:
     """Digest of argument forms, processor and llvmlite version.
 
     The names of the files hold a digest of this module.
@@ -394,7 +394,7 @@ def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
     }
     exec(_entry_source(forms, names), names)  # noqa: S102 - `_entry` has written the source
     try:
-        text, native_name = llvm_of(names[ENTRY], numba.void(*_types(numba, forms)))
+        text, native_name = llvm_ir_of(names[ENTRY], numba.void(*_numba_types(numba, forms)))
     except numba.core.errors.NumbaError:
         return b""
     module = llvm.parse_assembly(text)
@@ -406,14 +406,14 @@ def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
             value.linkage = "internal"
     machine = _machine()
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
-    _run(module, builder, FIRST)
+    _run_llvm_passes(module, builder, FIRST)
     builder.getModulePassManager().run(module, builder)
-    _run(module, builder, LAST)
+    _run_llvm_passes(module, builder, LAST)
     needed = [value.name for value in [*module.functions, *module.global_variables] if value.is_declaration]
     return b"" if any(not name.startswith(INTRINSIC) for name in needed) else bytes(machine.emit_object(module))
 
 
-def _run(module: Any, builder: Any, passes: Sequence[str]) -> None:
+def _run_llvm_passes(module: Any, builder: Any, passes: Sequence[str]) -> None:
     """Run passes of LLVM over a module."""
     manager = _llvm().create_new_module_pass_manager()
     for name in passes:
@@ -437,7 +437,7 @@ def _entry_source(forms: Sequence[ArgumentForm], names: dict[str, Any]) -> str:
     return f"def {ENTRY}({', '.join(parameters)}):\n    kernel({', '.join(arguments)})\n"
 
 
-def _types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
+def _numba_types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
     """Yield numba's types of the parameters of the entry function."""
     for form in forms:
         type_ = getattr(numba, form.integer)
@@ -448,7 +448,7 @@ def _types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
             yield from (type_,) * form.parts
 
 
-def llvm_of(function: Callable[..., None], signature: Any) -> tuple[str, str]:
+def llvm_ir_of(function: Callable[..., None], signature: Any) -> tuple[str, str]:
     """LLVM IR of a function with its callees, and its name there.
 
     `signature` is numba's, of numbers and pointers only. Raises numba's NumbaError for functions that allocate memory or do
@@ -517,12 +517,12 @@ def _load_kernel(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., ob
     function = ctypes.CFUNCTYPE(None, *types)(engine.get_function_address(ENTRY))
 
     def call(*arguments: object, home: object = engine) -> None:  # noqa: ARG001 - the code lives as long as its engine
-        function(*(number for argument in arguments for number in _numbers(argument)))
+        function(*(number for argument in arguments for number in _argument_scalars(argument)))
 
     return call
 
 
-def _numbers(argument: Any) -> Sequence[int]:
+def _argument_scalars(argument: Any) -> Sequence[int]:
     """Scalars of an argument: address and sizes of an array, or integers."""
     if isinstance(argument, tuple):
         return argument

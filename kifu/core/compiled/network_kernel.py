@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.compiled.decorators import kernel
-from kifu.core.packages import text_in
+from kifu.core.packages import package_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +93,7 @@ def read_network(package: str) -> Network:
 
     A line has the weights of a row of the first layer, the last that of its constants; a blank line is followed by the second layer.
     """
-    layer, output = text_in(package, FILE).split("\n\n")
+    layer, output = package_text(package, FILE).split("\n\n")
     weights = list(map(int, layer.split()))
     words = [
         sum(weight << LANE_BITS * lane for lane, weight in enumerate(weights[at : at + LANES]))

@@ -22,7 +22,7 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core.compiled.bind import bind, compiles, counter_of
+from kifu.core.compiled.bind import bind, compiled_perft, compiles
 from kifu.core.message import Message
 from kifu.core.packages import is_installed
 
@@ -69,7 +69,7 @@ def perft(game: Kernels, position: Position, depth: int, *, compiled: bool | Non
         raise ValueError(game.id)
     if depth == 0:
         return 1
-    return int((counter_of(game) if compiled else _interpreted_perft(game))(position, depth))
+    return int((compiled_perft(game) if compiled else _interpreted_perft(game))(position, depth))
 
 
 def divide(game: Kernels, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:

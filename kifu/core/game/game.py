@@ -11,7 +11,7 @@ import importlib
 import operator
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument, closest
+from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument, closest_word
 from kifu.core.game.counting import Counting
 from kifu.core.game.drawing import Drawing, Paper
 from kifu.core.game.identity import Head, Identity, P
@@ -22,7 +22,7 @@ from kifu.core.game.referee_hooks import RefereeHooks
 from kifu.core.game.rules import Rules
 from kifu.core.game.symmetries import Symmetries
 from kifu.core.game.text import Text
-from kifu.core.message import Message, in_both, quoted
+from kifu.core.message import Message, bilingual_pattern, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,7 +89,7 @@ class Game(
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle a game as its folder, rules and head, without tables."""
-        return made_again, (self.package, self.rules, dict(self.required_head))
+        return rebuild_game, (self.package, self.rules, dict(self.required_head))
 
 
 PARTS = tuple(base for base in Game.__mro__[1:] if issubclass(base, Identity))
@@ -102,7 +102,7 @@ REQUIRED = (_ANNOTATED - _GIVEN) | Game.__abstractmethods__
 """The names that every game gives."""
 
 
-def complete(game: Game) -> Game:
+def require_complete(game: Game) -> Game:
     """Return `game` if it has all required names.
 
     Raises TypeError with the names that it lacks.
@@ -116,7 +116,7 @@ def complete(game: Game) -> Game:
 def _refuse_unknown(kind: type[Game], name: str) -> None:
     if name.startswith("_") or name in CONTRACT:
         return
-    near = closest(name, CONTRACT)
+    near = closest_word(name, CONTRACT)
     hint = "" if near is None else f"; is it {near}?"
     own = "; a name of the game's own begins with _"
     raise TypeError(f"{kind.__qualname__}.{name} is not in the contract of kifu.core.game.game.Game{hint}{own}")
@@ -136,12 +136,12 @@ def move_of(game: Game, position: Position, move: object) -> int:
         if code in legal:
             return code
     else:
-        code = _code(move)
+        code = _whole_number(move)
         if code in legal:
             return code
         if not _is_spelled(game, position, code):
             reason = Message("この数で表される手はありません", "no move has this number")
-            raise IllegalMove("no-such-move", in_both("{}: {}", quoted(str(code)), reason))
+            raise IllegalMove("no-such-move", bilingual_pattern("{}: {}", quoted(str(code)), reason))
     breach = game.explain(position, code)
     if breach is None:
         return code
@@ -162,13 +162,13 @@ def require_position(game: Game, position: Position) -> frozenset[int]:
         raise WrongArgument("position", wanted, position) from error
 
 
-def made_again(package: str, rules: str, head: Mapping[str, str]) -> Game:
+def rebuild_game(package: str, rules: str, head: Mapping[str, str]) -> Game:
     """Game of a folder, under its rules and required header lines."""
     game: Game = importlib.import_module(f"{package}.game").GAME
     return game.configure(rules, head)
 
 
-def _code(move: Any) -> int:  # noqa: ANN401 - whatever a caller hands over
+def _whole_number(move: Any) -> int:  # noqa: ANN401 - whatever a caller hands over
     """Return a whole number of any type, those of numpy too.
 
     Raises WrongArgument.
@@ -193,4 +193,4 @@ def _is_spelled(game: Game, position: Position, code: int) -> bool:
 
 
 def _illegal(text: str, article: str, reason: Message) -> IllegalMove:
-    return IllegalMove("illegal-move", in_both("{} ({}): {}", quoted(text), article, reason), article=article)
+    return IllegalMove("illegal-move", bilingual_pattern("{} ({}): {}", quoted(text), article, reason), article=article)

@@ -11,7 +11,7 @@ from kifu.core.outcome import Outcome, Side
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.core.outcome import Meaning
+    from kifu.core.outcome import SpecialMeaning
 
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Head(Identity):
     """The mark that has to stand behind each player's name (先手, 後手) in a record's head."""
     common_units: Mapping[str, str] = {}
     """The character of 後手's unit for each of 先手's, in a game where both sides are also written with the latter."""
-    words: Mapping[str, Meaning] = {}
+    words: Mapping[str, SpecialMeaning] = {}
     """The special words of this game besides those of :mod:`kifu.core.outcome`."""
     match_article: str | None = None
     """The article by which two games make a match (対局：前半, 対局：後半); None for a game without matches."""

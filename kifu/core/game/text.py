@@ -16,7 +16,7 @@ from kifu.core.squares import BLANKS, COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from kifu.core.movetext import Written
+    from kifu.core.movetext import WrittenMove
     from kifu.core.outcome import Side
     from kifu.core.squares import Squares
 
@@ -54,7 +54,7 @@ _KATAKANA = {code: chr(code + 0x60) for code in range(0x3041, 0x3097)}
 _LARGE = str.maketrans("ャュョッ", "ヤユヨツ")
 
 
-def in_kana(words: Mapping[str, str]) -> dict[str, str]:
+def with_katakana(words: Mapping[str, str]) -> dict[str, str]:
     """Words with their katakana spellings, small signs also large.
 
     Old printers write large signs for small ones.
@@ -138,7 +138,7 @@ class Reading(NamedTuple):
 
     side: Side | None
     """The side that the move is marked with."""
-    written: Written
+    written: WrittenMove
     move: int | None = None
     """The move, if its text determines it in every position; else None."""
 
@@ -226,7 +226,7 @@ def split_diagram(start: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
         elif head is None and not rows and _HEAD_CHARACTERS.issuperset(stripped):
             head = DiagramRow(stripped, None, number, column)
         else:
-            rows.append(_row(stripped, number, column))
+            rows.append(_parse_row(stripped, number, column))
     return DiagramText(start, head, tuple(rows), tuple(fields))
 
 
@@ -235,7 +235,7 @@ def ends_like_a_row(text: str) -> bool:
     return text.rstrip(BLANKS).endswith(tuple(_FIGURES))
 
 
-def _row(stripped: str, line: int, column: int) -> DiagramRow:
+def _parse_row(stripped: str, line: int, column: int) -> DiagramRow:
     """Return a row: its cells and, if there is one, its number."""
     cells = stripped.rstrip(_FIGURES)
     figures = stripped[len(cells) :]

@@ -22,7 +22,7 @@ from kifu.games.rengo.data import (
     SIDE,
     TO_HAND,
 )
-from kifu.games.rengo.go_stones import FIVE_IN_A_ROW, enclosed_chain, flanked_units, has_five, taken_by
+from kifu.games.rengo.go_stones import FIVE_IN_A_ROW, captured_by_stones, enclosed_chain, flanked_units, has_five
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -60,7 +60,7 @@ class MoveEffect(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def parts(geometry: Geometry, move: int) -> tuple[int, tuple[int, ...], int]:
+def decode_move(geometry: Geometry, move: int) -> tuple[int, tuple[int, ...], int]:
     """Kind, squares and suffix of a move; -1 for off-board squares."""
     kind, places, suffix = decode(move)
     columns, rows = geometry.columns, geometry.rows
@@ -70,21 +70,19 @@ def parts(geometry: Geometry, move: int) -> tuple[int, tuple[int, ...], int]:
     return kind, squares, suffix
 
 
-def squares_of(position: Position, move: int) -> tuple[int, ...]:
+def move_squares(position: Position, move: int) -> tuple[int, ...]:
     """Return the squares of a move.
 
     -1 for a place off the board.
     """
-    return parts(position.laws.geometry, move)[1]
+    return decode_move(position.context.geometry, move)[1]
 
 
 def carry_out(position: Position, move: int) -> MoveEffect:
     """Effect of a pseudo-legal `move` (rengo.12-31)."""
     if not move:
-        return MoveEffect(
-            _handed_over(position, position.board, position.stands, position.captives, position.kings), ()
-        )
-    return effect_of(position, *parts(position.laws.geometry, move))
+        return MoveEffect(_pass_turn(position, position.board, position.stands, position.captives, position.kings), ())
+    return effect_of(position, *decode_move(position.context.geometry, move))
 
 
 def effect_of(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> MoveEffect:
@@ -99,7 +97,7 @@ def effect_of(position: Position, kind: int, squares: tuple[int, ...], suffix: i
 
 def step_effect(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> MoveEffect:
     """Effect of moving a unit from the first to the last square."""
-    geometry, board = position.laws.geometry, position.board
+    geometry, board = position.context.geometry, position.board
     origin, to = squares[0], squares[-1]
     kind = board[origin] % SIDE
     if kind in MEN:
@@ -117,19 +115,19 @@ def move_effect(
     position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX
 ) -> MoveEffect:
     """Effect of a move from `origin` to `to` that captures on `taken`."""
-    laws, side, before, stands, _, _, captives, kings = position[:8]
+    context, side, before, stands, _, _, captives, kings = position[:8]
     board = bytearray(before)
     unit = board[origin]
     kind = unit % SIDE
     board[origin] = 0
     if taken:
-        stands, captives, kings = _take(position, before, taken)
+        stands, captives, kings = _capture_units(position, before, taken)
         for victim in taken:
             board[victim] = 0
     passed = -1
     if kind == FRESH:
         unit += PAWN - FRESH
-        row_of = laws.geometry.row_of
+        row_of = context.geometry.row_of
         if abs(row_of[to] - row_of[origin]) == 2:  # noqa: PLR2004 - a double step
             passed = (origin + to) // 2
     if suffix == PROMOTED:
@@ -139,43 +137,41 @@ def move_effect(
     board[to] = unit
     if kind in KINGS:
         kings = (kings[0], to) if side else (to, kings[1])
-    return MoveEffect(
-        _handed_over(position, bytes(board), stands, captives, kings, passed), (to,), taken, (), (), origin
-    )
+    return MoveEffect(_pass_turn(position, bytes(board), stands, captives, kings, passed), (to,), taken, (), (), origin)
 
 
 def drop_effect(position: Position, kind: int, square: int) -> MoveEffect:
     """Effect of a drop, with units flanked and enclosed (rengo.27, 32, 37)."""
-    laws, side = position.laws, position.turn
-    geometry = laws.geometry
+    context, side = position.context, position.turn
+    geometry = context.geometry
     board = bytearray(position.board)
     board[square] = kind + SIDE * side
     hand = list(position.stands[side])
     hand[HAND_PLACE[kind]] -= 1
-    stands = _with_hand(position.stands, side, hand)
+    stands = _replace_hand(position.stands, side, hand)
     flipped: list[int] = []
     kings = position.kings
     if kind == DISC:
-        flipped = flanked_units(geometry, board, square, side, immune=laws.options.hasami == "immune")
+        flipped = flanked_units(geometry, board, square, side, immune=context.options.hasami == "immune")
         for at in flipped:
             turned_kind = board[at] % SIDE
             if turned_kind in KINGS:
                 board[at] = 0
-                kings = _without(kings, 1 - side)
+                kings = _remove_king(kings, 1 - side)
             else:
                 board[at] = (PAWN if turned_kind == FRESH else turned_kind) + SIDE * side
     stones = [at for at in (square, *flipped) if board[at] == GO + SIDE * side]
-    taken = taken_by(geometry, board, stones, side) if stones else []
+    taken = captured_by_stones(geometry, board, stones, side) if stones else []
     ko = -1
     captives = position.captives
     if taken:
-        stands, captives, lost = _take(position._replace(stands=stands), board, taken)
-        kings = _without(kings, 1 - side) if lost[1 - side] < 0 else kings
+        stands, captives, lost = _capture_units(position._replace(stands=stands), board, taken)
+        kings = _remove_king(kings, 1 - side) if lost[1 - side] < 0 else kings
         for victim in taken:
             board[victim] = 0
-        if kind == GO and len(taken) == 1 and retakes(geometry, board, taken[0], square, side):
+        if kind == GO and len(taken) == 1 and retakes_ko(geometry, board, taken[0], square, side):
             ko = taken[0]
-    after = _handed_over(position, bytes(board), stands, captives, kings, -1, ko)
+    after = _pass_turn(position, bytes(board), stands, captives, kings, -1, ko)
     return MoveEffect(after, (square, *flipped), tuple(taken), tuple(flipped), tuple(taken))
 
 
@@ -188,7 +184,7 @@ def captured_on_path(geometry: Geometry, board: bytes, squares: tuple[int, ...])
     return tuple(victims)
 
 
-def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
+def retakes_ko(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
     """Ko test: an enemy 碁 on `vacated` would take exactly `stone` (rengo.35)."""
     board[vacated] = GO + SIDE * (1 - side)
     chains = [
@@ -200,7 +196,7 @@ def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side
     return [chain for chain in chains if chain] == [[stone]]
 
 
-def faces(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
+def kings_face(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
     """Tell whether kings of `kind` face on an open column (rengo.47, 48)."""
     first_king, second_king = kings
     if first_king < 0 or second_king < 0 or board[first_king] != kind or board[second_king] != kind + SIDE:
@@ -210,7 +206,7 @@ def faces(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -
     return not any(board[at] for at in geometry.between(first_king, second_king) or ())
 
 
-def _take(
+def _capture_units(
     position: Position, board: bytes | bytearray, victims: Sequence[int]
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int], tuple[int, int]]:
     """Stands, アゲハマ and kings after captures (rengo.26), taken kings to neither."""
@@ -222,7 +218,7 @@ def _take(
         kind = board[victim] % SIDE
         to = TO_HAND[kind]
         if kind in KINGS:
-            kings = _without(kings, 1 - side)
+            kings = _remove_king(kings, 1 - side)
         elif to >= 0:
             hand = hand or list(position.stands[side])
             hand[to] += 1
@@ -231,20 +227,20 @@ def _take(
     stands, of_both = position.stands, position.captives
     if captives:
         of_both = (of_both[0], of_both[1] + captives) if side else (of_both[0] + captives, of_both[1])
-    return _with_hand(stands, side, hand) if hand else stands, of_both, kings
+    return _replace_hand(stands, side, hand) if hand else stands, of_both, kings
 
 
-def _with_hand(
+def _replace_hand(
     stands: tuple[tuple[int, ...], tuple[int, ...]], side: int, hand: list[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return (stands[0], tuple(hand)) if side else (tuple(hand), stands[1])
 
 
-def _without(kings: tuple[int, int], side: int) -> tuple[int, int]:
+def _remove_king(kings: tuple[int, int], side: int) -> tuple[int, int]:
     return (kings[0], -1) if side else (-1, kings[1])
 
 
-def _handed_over(  # noqa: PLR0913, PLR0917 - the parts of a position
+def _pass_turn(  # noqa: PLR0913, PLR0917 - the parts of a position
     before: Position,
     board: bytes,
     stands: tuple[tuple[int, ...], tuple[int, ...]],
@@ -257,13 +253,13 @@ def _handed_over(  # noqa: PLR0913, PLR0917 - the parts of a position
 
     It also records what has ended the game (rengo.13).
     """
-    laws, side, board_before = before[:3]
+    context, side, board_before = before[:3]
     passed = board is board_before
     first = kings[0]
-    facing = first >= 0 and board[first] == JANGGI and faces(board, kings, laws.geometry, JANGGI)
+    facing = first >= 0 and board[first] == JANGGI and kings_face(board, kings, context.geometry, JANGGI)
     if kings[1 - side] < 0:
         ended = KING_TAKEN
-    elif board.count(PEARL + SIDE * side) >= FIVE_IN_A_ROW and has_five(laws.geometry, board, side):
+    elif board.count(PEARL + SIDE * side) >= FIVE_IN_A_ROW and has_five(context.geometry, board, side):
         ended = FIVE
     elif facing and before.facing:
         ended = FACED
@@ -271,4 +267,4 @@ def _handed_over(  # noqa: PLR0913, PLR0917 - the parts of a position
         ended = PASSED_TWICE
     else:
         ended = GOING
-    return Position(laws, 1 - side, board, stands, en_passant, ko, captives, kings, passed, facing, ended)
+    return Position(context, 1 - side, board, stands, en_passant, ko, captives, kings, passed, facing, ended)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.apply_move import drop_effect, faces, move_effect
+from kifu.games.rengo.apply_move import drop_effect, kings_face, move_effect
 from kifu.games.rengo.data import DISC, GENERAL, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, SIDE
-from kifu.games.rengo.geometry import attack_table, step_table
+from kifu.games.rengo.geometry import ray_mask_table, step_mask_table
 from kifu.games.rengo.go_stones import any_enclosed, flanked_units, flanking_points
-from kifu.games.rengo.jumps.moves import SQUARE, king_taking_states, leapers, may_take, taken_in
+from kifu.games.rengo.jumps.moves import SQUARE, captured_squares, king_taking_states, leaping_pieces, may_take
 from kifu.games.rengo.position import FIVE, KING_TAKEN
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 DISCS = tuple(bytes(255 * (unit == DISC + SIDE * side) for unit in range(256)) for side in (0, 1))
 """For each side the table that turns a board into one byte a square: all bits for its 翻, else 0."""
-AIMING = (attack_table(0), attack_table(1))
-STEPPING = (step_table(0), step_table(1))
+AIMING = (ray_mask_table(0), ray_mask_table(1))
+STEPPING = (step_mask_table(0), step_mask_table(1))
 
 
 def in_check(position: Position) -> bool:
@@ -39,38 +39,38 @@ def king_attacked(position: Position, side: int, ko: int) -> bool:
     if king < 0:
         return False
     return (
-        _by_displacement(position, king, 1 - side)
-        or by_stones(position, king, 1 - side, ko)
-        or by_leaps(position, king, 1 - side, ko)
+        _attacked_by_displacement(position, king, 1 - side)
+        or attacked_by_stones(position, king, 1 - side, ko)
+        or attacked_by_leaps(position, king, 1 - side, ko)
     )
 
 
-def by_stones(position: Position, king: int, side: int, ko: int) -> bool:
+def attacked_by_stones(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether `side` could take the enemy king with 碁 or 翻."""
     stand = position.stands[side]
-    return (stand[HAND_GO] > 0 and _by_enclosure(position, king, side, ko)) or (
-        stand[HAND_DISC] > 0 and _by_flanking(position, king, side, ko)
+    return (stand[HAND_GO] > 0 and _attacked_by_enclosure(position, king, side, ko)) or (
+        stand[HAND_DISC] > 0 and _attacked_by_flanking(position, king, side, ko)
     )
 
 
 def attackers(position: Position, square: int, side: int) -> list[int]:
     """Squares of units of `side` that could capture on `square`."""
-    geometry, board = position.laws.geometry, position.board
+    geometry, board = position.context.geometry, position.board
     attack = geometry.attack(square, side)
     if not attack.near & int.from_bytes(board.translate(STEPPING[side]), "little"):
-        return on_rays(attack, board, square, side)
+        return ray_attackers(attack, board, square, side)
     origins = [origin for origin, units in attack.steps if board[origin] in units]
-    origins += _by_lame_steps(attack.lame, board)
-    origins += on_rays(attack, board, square, side)
-    return origins + _by_jumps(attack.jumps, board, square, side)
+    origins += _lame_step_attackers(attack.lame, board)
+    origins += ray_attackers(attack, board, square, side)
+    return origins + _palace_jump_attackers(attack.jumps, board, square, side)
 
 
-def _by_lame_steps(lame: tuple[tuple[int, frozenset[int], Line], ...], board: bytes) -> list[int]:
+def _lame_step_attackers(lame: tuple[tuple[int, frozenset[int], Line], ...], board: bytes) -> list[int]:
     """Origins of attackers whose lame steps have empty squares to pass."""
     return [origin for origin, units, past in lame if board[origin] in units and not any(board[way] for way in past)]
 
 
-def _by_jumps(jumps: tuple[tuple[int, int], ...], board: bytes, square: int, side: int) -> list[int]:
+def _palace_jump_attackers(jumps: tuple[tuple[int, int], ...], board: bytes, square: int, side: int) -> list[int]:
     """Return the squares of the 包 that jump along a palace diagonal."""
     jumper = JUMPER + SIDE * side
     return [
@@ -80,14 +80,16 @@ def _by_jumps(jumps: tuple[tuple[int, int], ...], board: bytes, square: int, sid
     ]
 
 
-def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
+def ray_attackers(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
     """Squares of line attackers on `square`, cannons over one screen."""
     if not attack.aims & int.from_bytes(board.translate(AIMING[side]), "little"):
         return []
-    return _along(attack.rays, board, square, side)
+    return _attackers_along(attack.rays, board, square, side)
 
 
-def _along(rays: tuple[tuple[Line, frozenset[int], bool], ...], board: bytes, square: int, side: int) -> list[int]:
+def _attackers_along(
+    rays: tuple[tuple[Line, frozenset[int], bool], ...], board: bytes, square: int, side: int
+) -> list[int]:
     """Squares of the units that attack `square` along `rays`."""
     origins: list[int] = []
     leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
@@ -110,32 +112,32 @@ def _along(rays: tuple[tuple[Line, frozenset[int], bool], ...], board: bytes, sq
     return origins
 
 
-def _by_displacement(position: Position, king: int, side: int) -> bool:
+def _attacked_by_displacement(position: Position, king: int, side: int) -> bool:
     origins = attackers(position, king, side)
     if facing_generals(position, king) and position.kings[side] not in origins:
         origins.append(position.kings[side])
-    return bool(origins) and any(may_end(position, origin, king, side) for origin in origins)
+    return bool(origins) and any(may_take_king(position, origin, king, side) for origin in origins)
 
 
 def facing_generals(position: Position, king: int) -> bool:
     """Tell whether `king` and the other king are facing 帥 (rengo.47)."""
     board = position.board
-    return board[king] % SIDE == GENERAL and faces(board, position.kings, position.laws.geometry, GENERAL)
+    return board[king] % SIDE == GENERAL and kings_face(board, position.kings, position.context.geometry, GENERAL)
 
 
-def may_end(position: Position, origin: int, king: int, side: int) -> bool:
+def may_take_king(position: Position, origin: int, king: int, side: int) -> bool:
     """Tell whether rengo.34 lets a unit on `origin` take the king."""
     board = position.board
-    if GO + SIDE * (1 - side) not in board or position.laws.options.kinshi == "nonking":
+    if GO + SIDE * (1 - side) not in board or position.context.options.kinshi == "nonking":
         return True
     after = bytearray(board)
     after[king], after[origin] = after[origin], 0
-    return not any_enclosed(position.laws.geometry, after, (king,), side)
+    return not any_enclosed(position.context.geometry, after, (king,), side)
 
 
-def _by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
+def _attacked_by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether a dropped 碁 of `side` completes the king's fence."""
-    gap, _ = fence_gap(position.laws.geometry, position.board, king, side)
+    gap, _ = fence_gap(position.context.geometry, position.board, king, side)
     return gap >= 0 and gap != ko
 
 
@@ -166,49 +168,49 @@ def fence_gap(geometry: Geometry, board: bytes, king: int, side: int) -> tuple[i
     return last, chain
 
 
-def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
+def _attacked_by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether a dropped 翻 of `side` takes the king.
 
     It flanks the king, or turns over 碁 that then enclose it.
     """
-    board, geometry = position.board, position.laws.geometry
+    board, geometry = position.board, position.context.geometry
     if DISC + SIDE * side not in board:
         return False
-    if position.laws.options.hasami == "take":
-        for square in _flanking_king(geometry, board, king, side):
-            if square != ko and _drop_takes(position, square, side):
+    if position.context.options.hasami == "take":
+        for square in _squares_flanking_king(geometry, board, king, side):
+            if square != ko and _flank_drop_takes_king(position, square, side):
                 return True
     stone = GO + SIDE * (1 - side)
-    if stone not in board or not _close(geometry, board, king, side):
+    if stone not in board or not _is_king_hemmed_in(geometry, board, king, side):
         return False
-    immune = position.laws.options.hasami == "immune"
+    immune = position.context.options.hasami == "immune"
     return any(
         at != ko
         and any(board[to] == stone for to in flanked_units(geometry, board, at, side, immune=immune))
-        and _drop_takes(position, at, side)
+        and _flank_drop_takes_king(position, at, side)
         for at in flanking_points(geometry, board, side)
     )
 
 
-def fence_of(position: Position, king: int, side: int) -> list[int] | None:
+def fence_safety_squares(position: Position, king: int, side: int) -> list[int] | None:
     """Squares proving that no dropped 碁 fences the king in, or None.
 
     The 碁 is of `side`; None if one might complete the fence.
     """
-    geometry = position.laws.geometry
+    geometry = position.context.geometry
     gap, chain = fence_gap(geometry, position.board, king, side)
     if gap >= 0:
         return None
     return [*chain, *(to for at in chain for to in geometry.neighbours[at])]
 
 
-def flank_of(position: Position, king: int, side: int) -> list[int] | None:
+def flank_safety_squares(position: Position, king: int, side: int) -> list[int] | None:
     """Squares proving that no dropped 翻 takes the king, or None.
 
     The 翻 is of `side`; None if one might take it.
     """
-    geometry, board = position.laws.geometry, position.board
-    if _close(geometry, board, king, side) or _flanking_king(geometry, board, king, side):
+    geometry, board = position.context.geometry, position.board
+    if _is_king_hemmed_in(geometry, board, king, side) or _squares_flanking_king(geometry, board, king, side):
         return None
     squares = [*geometry.neighbours[king]]
     for line in geometry.crossing[king]:
@@ -220,7 +222,7 @@ def flank_of(position: Position, king: int, side: int) -> list[int] | None:
     return squares
 
 
-def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> list[int]:
+def _squares_flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> list[int]:
     """Empty squares from which a 翻 of `side` flanks the king."""
     points: list[int] = []
     if not geometry.attack(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
@@ -235,7 +237,7 @@ def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> li
     return points
 
 
-def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
+def _is_king_hemmed_in(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
     """Tell whether only own units and enemy 碁 neighbour the king.
 
     Then further 碁 of `side` could come to enclose it.
@@ -256,39 +258,41 @@ def _square_past(board: bytes, ray: Line, side: int) -> int:
     return -1
 
 
-def _drop_takes(position: Position, square: int, side: int) -> bool:
+def _flank_drop_takes_king(position: Position, square: int, side: int) -> bool:
     """Tell whether a 翻 on `square` takes the king under rengo.34."""
     deed = drop_effect(position._replace(turn=side), DISC, square)
     return deed.after.kings[1 - side] < 0 and _is_allowed(position, deed.after.board, deed.touched, side)
 
 
-def by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
+def attacked_by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether leaps of `side` could take the enemy king."""
-    geometry, board = position.laws.geometry, position.board
+    geometry, board = position.context.geometry, position.board
     if not may_take(geometry, board, king, side):
         return False
     given = position._replace(turn=side)
-    for origin in leapers(board, side):
+    for origin in leaping_pieces(board, side):
         for state in king_taking_states(geometry, board, origin, king):
             to = state & SQUARE
             if to != ko:
-                deed = move_effect(given, origin, to, taken_in(state))
+                deed = move_effect(given, origin, to, captured_squares(state))
                 if _is_allowed(position, deed.after.board, deed.touched, side):
                     return True
     return False
 
 
 def _is_allowed(position: Position, board: bytes, touched: tuple[int, ...], side: int) -> bool:
-    return position.laws.options.kinshi == "nonking" or not any_enclosed(position.laws.geometry, board, touched, side)
+    return position.context.options.kinshi == "nonking" or not any_enclosed(
+        position.context.geometry, board, touched, side
+    )
 
 
 def violated_by_effect(position: Position, deed: MoveEffect) -> int:
     """Article 34 or 45 violated by an effect, else 0 (rengo.13)."""
     side, after = position.turn, deed.after
-    laws = position.laws
+    context = position.context
     taken = after.ended == KING_TAKEN
-    if GO + SIDE * (1 - side) in after.board and not (taken and laws.options.kinshi == "nonking"):  # noqa: SIM102
-        if any_enclosed(laws.geometry, after.board, deed.touched, side):
+    if GO + SIDE * (1 - side) in after.board and not (taken and context.options.kinshi == "nonking"):  # noqa: SIM102
+        if any_enclosed(context.geometry, after.board, deed.touched, side):
             return 34
     if taken or after.ended == FIVE:
         return 0

@@ -38,19 +38,19 @@ def count(position: Position) -> tuple[Count, Count]:
 
     After two passes the 死石 are removed first.
     """
-    laws = position.laws
+    context = position.context
     board = bytearray(position.board)
     captives = list(position.captives)
     dead: tuple[list[int], list[int]] = ([], [])
     if position.ended == PASSED_TWICE:
-        for square in laws.dead:
+        for square in context.dead:
             if board[square] % SIDE == GO:
                 captives[1 - board[square] // SIDE] += 1
                 dead[1 - board[square] // SIDE].append(square)
                 board[square] = 0
     land = [0, 0]
     if GO in board or GO + SIDE in board:
-        for region, owner in regions(laws.geometry, board):
+        for region, owner in regions(context.geometry, board):
             for square in region if owner >= 0 else ():
                 unit = board[square]
                 if unit and unit // SIDE == owner:
@@ -63,7 +63,7 @@ def count(position: Position) -> tuple[Count, Count]:
                         captives[owner] += 1
     return (
         Count(land[0], captives[0], board.count(DISC), 0, tuple(sorted(dead[0]))),
-        Count(land[1], captives[1], board.count(DISC + SIDE), laws.options.komi, tuple(sorted(dead[1]))),
+        Count(land[1], captives[1], board.count(DISC + SIDE), context.options.komi, tuple(sorted(dead[1]))),
     )
 
 
@@ -93,9 +93,9 @@ def regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]
     return regions_with_owners
 
 
-def table(position: Position) -> tuple[CountRow, ...] | None:
+def count_rows(position: Position) -> tuple[CountRow, ...] | None:
     """Rows of the count that ended the game (rengo.55), else None."""
-    if position.ended != PASSED_TWICE or position.laws.geometry.board.passes != "count":
+    if position.ended != PASSED_TWICE or position.context.geometry.board.passes != "count":
         return None
     first, second = count(position)
     return (

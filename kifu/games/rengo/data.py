@@ -6,7 +6,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
-from kifu.core.packages import text_in
+from kifu.core.packages import package_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,15 +84,15 @@ class Unit(NamedTuple):
     basis: str
 
 
-def _table(name: str) -> dict[str, Any]:
-    return tomllib.loads(text_in(__package__ or "", name))
+def _read_toml(name: str) -> dict[str, Any]:
+    return tomllib.loads(package_text(__package__ or "", name))
 
 
-def _board(entry: dict[str, Any]) -> RengoBoard:
+def _parse_board(entry: dict[str, Any]) -> RengoBoard:
     return RengoBoard(**{**entry, "name": Message(**entry["name"])})
 
 
-def unit_of(entry: Mapping[str, Any]) -> Unit:
+def parse_unit(entry: Mapping[str, Any]) -> Unit:
     """Return the unit that an entry of units.toml describes.
 
     Raises ValueError for a missing or unknown key, for an unknown set, arm or basis, and for a number that is no whole
@@ -115,10 +115,10 @@ def unit_of(entry: Mapping[str, Any]) -> Unit:
     return Unit(**filled)
 
 
-BOARDS = {board.name.ja: board for board in map(_board, _table("boards.toml")["boards"])}
+BOARDS = {board.name.ja: board for board in map(_parse_board, _read_toml("boards.toml")["boards"])}
 """The boards by name, as the line 盤： writes it."""
 
-UNITS = tuple(map(unit_of, _table("units.toml")["units"]))
+UNITS = tuple(map(parse_unit, _read_toml("units.toml")["units"]))
 NAMES = ("", *(unit.name for unit in UNITS), "兵")
 """The character of each kind. Kind 0 is an empty square; the last kind is a 兵 that still has its first-move right."""
 KINDS = {unit.name: kind for kind, unit in enumerate(UNITS, start=1)}
@@ -177,19 +177,19 @@ class StepRule(NamedTuple):
     mode: int = BOTH
 
 
-class Ways(NamedTuple):
-    """The way of one kind, apart from palace and river."""
+class UnitMovement(NamedTuple):
+    """Movement of one kind of unit, apart from palace and river."""
 
     rays: tuple[int, ...] = ()
     """The numbers of the directions in which it goes any distance."""
     steps: tuple[StepRule, ...] = ()
 
 
-def _steps(*groups: tuple[int, ...], mode: int = BOTH) -> tuple[StepRule, ...]:
+def _steps_of_mode(*groups: tuple[int, ...], mode: int = BOTH) -> tuple[StepRule, ...]:
     return tuple(StepRule(DIRECTIONS[number], (), mode) for group in groups for number in group)
 
 
-def _lame(diagonals: int) -> tuple[StepRule, ...]:
+def _lame_steps(diagonals: int) -> tuple[StepRule, ...]:
     """Return the steps made of one orthogonal and then `diagonals` diagonal steps.
 
     All squares but the last must be empty.
@@ -205,41 +205,43 @@ def _lame(diagonals: int) -> tuple[StepRule, ...]:
 
 
 KNIGHT = tuple(StepRule((d, r)) for d, r in ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)))
-GOLD = Ways((), _steps(ORTHOGONAL, FORWARD_DIAGONAL))
-SILVER = Ways((), _steps(FORWARD, DIAGONAL))
-ROOK, BISHOP = Ways(ORTHOGONAL), Ways(DIAGONAL)
-HORSE = Ways((), _lame(1))
-PAWN_STEPS = (*_steps(FORWARD, mode=MOVE), *_steps(FORWARD_DIAGONAL, mode=TAKE))
+GOLD = UnitMovement((), _steps_of_mode(ORTHOGONAL, FORWARD_DIAGONAL))
+SILVER = UnitMovement((), _steps_of_mode(FORWARD, DIAGONAL))
+ROOK, BISHOP = UnitMovement(ORTHOGONAL), UnitMovement(DIAGONAL)
+HORSE = UnitMovement((), _lame_steps(1))
+PAWN_STEPS = (*_steps_of_mode(FORWARD, mode=MOVE), *_steps_of_mode(FORWARD_DIAGONAL, mode=TAKE))
 DOUBLE = StepRule((-2, 0), ((-1, 0),), MOVE)
 """The first move of 兵 (rengo.18)."""
 
 WAYS_BY_NAME = {
-    "king": Ways((), _steps(ORTHOGONAL, DIAGONAL)),
-    "orthogonal step": Ways((), _steps(ORTHOGONAL)),
+    "king": UnitMovement((), _steps_of_mode(ORTHOGONAL, DIAGONAL)),
+    "orthogonal step": UnitMovement((), _steps_of_mode(ORTHOGONAL)),
     "rook": ROOK,
     "bishop": BISHOP,
-    "lance": Ways(FORWARD),
-    "forward step": Ways((), _steps(FORWARD)),
-    "shogi knight": Ways((), (StepRule((-2, -1)), StepRule((-2, 1)))),
+    "lance": UnitMovement(FORWARD),
+    "forward step": UnitMovement((), _steps_of_mode(FORWARD)),
+    "shogi knight": UnitMovement((), (StepRule((-2, -1)), StepRule((-2, 1)))),
     "gold": GOLD,
     "silver": SILVER,
-    "dragon": Ways(ORTHOGONAL, _steps(DIAGONAL)),
-    "horse": Ways(DIAGONAL, _steps(ORTHOGONAL)),
-    "queen": Ways((*ORTHOGONAL, *DIAGONAL)),
-    "knight": Ways((), KNIGHT),
-    "pawn": Ways((), PAWN_STEPS),
+    "dragon": UnitMovement(ORTHOGONAL, _steps_of_mode(DIAGONAL)),
+    "horse": UnitMovement(DIAGONAL, _steps_of_mode(ORTHOGONAL)),
+    "queen": UnitMovement((*ORTHOGONAL, *DIAGONAL)),
+    "knight": UnitMovement((), KNIGHT),
+    "pawn": UnitMovement((), PAWN_STEPS),
     "lame knight": HORSE,
-    "janggi elephant": Ways((), _lame(2)),
-    "elephant": Ways((), tuple(StepRule((2 * d, 2 * r), ((d, r),)) for d, r in (DIRECTIONS[n] for n in DIAGONAL))),
-    "diagonal step": Ways((), _steps(DIAGONAL)),
-    "janggi soldier": Ways((), _steps(FORWARD, (2, 6))),
-    "own": Ways(),
+    "janggi elephant": UnitMovement((), _lame_steps(2)),
+    "elephant": UnitMovement(
+        (), tuple(StepRule((2 * d, 2 * r), ((d, r),)) for d, r in (DIRECTIONS[n] for n in DIAGONAL))
+    ),
+    "diagonal step": UnitMovement((), _steps_of_mode(DIAGONAL)),
+    "janggi soldier": UnitMovement((), _steps_of_mode(FORWARD, (2, 6))),
+    "own": UnitMovement(),
 }
 """The ways by their names in ``moves`` of units.toml. "own" is for cannons, draughts men and stones: code moves them."""
 
 
-def ways_of(unit: Unit) -> Ways:
-    """Return the way of a unit.
+def unit_movement(unit: Unit) -> UnitMovement:
+    """Return the movement of a unit.
 
     Raises ValueError if its data name an unknown way.
     """
@@ -248,9 +250,9 @@ def ways_of(unit: Unit) -> Ways:
     return WAYS_BY_NAME[unit.moves]
 
 
-WAYS = (Ways(), *map(ways_of, UNITS))
+WAYS = (UnitMovement(), *map(unit_movement, UNITS))
 """The ways by kind; kind 0 is an empty square. A fresh 兵 has the way of 兵, and DOUBLE too."""
-SIDEWAYS = _steps((2, 6))
+SIDEWAYS = _steps_of_mode((2, 6))
 """The steps that 卒 gains on its line (rengo.19)."""
 
 BOUND = frozenset(KINDS[name] for name in "帥仕楚士")

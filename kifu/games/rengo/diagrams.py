@@ -11,10 +11,10 @@ from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
 from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.rengo import setup
-from kifu.games.rengo.apply_move import faces
+from kifu.games.rengo.apply_move import kings_face
 from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, JANGGI, KINDS, NAMES, PAWN, PAWNS, SIDE
 from kifu.games.rengo.go_stones import enclosed_chain
-from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
+from kifu.games.rengo.position import EMPTY_HAND, GOING, Position, RuleContext
 
 if TYPE_CHECKING:
     from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
@@ -39,7 +39,7 @@ def spell_diagram(position: Position) -> str:
 
     A setup has neither アゲハマ nor 手番.
     """
-    geometry = position.laws.geometry
+    geometry = position.context.geometry
     lines = []
     for row in range(geometry.rows):
         squares = range(row * geometry.columns, (row + 1) * geometry.columns)
@@ -65,17 +65,17 @@ def cell(position: Position, square: int) -> str:
     return f"{Side(unit // SIDE).mark}{NAMES[unit % SIDE]}" if unit else EMPTY
 
 
-def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None) -> Position:
+def read_diagram(context: RuleContext, diagram: DiagramText, base: Position | None = None) -> Position:
     """Read a diagram. `base` gives what it leaves out.
 
     Without `base` the diagram is a start and is judged (rengo.58).
 
     Raises InvalidSetup, which names the line and the column.
     """
-    board = bytearray(laws.geometry.size)
-    _check_rows(laws, diagram)
+    board = bytearray(context.geometry.size)
+    _check_rows(context, diagram)
     for row in diagram.rows:
-        _read_row(laws, row, board, base)
+        _read_row(context, row, board, base)
     fields = {field.key: field for field in diagram.fields}
     fresh = base is None and CAPTIVES not in fields and TURN not in fields
     given = base.stands if base else (EMPTY_HAND, EMPTY_HAND)
@@ -91,18 +91,19 @@ def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None)
     cells = bytes(board)
     stands = (first, second)
     if base is None:
-        _judge(laws, diagram, cells, stands, fresh=fresh)
-    king_squares = [setup.kings(cells, side) for side in (0, 1)]
+        _check_start_diagram(context, diagram, cells, stands, fresh=fresh)
+    king_squares = [setup.king_squares(cells, side) for side in (0, 1)]
     first_king, second_king = (squares[0] if squares else -1 for squares in king_squares)
     if base is not None:
         return base._replace(turn=turn, board=cells, stands=stands, captives=captives, kings=(first_king, second_king))
-    facing = faces(cells, (first_king, second_king), laws.geometry, JANGGI)
-    return Position(laws, turn, cells, stands, -1, -1, captives, (first_king, second_king), False, facing, GOING, fresh)  # noqa: FBT003
+    facing = kings_face(cells, (first_king, second_king), context.geometry, JANGGI)
+    kings, passed = (first_king, second_king), False
+    return Position(context, turn, cells, stands, -1, -1, captives, kings, passed, facing, GOING, fresh)
 
 
 def differences(position: Position, other: Position) -> tuple[Message, ...]:
     """Differences between the replayed `position` and a diagram's, one message each."""
-    geometry = position.laws.geometry
+    geometry = position.context.geometry
     size = BoardSize(geometry.columns, geometry.rows)
     messages = []
     for square in range(geometry.size):
@@ -129,16 +130,16 @@ def _difference(place: Message, mine: Message, theirs: Message) -> Message:
     )
 
 
-def _check_rows(laws: Laws, diagram: DiagramText) -> None:
-    geometry = laws.geometry
+def _check_rows(context: RuleContext, diagram: DiagramText) -> None:
+    geometry = context.geometry
     for place, row in enumerate(diagram.rows, start=1):
         span = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
         if row.number != place or place > geometry.rows:
             raise InvalidSetup(
                 "diagram-row-number",
                 Message(
-                    f"「{quoted(row.cells)}」の段の番号が違います。{laws.board}の図は 01 から {geometry.rows:02d} までです",
-                    f"row '{quoted(row.cells)}' has a wrong number or none; a diagram of {laws.board} has rows 01 to {geometry.rows:02d}",
+                    f"「{quoted(row.cells)}」の段の番号が違います。{context.board}の図は 01 から {geometry.rows:02d} までです",
+                    f"row '{quoted(row.cells)}' has a wrong number or none; a diagram of {context.board} has rows 01 to {geometry.rows:02d}",
                 ),
                 **span,  # type: ignore[arg-type]
             )
@@ -146,8 +147,8 @@ def _check_rows(laws: Laws, diagram: DiagramText) -> None:
             raise InvalidSetup(
                 "diagram-row-length",
                 Message(
-                    f"{place:02d} 段目は {len(row.cells)} 文字です。{laws.board}では一マス二文字で {geometry.columns} マス、{WIDTH * geometry.columns} 文字書いてください",
-                    f"row {place:02d} has {len(row.cells)} characters; on {laws.board} write {geometry.columns} squares of two characters, {WIDTH * geometry.columns} in all",
+                    f"{place:02d} 段目は {len(row.cells)} 文字です。{context.board}では一マス二文字で {geometry.columns} マス、{WIDTH * geometry.columns} 文字書いてください",
+                    f"row {place:02d} has {len(row.cells)} characters; on {context.board} write {geometry.columns} squares of two characters, {WIDTH * geometry.columns} in all",
                 ),
                 **span,  # type: ignore[arg-type]
             )
@@ -155,15 +156,15 @@ def _check_rows(laws: Laws, diagram: DiagramText) -> None:
         raise InvalidSetup(
             "diagram-rows",
             Message(
-                f"図が {len(diagram.rows)} 段しかありません。{laws.board}では {geometry.rows} 段書いてください",
-                f"the diagram has only {len(diagram.rows)} rows; {laws.board} has {geometry.rows}",
+                f"図が {len(diagram.rows)} 段しかありません。{context.board}では {geometry.rows} 段書いてください",
+                f"the diagram has only {len(diagram.rows)} rows; {context.board} has {geometry.rows}",
             ),
             line=diagram.line,
         )
 
 
-def _read_row(laws: Laws, row: DiagramRow, board: bytearray, base: Position | None) -> None:
-    geometry = laws.geometry
+def _read_row(context: RuleContext, row: DiagramRow, board: bytearray, base: Position | None) -> None:
+    geometry = context.geometry
     start = ((row.number or 1) - 1) * geometry.columns
     for column in range(geometry.columns):
         text = row.cells[WIDTH * column : WIDTH * column + WIDTH]
@@ -235,32 +236,34 @@ def _read_captives(field: DiagramField) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _judge(laws: Laws, diagram: DiagramText, board: bytes, stands: setup.Stands, *, fresh: bool) -> None:
+def _check_start_diagram(
+    context: RuleContext, diagram: DiagramText, board: bytes, stands: setup.Stands, *, fresh: bool
+) -> None:
     """Check a start diagram: setup articles, kings, enclosed chains.
 
     A setup is judged by rengo.6-10, a later position by its kings, and both by rengo.34. Raises InvalidSetup for the
     first article that it breaks.
     """
-    blame = setup.blame(laws, board, stands) if fresh else None
-    blame = blame or setup.king_blame(board, 0) or setup.king_blame(board, 1) or _enclosed_chain(laws, board)
+    blame = setup.first_setup_fault(context, board, stands) if fresh else None
+    blame = blame or setup.king_fault(board, 0) or setup.king_fault(board, 1) or _enclosed_chain_fault(context, board)
     if blame is None:
         return
     line, offset, width = diagram.line, 0, 1
     if blame.square >= 0:
-        down, right = divmod(blame.square, laws.geometry.columns)
+        down, right = divmod(blame.square, context.geometry.columns)
         row = diagram.rows[down]
         line, offset, width = row.line, row.column - 1 + WIDTH * right, WIDTH
     raise InvalidSetup("setup", blame.message, line=line, offset=offset, width=width, article=f"rengo.{blame.article}")
 
 
-def _enclosed_chain(laws: Laws, board: bytes) -> setup.Blame | None:
+def _enclosed_chain_fault(context: RuleContext, board: bytes) -> setup.SetupFault | None:
     if GO not in board and GO + SIDE not in board:
         return None
-    square = next((at for at, unit in enumerate(board) if unit and enclosed_chain(laws.geometry, board, at)), -1)
+    square = next((at for at, unit in enumerate(board) if unit and enclosed_chain(context.geometry, board, at)), -1)
     if square < 0:
         return None
-    name = BoardSize(laws.geometry.columns, laws.geometry.rows).spell(square)
-    return setup.Blame(
+    name = BoardSize(context.geometry.columns, context.geometry.rows).spell(square)
+    return setup.SetupFault(
         34,
         Message(
             f"{name} の駒は敵の碁に囲まれています。このような局面から始めることはできません",

@@ -39,7 +39,7 @@ def ground(name: str) -> Ground:
     """Return the ground of the board `name`: the board without units."""
     board = BOARDS[name]
     if board.ground == "points":
-        return Ground((*_lines(board), *_diagonals(name)), tuple(_stars(board)))
+        return Ground((*_board_lines(board), *_diagonals(name)), tuple(_star_squares(board)))
     if board.ground == "chequered":
         places = product(range(board.rows), range(board.columns))
         dark = (row * board.columns + column for row, column in places if (board.rows - 1 - row + column) % 2 == 0)
@@ -47,7 +47,7 @@ def ground(name: str) -> Ground:
     return Ground()
 
 
-def _lines(board: RengoBoard) -> Iterator[tuple[int, ...]]:
+def _board_lines(board: RengoBoard) -> Iterator[tuple[int, ...]]:
     """Yield the rows and the columns.
 
     A river divides all columns except the outermost (rengo.4).
@@ -71,7 +71,7 @@ def _diagonals(name: str) -> Iterator[tuple[int, ...]]:
             yield from ((corner, centre, 2 * centre - corner) for corner in corners if corner < centre)
 
 
-def _stars(board: RengoBoard) -> Iterator[int]:
+def _star_squares(board: RengoBoard) -> Iterator[int]:
     """Yield the squares of the stars of rengo.2.
 
     Only a large board has stars in the middle of its sides.

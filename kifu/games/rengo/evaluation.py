@@ -25,7 +25,7 @@ SECOND = 0.5
 
 
 @cache
-def worths(family: bool) -> tuple[int, ...]:  # noqa: FBT001 - a property of the board
+def material_values(family: bool) -> tuple[int, ...]:  # noqa: FBT001 - a property of the board
     """Material values by unit number; `family` selects the costs of ①-⑤."""
     each = [0] * (2 * SIDE)
     for kind in range(1, FRESH + 1):
@@ -38,8 +38,8 @@ def worths(family: bool) -> tuple[int, ...]:  # noqa: FBT001 - a property of the
 
 def worth(position: Position) -> tuple[float, float]:
     """Evaluation of the position for each side, in points."""
-    ground, board = position.laws.geometry.board, position.board
-    each = worths(ground.family)
+    ground, board = position.context.geometry.board, position.board
+    each = material_values(ground.family)
     sides = [0.0, 0.0]
     for unit in board:
         if unit:
@@ -47,23 +47,23 @@ def worth(position: Position) -> tuple[float, float]:
     for side in (0, 1):
         sides[side] += sum(each[kind] * number for kind, number in zip(HANDS, position.stands[side], strict=True))
     if ground.passes == "count":
-        for side, points in enumerate(territory(position)):
+        for side, points in enumerate(estimated_territory(position)):
             sides[side] += points + position.captives[side] + board.count(DISC + SIDE * side)
-        sides[1] += position.laws.options.komi
+        sides[1] += position.context.options.komi
     mover = position.turn
     sides[mover] += capture_losses(position, 1 - mover, each)[0]
     sides[mover] -= SECOND * capture_losses(position, mover, each)[1]
     return sides[0], sides[1]
 
 
-def territory(position: Position) -> tuple[float, float]:
+def estimated_territory(position: Position) -> tuple[float, float]:
     """Estimated territory of each side, discounted by the region's size.
 
     What is wide can still be entered. A region of half the board counts nothing, a small one nearly all of its squares.
     """
-    board, size = position.board, position.laws.geometry.size
+    board, size = position.board, position.context.geometry.size
     points = [0.0, 0.0]
-    for region, owner in regions(position.laws.geometry, bytearray(board)):
+    for region, owner in regions(position.context.geometry, bytearray(board)):
         if owner >= 0:
             free = sum(1 for square in region if not board[square] or board[square] // SIDE != owner)
             points[owner] += free * max(0.0, 1 - 2 * len(region) / size)

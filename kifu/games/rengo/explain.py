@@ -9,15 +9,15 @@ from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
-from kifu.games.rengo.apply_move import carry_out, parts, squares_of
+from kifu.games.rengo.apply_move import carry_out, decode_move, move_squares
 from kifu.games.rengo.check import attackers
 from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
 from kifu.games.rengo.go_stones import any_enclosed
-from kifu.games.rengo.mandatory_capture import longest, obligation
-from kifu.games.rengo.options import others
+from kifu.games.rengo.mandatory_capture import longest_sequences, obligation
+from kifu.games.rengo.options import differing_options
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
-from kifu.games.rengo.rules import fault, judge_move, leaps, pseudo_legal_actions
+from kifu.games.rengo.rules import fault, judge_move, mandatory_leaps, pseudo_legal_actions
 from kifu.games.rengo.text import spell
 
 if TYPE_CHECKING:
@@ -90,9 +90,9 @@ def explain(position: Position, move: int) -> Breach | None:
     message = _message(position, move, article)
     names = [
         name
-        for name, options in others(position.laws.options)
+        for name, options in differing_options(position.context.options)
         if (obligation(position).proven or not name.startswith(SLOW))
-        and not fault(position._replace(laws=position.laws.under(options)), move)
+        and not fault(position._replace(context=position.context.under(options)), move)
     ]
     if names:
         message = Message(
@@ -113,7 +113,7 @@ def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
 
 def _message(position: Position, move: int, article: int) -> Message:
     fixed = _FIXED.get(article)
-    return fixed if fixed is not None else _BY_ARTICLE.get(article, _of_its_way)(position, move)
+    return fixed if fixed is not None else _BY_ARTICLE.get(article, _unit_movement_text)(position, move)
 
 
 _FIXED = {
@@ -131,7 +131,7 @@ _FIXED = {
 
 
 def _name(position: Position, square: int) -> str:
-    geometry = position.laws.geometry
+    geometry = position.context.geometry
     return BoardSize(geometry.columns, geometry.rows).spell(square)
 
 
@@ -144,7 +144,7 @@ def _occupant(position: Position, square: int) -> Message:
 
 
 def _not_there(position: Position, move: int) -> Message:
-    kind, (square, *_), _ = parts(position.laws.geometry, move)
+    kind, (square, *_), _ = decode_move(position.context.geometry, move)
     here, standing = _name(position, square), _occupant(position, square)
     label = SIDE_LABELS[position.turn]
     return Message(
@@ -154,14 +154,14 @@ def _not_there(position: Position, move: int) -> Message:
 
 
 def _own_unit(position: Position, move: int) -> Message:
-    square = squares_of(position, move)[-1]
+    square = move_squares(position, move)[-1]
     here, name = _name(position, square), NAMES[position.board[square] % SIDE]
     return Message(f"{here} には味方の{name}があります", f"{name} of its own side stands on {here}")
 
 
-def _of_its_way(position: Position, move: int) -> Message:
+def _unit_movement_text(position: Position, move: int) -> Message:
     """Message on how the unit moves, with the move's squares."""
-    kind, squares, _ = parts(position.laws.geometry, move)
+    kind, squares, _ = decode_move(position.context.geometry, move)
     name = NAMES[kind]
     way = next((message for names, message in WAYS.items() if name in names), Message("", ""))
     here, there = _name(position, squares[0]), _name(position, squares[-1])
@@ -176,7 +176,7 @@ def _promotion(position: Position, move: int) -> Message:
     name = NAMES[kind]
     if len(places) == 1:
         return Message("打つ手では成れません", "a drop never promotes")
-    zone = position.laws.geometry.board.zone
+    zone = position.context.geometry.board.zone
     unit = UNIT_OF[kind]
     if unit is None or not (unit.promoted or name == "兵"):
         return Message(f"{name}は成りも不成もしません", f"{name} does not promote")
@@ -189,7 +189,7 @@ def _promotion(position: Position, move: int) -> Message:
 
 
 def _not_in_hand(position: Position, move: int) -> Message:
-    kind, (square, *_), _ = parts(position.laws.geometry, move)
+    kind, (square, *_), _ = decode_move(position.context.geometry, move)
     label = SIDE_LABELS[position.turn]
     at = HAND_PLACE.get(kind, -1)
     if at < 0 or not position.stands[position.turn][at]:
@@ -211,7 +211,7 @@ def _shogi_drop(position: Position, move: int) -> Message:
 
 
 def _pawn_drop(position: Position, square: int) -> Message:
-    geometry, turn = position.laws.geometry, position.turn
+    geometry, turn = position.context.geometry, position.turn
     if may_drop_shogi(position, FOOTMAN, square):
         return Message("打ち歩詰めです", "it would be mate by dropping a 歩 (打ち歩詰め)")
     if geometry.depth[turn][square] == 1:
@@ -234,7 +234,7 @@ def _leap(position: Position, move: int) -> Message:  # noqa: ARG001 - the writt
 def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every move
     compelled = obligation(position)
     board = position.board
-    examples = islice(longest(position, compelled), 1 if compelled.example else SHOWN)
+    examples = islice(longest_sequences(position, compelled), 1 if compelled.example else SHOWN)
     named = "、".join(
         "-".join(_name(position, at) for at in squares) + NAMES[board[squares[0]] % SIDE] for squares in examples
     )
@@ -258,7 +258,12 @@ def _king_in_danger(position: Position, move: int) -> Message:
             f"after it {name} on {_name(after, king)} could be taken (by {', '.join(origins).replace(' の', ' ')})",
         )
     taking = next(
-        (spell(reply) for reply in chain(pseudo_legal_actions(after), leaps(after)) if _takes_king(after, reply)), None
+        (
+            spell(reply)
+            for reply in chain(pseudo_legal_actions(after), mandatory_leaps(after))
+            if _takes_king(after, reply)
+        ),
+        None,
     )
     by = f" ({taking})" if taking else ""
     return Message(
@@ -272,9 +277,9 @@ def _takes_king(position: Position, move: int) -> bool:
 
 
 def _no_pass(position: Position, move: int) -> Message:  # noqa: ARG001 - the move is always パス
-    rule = position.laws.geometry.board.passing
+    rule = position.context.geometry.board.passing
     if rule == "never":
-        return Message(f"{position.laws.board}ではパスできません", f"there is no pass on {position.laws.board}")
+        return Message(f"{position.context.board}ではパスできません", f"there is no pass on {position.context.board}")
     return Message(
         "ほかに指せる手がないときのほかはパスできません", "one passes only when there is no other legal action"
     )
@@ -282,7 +287,7 @@ def _no_pass(position: Position, move: int) -> Message:  # noqa: ARG001 - the mo
 
 def _forbidden_point(position: Position, move: int) -> Message:
     deed = carry_out(position, move)
-    after, geometry, side = deed.after, position.laws.geometry, position.turn
+    after, geometry, side = deed.after, position.context.geometry, position.turn
     there = _name(after, next(at for at in deed.touched if any_enclosed(geometry, after.board, (at,), side)))
     return Message(
         f"着手禁止点です。この手のあと {there} につながる味方が敵の碁だけに囲まれます",
@@ -299,7 +304,7 @@ def _ko(position: Position, move: int) -> Message:  # noqa: ARG001 - the message
 
 
 def _no_flank(position: Position, move: int) -> Message:
-    there = _name(position, squares_of(position, move)[0])
+    there = _name(position, move_squares(position, move)[0])
     return Message(
         f"{there} の翻は敵を一つも挟みません。盤に味方の翻があるうちは、挟める所にだけ打てます",
         f"翻 on {there} flanks nothing; while its side has 翻 on the board it must",
@@ -307,7 +312,7 @@ def _no_flank(position: Position, move: int) -> Message:
 
 
 def _camp(position: Position, move: int) -> Message:
-    there = _name(position, squares_of(position, move)[0])
+    there = _name(position, move_squares(position, move)[0])
     return Message(
         f"{there} は自陣です。珠は自陣に打てません", f"{there} lies in one's own half, where 珠 may not be dropped"
     )

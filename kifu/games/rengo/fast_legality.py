@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.check import attackers, facing_generals, fence_of, flank_of
+from kifu.games.rengo.check import attackers, facing_generals, fence_safety_squares, flank_safety_squares
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
 from kifu.games.rengo.go_stones import has_room
-from kifu.games.rengo.jumps.moves import leapers, may_take
+from kifu.games.rengo.jumps.moves import leaping_pieces, may_take
 from kifu.games.rengo.pseudo_legal import FOOTMAN
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class FastLegality:
 
     def __init__(self, position: Position) -> None:
         self._board, self._turn = position.board, position.turn
-        self._geometry = position.laws.geometry
+        self._geometry = position.context.geometry
         self._en_passant = position.en_passant
         self._enemy_king = position.kings[1 - position.turn]
         self._supports = king_supports(position)
@@ -71,7 +71,7 @@ def king_supports(position: Position) -> KingSupports | None:
 
     None if it is in danger, or if its safety rests on much of the board.
     """
-    side, board, geometry = position.turn, position.board, position.laws.geometry
+    side, board, geometry = position.turn, position.board, position.context.geometry
     king, enemy = position.kings[side], 1 - side
     if king < 0:
         return KingSupports(set(), set())
@@ -79,23 +79,23 @@ def king_supports(position: Position) -> KingSupports | None:
         return None
     squares: set[int] = set()
     if position.stands[enemy][HAND_GO]:
-        fence = fence_of(position, king, enemy)
+        fence = fence_safety_squares(position, king, enemy)
         if fence is None:
             return None
         squares.update(fence)
     if position.stands[enemy][HAND_DISC] and DISC + SIDE * enemy in board:
-        runs = flank_of(position, king, enemy)
+        runs = flank_safety_squares(position, king, enemy)
         if runs is None:
             return None
         squares.update(runs)
-    shields, jumped = _of_displacement(position, king, enemy)
-    across = (at for pair in geometry.across[king] for at in pair) if leapers(board, enemy) else ()
+    shields, jumped = _displacement_squares(position, king, enemy)
+    across = (at for pair in geometry.across[king] for at in pair) if leaping_pieces(board, enemy) else ()
     return KingSupports({king, *squares, *shields, *jumped, *across}, squares | jumped)
 
 
-def _of_displacement(position: Position, king: int, enemy: int) -> tuple[set[int], set[int]]:
+def _displacement_squares(position: Position, king: int, enemy: int) -> tuple[set[int], set[int]]:
     """Squares of shields against attackers, and squares of possible screens."""
-    board, attack = position.board, position.laws.geometry.attack(king, enemy)
+    board, attack = position.board, position.context.geometry.attack(king, enemy)
     shields: set[int] = set()
     jumped = {over for _, over in attack.jumps}
     for origin, units, past in attack.lame:

@@ -18,7 +18,7 @@ from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse
-from kifu.games.rengo.position import Laws, Position, laws
+from kifu.games.rengo.position import Position, RuleContext, rule_context
 from kifu.games.rengo.referee_hooks import RengoRefereeHooks
 from kifu.games.rengo.rules import move_space
 from kifu.games.rengo.symmetry import Mirrored
@@ -47,8 +47,8 @@ EXAMPLE = """\
 _SET = re.compile(r"\(([AB])\)")
 
 
-def laws_of(named: str | None, head: Mapping[str, str]) -> Laws:
-    """Return the laws that a record names (rengo.57, 58).
+def read_rule_context(named: str | None, head: Mapping[str, str]) -> RuleContext:
+    """Return the rule context that a record names (rengo.57, 58).
 
     Raises InvalidSetup for an unknown option or board, and for a record that names no board.
     """
@@ -69,11 +69,11 @@ def laws_of(named: str | None, head: Mapping[str, str]) -> Laws:
         )
     size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
     squares = referee_hooks.dead_squares(size, head.get(DEAD_KEY))
-    return laws(board, options, frozenset(squares or ()), _sets(head))
+    return rule_context(board, options, frozenset(squares or ()), _read_sets(head))
 
 
 @cache
-def example(chosen: Laws) -> Position:
+def example_setup(chosen: RuleContext) -> Position:
     """Return the example of rengo.60 as a setup under the laws `chosen`."""
     rows = tuple(DiagramRow(line[:-2], number, number, 1) for number, line in enumerate(EXAMPLE.splitlines(), start=1))
     fields = (
@@ -83,7 +83,7 @@ def example(chosen: Laws) -> Position:
     return diagrams.read_diagram(chosen, DiagramText(1, None, rows, fields))
 
 
-def blank(chosen: Laws) -> Position:
+def blank_setup(chosen: RuleContext) -> Position:
     """Board with two 玉 alone, in the middle of their last rows."""
     columns, rows = chosen.geometry.columns, chosen.geometry.rows
     blank = diagrams.EMPTY * columns
@@ -95,7 +95,7 @@ def blank(chosen: Laws) -> Position:
     return diagrams.read_diagram(chosen, DiagramText(0, None, lines, ()))
 
 
-def no_start() -> InvalidSetup:
+def missing_setup_error() -> InvalidSetup:
     """Error of a record without the diagram that this game needs."""
     return InvalidSetup(
         "missing-diagram",
@@ -106,7 +106,7 @@ def no_start() -> InvalidSetup:
     )
 
 
-def _sets(head: Mapping[str, str]) -> tuple[int, int]:
+def _read_sets(head: Mapping[str, str]) -> tuple[int, int]:
     """Players' different sets, 0 A and 1 B, by default 先手 A."""
     named = [_SET.search(unicodedata.normalize("NFKC", head.get(key, "")).upper()) for key in PLAYERS]
     if named[0] is not None:
@@ -141,7 +141,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     legal_moves = staticmethod(rules.legal_moves)
     play_legal = staticmethod(rules.play)
     score = staticmethod(counting.score)
-    count = staticmethod(counting.table)
+    count = staticmethod(counting.count_rows)
     worth = staticmethod(evaluation.worth)
     explain = staticmethod(why.explain)
     advance = staticmethod(why.advance)
@@ -172,7 +172,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         """Words for units, 打 and 成, stands and diagrams."""
         return text.vocabulary()
 
-    def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
+    def __init__(self, chosen: RuleContext, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
         self.rules = chosen.options.spell()
         self.chosen = chosen.options.by_name()
@@ -189,11 +189,11 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
         Raises InvalidSetup for an unknown option or board, and for a record that names no board.
         """
-        return _under(laws_of(named, head), head.get(DEAD_KEY), recorded=GAME_KEY in head)
+        return _game_under(read_rule_context(named, head), head.get(DEAD_KEY), recorded=GAME_KEY in head)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle with the record's dead 碁 and setup, unlike the rules."""
-        return partial(_under, recorded=self._recorded), (self._laws, self._dead)
+        return partial(_game_under, recorded=self._recorded), (self._laws, self._dead)
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
@@ -224,8 +224,8 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         if chosen == self.chosen:
             return self
         laws_now = self._laws
-        changed = laws(laws_now.board, options_of(chosen), laws_now.dead, laws_now.sets)
-        return _under(changed, self._dead, recorded=self._recorded)
+        changed = rule_context(laws_now.board, options_of(chosen), laws_now.dead, laws_now.sets)
+        return _game_under(changed, self._dead, recorded=self._recorded)
 
     def start(self) -> Position:
         """Return the armies of the rulebook's own record.
@@ -233,15 +233,15 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         Raises InvalidSetup for a record, which must have a diagram.
         """
         if self._recorded or self._laws.board != DEFAULT_BOARD:
-            raise no_start()
-        return example(self._laws)
+            raise missing_setup_error()
+        return example_setup(self._laws)
 
     def blank_start(self) -> Position:
         """Return the board with only two 玉.
 
         The players add the rest of the setup.
         """
-        return blank(self._laws)
+        return blank_setup(self._laws)
 
     def read(self, written: str) -> Reading:
         """Read a written action. Raises InvalidMove if it is not understood."""
@@ -261,8 +261,8 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
 
 @lru_cache(1 << 10)  # a game holds no state, and many records have the same laws
-def _under(chosen: Laws, dead: str | None, *, recorded: bool) -> Rengo:
-    """Return the game under these laws.
+def _game_under(chosen: RuleContext, dead: str | None, *, recorded: bool) -> Rengo:
+    """Return the game under these context.
 
     `dead` is the header 死石 of its record.
     """
@@ -271,4 +271,4 @@ def _under(chosen: Laws, dead: str | None, *, recorded: bool) -> Rengo:
     return Rengo(chosen, dead, recorded=recorded)
 
 
-GAME = Rengo(laws(DEFAULT_BOARD))
+GAME = Rengo(rule_context(DEFAULT_BOARD))

@@ -66,12 +66,12 @@ class Attack(NamedTuple):
     """Units of one side that could capture on a square."""
 
     near: int
-    """For each square of a step or jump the bit of its shape, in the byte of that square (see :func:`step_table`)."""
+    """For each square of a step or jump the bit of its shape, in the byte of that square (see :func:`step_mask_table`)."""
     steps: tuple[tuple[int, frozenset[int]], ...]
     """The square of each step, and the units that have the step."""
     lame: tuple[tuple[int, frozenset[int], Line], ...]
     aims: int
-    """For each square of a ray the bit of the ray's direction, in the byte of that square (see :func:`attack_table`)."""
+    """For each square of a ray the bit of the ray's direction, in the byte of that square (see :func:`ray_mask_table`)."""
     rays: tuple[tuple[Line, frozenset[int], bool], ...]
     """The line of each ray outward, the units that come along it, and whether cannons do."""
     jumps: tuple[tuple[int, int], ...]
@@ -146,9 +146,9 @@ class Geometry:
     def computed_plan(self, unit: int, square: int) -> Plan:
         """Return what :meth:`plan` does, without keeping it."""
         side, kind = divmod(unit, SIDE)
-        numbers, paces = movement_of(kind, side)
+        numbers, paces = rays_and_steps(kind, side)
         if kind == SOLDIER and self.depth[side][square] <= self.board.line:
-            paces += movement_of(kind, side, SIDEWAYS)[1]
+            paces += rays_and_steps(kind, side, SIDEWAYS)[1]
         rays = tuple(self.outward[number][square] for number in numbers if self.rays[number][square])
         row, column = self.row_of[square], self.column_of[square]
         columns, rows = self.columns, self.rows
@@ -262,7 +262,7 @@ class Geometry:
         steps: list[tuple[int, frozenset[int]]] = []
         lame: dict[tuple[int, Line], set[int]] = {}
         jumps = []
-        for vector, free, bound in approaches(self.board.palace, self.board.river, side):
+        for vector, free, bound in capturing_steps(self.board.palace, self.board.river, side):
             origin = self._step(square, (-vector[0], -vector[1]), 0)
             if origin < 0:
                 continue
@@ -324,7 +324,7 @@ LIMITED = BOUND | {ELEPHANT}
 
 
 @cache
-def movement_of(
+def rays_and_steps(
     kind: int, side: int, steps: tuple[StepRule, ...] = ()
 ) -> tuple[tuple[int, ...], tuple[tuple[Vector, tuple[Vector, ...], int], ...]]:
     """Ray directions and steps of a unit, as `side` sees them."""
@@ -340,11 +340,11 @@ def movement_of(
 @cache
 def attackers_along(number: int, side: int) -> frozenset[int]:
     """Units of `side` that reach a square along a ray direction."""
-    return frozenset(kind + SIDE * side for kind in range(1, FRESH) if number ^ 4 in movement_of(kind, side)[0])
+    return frozenset(kind + SIDE * side for kind in range(1, FRESH) if number ^ 4 in rays_and_steps(kind, side)[0])
 
 
 @cache
-def attack_table(side: int) -> bytes:
+def ray_mask_table(side: int) -> bytes:
     """Translation table from units of `side` to bits of their rays.
 
     It turns a board into one byte a square: a bit for each ray along which the unit comes. A 炮 or 包 comes along rows
@@ -371,10 +371,10 @@ def shape_of(step: Vector) -> int:
 
 
 @cache
-def step_table(side: int) -> bytes:
+def step_mask_table(side: int) -> bytes:
     """Translation table from units of `side` to bits of their steps' shapes."""
     shapes = [0] * 256
-    for vector, kinds in reachers(palace=True).items():
+    for vector, kinds in kinds_by_step(palace=True).items():
         for kind in kinds:
             shapes[kind + SIDE * side] |= shape_of(vector)
     return bytes(shapes)
@@ -384,7 +384,7 @@ Past = tuple[Vector, ...]
 
 
 @cache
-def approaches(
+def capturing_steps(
     palace: bool,  # noqa: FBT001 - a property of the board
     river: bool,  # noqa: FBT001
     side: int,
@@ -401,7 +401,7 @@ def approaches(
         limited.add(ELEPHANT)
     forward = -1 if side else 1
     found = []
-    for vector, kinds in reachers(palace).items():
+    for vector, kinds in kinds_by_step(palace).items():
         free: dict[Past, set[int]] = {}
         for kind in kinds:
             for step in WAYS[PAWN if kind == FRESH else kind].steps if kind not in limited else ():
@@ -419,7 +419,7 @@ def approaches(
 
 
 @cache
-def reachers(palace: bool) -> dict[Vector, tuple[int, ...]]:  # noqa: FBT001 - a property of the board
+def kinds_by_step(palace: bool) -> dict[Vector, tuple[int, ...]]:  # noqa: FBT001 - a property of the board
     """Return for each step the kinds that may have it.
 
     With `palace` also the steps along the palace's lines.

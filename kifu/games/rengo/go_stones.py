@@ -59,7 +59,7 @@ def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable
     return False
 
 
-def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int], side: int) -> list[int]:
+def captured_by_stones(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int], side: int) -> list[int]:
     """Squares of enemy chains that new `stones` of `side` enclose."""
     victims: list[int] = []
     for stone in stones:

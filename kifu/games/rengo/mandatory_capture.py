@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.data import DISC, GO, SIDE
 from kifu.games.rengo.jumps import longest_path, search
-from kifu.games.rengo.jumps.legality import EndTest, ended_in
+from kifu.games.rengo.jumps.legality import EndTest, sequence_effect
 from kifu.games.rengo.jumps.moves import (
     SQUARE,
     VICTIM_SHIFT,
     LeapWays,
     any_leap,
     can_leap,
-    leapers,
-    ways_on,
-    web_around,
+    leaping_pieces,
+    leaps_of_piece,
+    squares_and_units_in_reach,
 )
 from kifu.games.rengo.options import RengoOptions
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.games.rengo.geometry import Geometry
-    from kifu.games.rengo.position import Laws, Position
+    from kifu.games.rengo.position import Position, RuleContext
 
 MAX_WEB_SETS = 1500
 """The number of sets of units of a web that are tried before the method gives up."""
@@ -78,9 +78,9 @@ def obligation(position: Position) -> Obligation:
 
     `most` is 0 if it has none.
     """
-    if not any_leap(position.laws.geometry, position.board, position.turn):
+    if not any_leap(position.context.geometry, position.board, position.turn):
         return NONE
-    return _find_obligation(_relevant(position))
+    return _find_obligation(_cache_position(position))
 
 
 def max_capture_bound(position: Position) -> int:
@@ -88,17 +88,17 @@ def max_capture_bound(position: Position) -> int:
 
     If the result is not -1, the duty is proven: no search for it can give up.
     """
-    geometry, board, turn = position.laws.geometry, position.board, position.turn
+    geometry, board, turn = position.context.geometry, position.board, position.turn
     return _bound_of_board(geometry, board, turn) if any_leap(geometry, board, turn) else 0
 
 
 @lru_cache(maxsize=1 << 3)
 def _bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
     most = 0
-    for origin in leapers(board, side):
+    for origin in leaping_pieces(board, side):
         if not can_leap(geometry, board, origin):
             continue
-        ways = ways_on(geometry, board, origin)
+        ways = leaps_of_piece(geometry, board, origin)
         states = [origin]
         for state in states:
             square = state & SQUARE
@@ -109,21 +109,21 @@ def _bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
     return most
 
 
-def _relevant(position: Position) -> Position:
+def _cache_position(position: Position) -> Position:
     """Position under the options that affect the duty: the cache key.
 
     Stones that are only in hand change nothing: they enclose and flank only together with stones on the board.
     """
-    laws, board = position.laws, position.board
+    context, board = position.context, position.board
     with_go, with_discs = GO in board or GO + SIDE in board, DISC in board or DISC + SIDE in board
-    kept = _relevant_laws(laws, with_go, with_discs)
-    return position if kept is laws else position._replace(laws=kept)
+    kept = _relevant_laws(context, with_go, with_discs)
+    return position if kept is context else position._replace(context=kept)
 
 
 @lru_cache(maxsize=1 << 6)
-def _relevant_laws(laws: Laws, with_go: bool, with_discs: bool) -> Laws:  # noqa: FBT001 - what stands on the board
-    options = laws.options
-    return laws.under(
+def _relevant_laws(context: RuleContext, with_go: bool, with_discs: bool) -> RuleContext:  # noqa: FBT001 - what stands on the board
+    options = context.options
+    return context.under(
         RengoOptions(kinshi=options.kinshi if with_go else "all", hasami=options.hasami if with_discs else "take")
     )
 
@@ -132,68 +132,70 @@ def _relevant_laws(laws: Laws, with_go: bool, with_discs: bool) -> Laws:  # noqa
 def _find_obligation(position: Position) -> Obligation:
     best = MaxCapture(0, sure=True)
     proven = True
-    pieces = _pieces(position)
+    pieces = _capturing_pieces(position)
     for bound, origin, ways in pieces:
         if bound <= best.most:
             break
         if bound == 1:
-            return Obligation(int(any(_takes_one(position, *piece[1:]) for piece in pieces if piece[0] == 1)), proven)
-        catch = _greatest(position, ways, origin, best.most, len(pieces))
+            return Obligation(
+                int(any(_has_legal_leap(position, *piece[1:]) for piece in pieces if piece[0] == 1)), proven
+            )
+        catch = _max_capture_of(position, ways, origin, best.most, len(pieces))
         proven = proven and catch.sure
         best = catch if catch.most > best.most else best
     return Obligation(best.most, proven, best.example)
 
 
 @lru_cache(maxsize=1 << 3)
-def _pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ...]:
+def _capturing_pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ...]:
     """Capturing pieces: upper bound, square and ways, greatest bound first."""
-    geometry, board = position.laws.geometry, position.board
+    geometry, board = position.context.geometry, position.board
     pieces = []
-    for origin in leapers(board, position.turn):
+    for origin in leaping_pieces(board, position.turn):
         if can_leap(geometry, board, origin):
-            ways = ways_on(geometry, board, origin)
-            pieces.append((search.max_taken(ways, origin), origin, ways))
+            ways = leaps_of_piece(geometry, board, origin)
+            pieces.append((search.max_captures(ways, origin), origin, ways))
     return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
-def _greatest(position: Position, ways: LeapWays, origin: int, least: int, pieces: int) -> MaxCapture:
+def _max_capture_of(position: Position, ways: LeapWays, origin: int, least: int, pieces: int) -> MaxCapture:
     """Maximum captures of one piece of `pieces`, 0 unless above `least`."""
     permit = EndTest(position, origin)
-    squares, within = web_around(ways, origin)
+    squares, within = squares_and_units_in_reach(ways, origin)
     ends = permit.ends({to for square in squares for to in ways.alike(square)}, within)
     if not ends:
         return MaxCapture(0, sure=True)
     levels, web = _levels_or_web(ways, origin, pieces)
     if levels is not None:
         return _max_of_levels(permit, ways, levels[least:], least)
-    catch = _of_web(permit, ways, web, ends, least) if web is not None else None
+    catch = _max_of_graph(permit, ways, web, ends, least) if web is not None else None
     if catch is not None:
         return catch
-    best = search.best(ways, origin, least, max(1, search.RUNS // pieces), permit)
+    best = search.longest_legal_sequence(ways, origin, least, max(1, search.RUNS // pieces), permit)
     return MaxCapture(best.most, best.sure, best.squares)
 
 
-def _takes_one(position: Position, origin: int, ways: LeapWays) -> bool:
+def _has_legal_leap(position: Position, origin: int, ways: LeapWays) -> bool:
     """Tell whether a single leap of a piece is legal."""
     return any(
-        to != position.ko and not violated_by_effect(position, ended_in(position, origin, victim | to))
+        to != position.ko and not violated_by_effect(position, sequence_effect(position, origin, victim | to))
         for victim, to in ways.of(origin)
     )
 
 
 def _levels_or_web(
     ways: LeapWays, origin: int, pieces: int
-) -> tuple[tuple[search.Level, ...] | None, longest_path.Web | None]:
+) -> tuple[tuple[search.Level, ...] | None, longest_path.JumpGraph | None]:
     """Levels of a piece, or its web; None for what is missing.
 
     Levels that are too large are missing; `pieces` share the limit.
     """
-    levels = search.levels_of(ways, origin, search.STATES // pieces)
+    levels = search.breadth_first_levels(ways, origin, search.STATES // pieces)
     if levels is not None:
         return levels, None
-    web = longest_path.web_of(ways, origin)
-    further = LONGER if web is None and search.max_taken(ways, origin) <= HOPELESS else 1
-    return search.levels_of(ways, origin, further * search.STATES // pieces), web
+    web = longest_path.jump_graph(ways, origin)
+    further = LONGER if web is None and search.max_captures(ways, origin) <= HOPELESS else 1
+    return search.breadth_first_levels(ways, origin, further * search.STATES // pieces), web
 
 
 def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[search.Level], least: int) -> MaxCapture:
@@ -202,7 +204,7 @@ def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[search.Leve
     The states of the first level have taken `least` + 1 units.
     """
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
-        for state in search.spread(ways, level):
+        for state in search.expand_landings(ways, level):
             if permit(state):
                 return MaxCapture(least + above, sure=True)
             if permit.is_exhausted:
@@ -210,17 +212,17 @@ def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[search.Leve
     return MaxCapture(0, sure=True)
 
 
-def _of_web(
-    permit: EndTest, ways: LeapWays, web: longest_path.Web, ends: frozenset[int], least: int
+def _max_of_graph(
+    permit: EndTest, ways: LeapWays, web: longest_path.JumpGraph, ends: frozenset[int], least: int
 ) -> MaxCapture | None:
     """Return the most that a web lets the piece take.
 
     None if finding it takes too long.
     """
     try:
-        for tried, (count, state) in enumerate(longest_path.trails(web, least + 1, ends)):
+        for tried, (count, state) in enumerate(longest_path.capturable_sets(web, least + 1, ends)):
             if permit(state):
-                return MaxCapture(count, sure=True, example=next(search.orders(ways, web.origin, state)))
+                return MaxCapture(count, sure=True, example=next(search.capture_orders(ways, web.origin, state)))
             if permit.is_exhausted or tried > MAX_WEB_SETS:
                 return None
     except longest_path.TooManyStates:
@@ -228,41 +230,41 @@ def _of_web(
     return MaxCapture(0, sure=True)
 
 
-def longest(position: Position, compelled: Obligation, *, patient: bool = True) -> Iterator[tuple[int, ...]]:
+def longest_sequences(position: Position, compelled: Obligation, *, patient: bool = True) -> Iterator[tuple[int, ...]]:
     """Sequences that fulfil the duty `compelled`, in fixed order.
 
     Each is a tuple of squares, and each text comes once. If not `patient`, pieces with too many sequences are left out.
     """
     if compelled.example:
         yield compelled.example
-    position = _relevant(position)
-    pieces = _pieces(position)
+    position = _cache_position(position)
+    pieces = _capturing_pieces(position)
     for bound, origin, ways in sorted(pieces, key=lambda piece: piece[1]):
         if bound < compelled.most:
             continue
         legal: dict[int, bool] = {}
         permit = EndTest(position, origin)
-        for state, squares in _sequences(ways, origin, compelled.most, len(pieces), patient=patient):
+        for state, squares in _sequences_of_piece(ways, origin, compelled.most, len(pieces), patient=patient):
             if state not in legal:
                 legal[state] = permit(state)
             if legal[state] and squares != compelled.example:
                 yield squares
 
 
-def _sequences(
+def _sequences_of_piece(
     ways: LeapWays, origin: int, most: int, pieces: int, *, patient: bool
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Sequences of one piece with `most` captures: last state and squares."""
     levels, web = _levels_or_web(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:
-            yield from search.paths(ways, levels[:most], origin)
+            yield from search.sequences_through(ways, levels[:most], origin)
         return
     try:
-        for count, state in longest_path.trails(web, most) if web is not None else ():
+        for count, state in longest_path.capturable_sets(web, most) if web is not None else ():
             if count == most:
-                yield from ((state, squares) for squares in search.orders(ways, origin, state))
+                yield from ((state, squares) for squares in search.capture_orders(ways, origin, state))
     except longest_path.TooManyStates:
         web = None
     if web is None and patient:
-        yield from search.deep_paths(ways, origin, most)
+        yield from search.deep_sequences(ways, origin, most)

@@ -9,14 +9,14 @@ from kifu.core.game.counting import Measure, Trace
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.rengo import setup
-from kifu.games.rengo.apply_move import carry_out, parts
+from kifu.games.rengo.apply_move import carry_out, decode_move
 from kifu.games.rengo.check import king_attacked
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
 from kifu.games.rengo.go_stones import longest_row
-from kifu.games.rengo.mandatory_capture import longest, obligation
+from kifu.games.rengo.mandatory_capture import longest_sequences, obligation
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
-from kifu.games.rengo.rules import actions
+from kifu.games.rengo.rules import legal_actions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ TRACES = {
 }
 
 
-def _label(unit: Unit) -> Message:
+def _unit_label(unit: Unit) -> Message:
     """Return the name of a unit.
 
     The Japanese name has set and arm if fonts lack its character (傌 马 车).
@@ -54,7 +54,7 @@ def _label(unit: Unit) -> Message:
     )
 
 
-UNIT_LABELS = {unit.name: _label(unit) for unit in UNITS}
+UNIT_LABELS = {unit.name: _unit_label(unit) for unit in UNITS}
 
 
 def measure(position: Position) -> tuple[tuple[float, float], ...]:
@@ -63,9 +63,9 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
     Mobility counts a side's actions as if it were its turn.
     """
     counts = count(position)
-    board, geometry = position.board, position.laws.geometry
+    board, geometry = position.board, position.context.geometry
     material = tuple(
-        float(sum(cost for _, _, cost in setup.costs(position.laws, board, position.stands[side], side)))
+        float(sum(cost for _, _, cost in setup.unit_costs(position.context, board, position.stands[side], side)))
         for side in (0, 1)
     )
     rows = tuple(longest_row(geometry, board, side) for side in (0, 1))
@@ -93,16 +93,16 @@ def mobility_of(position: Position, side: int) -> int:
     if side != position.turn:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
     compelled = obligation(position)
-    if compelled.most and position.laws.options.saki == "capture":
-        return sum(1 for _ in islice(longest(position, compelled, patient=False), REPETITIONS_CAP))
-    return sum(1 for _ in actions(position))
+    if compelled.most and position.context.options.saki == "capture":
+        return sum(1 for _ in islice(longest_sequences(position, compelled, patient=False), REPETITIONS_CAP))
+    return sum(1 for _ in legal_actions(position))
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:
     """Marks of a legal move: last square, then captures of all kinds."""
     if move == PASS:
         return ()
-    kind, squares, suffix = parts(position.laws.geometry, move)
+    kind, squares, suffix = decode_move(position.context.geometry, move)
     deed = carry_out(position, move)
     side = Side(position.turn)
     marks = [Trace("drop" if suffix == DROP else "landing", squares[-1], side, NAMES[kind])]

@@ -81,7 +81,7 @@ def options_of(chosen: Mapping[str, str]) -> RengoOptions:
     return RengoOptions(**{name: NUMBERS.get(name, str)(value) for name, value in chosen.items()})
 
 
-def others(options: RengoOptions) -> Iterator[tuple[str, RengoOptions]]:
+def differing_options(options: RengoOptions) -> Iterator[tuple[str, RengoOptions]]:
     """Options that differ in one named value, with its text."""
     now = options.by_name()
     for option in RULES.options:

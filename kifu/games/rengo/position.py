@@ -18,8 +18,8 @@ GOING, KING_TAKEN, FIVE, FACED, PASSED_TWICE = range(5)
 """The effect of the last action: the game goes on, or it has ended by rengo.44, 39, 48 or 53."""
 
 
-class Laws:
-    """Board and options for the rules' lookups; one object per choice."""
+class RuleContext:
+    """Rule context of a position: board, options, dead squares, sets."""
 
     def __init__(self, board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[int, int]) -> None:
         self.board = board
@@ -31,21 +31,21 @@ class Laws:
         self.geometry: Geometry = geometry(board)
 
     def __repr__(self) -> str:
-        return f"Laws({self.board}, {self.options.spell()})"
+        return f"RuleContext({self.board}, {self.options.spell()})"
 
     def __reduce__(self) -> tuple[object, ...]:
         """Unpickle to the only object for this choice."""
         return _laws, (self.board, self.options, self.dead, self.sets)
 
-    def under(self, options: RengoOptions) -> Laws:
+    def under(self, options: RengoOptions) -> RuleContext:
         """Return the laws with other options and everything else equal."""
-        return laws(self.board, options, self.dead, self.sets)
+        return rule_context(self.board, options, self.dead, self.sets)
 
 
-def laws(
+def rule_context(
     board: str, options: RengoOptions | None = None, dead: frozenset[int] = frozenset(), sets: tuple[int, int] = (0, 1)
-) -> Laws:
-    """Return the only object for this choice.
+) -> RuleContext:
+    """Return the one RuleContext of this choice.
 
     Positions compare their laws by identity.
     """
@@ -53,8 +53,8 @@ def laws(
 
 
 @cache  # a cache knows a call by its arguments, so it needs all of them
-def _laws(board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[int, int]) -> Laws:
-    return Laws(board, options, dead, sets)
+def _laws(board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[int, int]) -> RuleContext:
+    return RuleContext(board, options, dead, sets)
 
 
 class Position(NamedTuple):
@@ -65,7 +65,7 @@ class Position(NamedTuple):
     for equality.
     """
 
-    laws: Laws
+    context: RuleContext
     turn: int
     board: bytes
     """For each square 0 if it is empty, the kind of a unit of 先手, or kind + SIDE of a unit of 後手."""
@@ -105,7 +105,7 @@ class Position(NamedTuple):
         The laws give only the board and the options. The players' sets (rengo.6) and the dead 碁 of the record (rengo.54)
         matter only at the start and at the end of a game.
         """
-        named = f"{self.laws.board} {self.laws.options.spell()}".encode()
+        named = f"{self.context.board} {self.context.options.spell()}".encode()
         for part in (named, self.board):
             yield len(part)
             for start in range(0, len(part), WORD):

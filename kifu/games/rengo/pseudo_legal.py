@@ -32,12 +32,12 @@ from kifu.games.rengo.data import (
     UNPROMOTED_KIND,
 )
 from kifu.games.rengo.go_stones import flanked_units
-from kifu.games.rengo.jumps.moves import path
+from kifu.games.rengo.jumps.moves import is_leap_path
 from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry, Line, Plan
-    from kifu.games.rengo.position import Laws, Position
+    from kifu.games.rengo.position import Position, RuleContext
 
 
 CROWN_RAYS = DIAGONAL
@@ -48,15 +48,15 @@ PECULIAR = frozenset({PAWN, FRESH, MAN, CROWN, LEAPER, JUMPER, GENERAL})
 
 def targets(position: Position, square: int) -> list[int]:
     """Destinations of the unit on `square`, in fixed order; stones have none."""
-    laws, board = position.laws, position.board
-    geometry = laws.geometry
+    context, board = position.context, position.board
+    geometry = context.geometry
     unit = board[square]
     side, kind = divmod(unit, SIDE)
     plan = geometry.plan(unit, square)
     squares = plan_moves(plan, board, side)
     if kind not in PECULIAR:
         return squares
-    if kind == FRESH and laws.options.pawn2 == "off":
+    if kind == FRESH and context.options.pawn2 == "off":
         squares = [to for to in squares if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
     squares += [to for to in peculiar_moves(position, plan, square) if kind != GENERAL or to not in squares]
     return squares
@@ -64,18 +64,18 @@ def targets(position: Position, square: int) -> list[int]:
 
 def reaches(position: Position, square: int, to: int) -> bool:
     """Tell whether `to` is among the :func:`targets` of `square`."""
-    laws, board = position.laws, position.board
+    context, board = position.context, position.board
     unit = board[square]
-    plan = laws.geometry.plan(unit, square)
+    plan = context.geometry.plan(unit, square)
     there = board[to]
     if not there or there // SIDE != unit // SIDE:
         way = plan.aimed.get(to)
         if way is None:
-            line = laws.geometry.lines(square).get(to) if plan.directions else None
+            line = context.geometry.lines(square).get(to) if plan.directions else None
             if line is not None and line[0] in plan.directions and not _is_blocked(board, line[1]):
                 return True
         elif way[1] & (TAKE if there else MOVE) and not _is_blocked(board, way[0]):
-            twice = bool(way[0]) and unit % SIDE == FRESH and laws.options.pawn2 == "off"
+            twice = bool(way[0]) and unit % SIDE == FRESH and context.options.pawn2 == "off"
             return not twice
     return unit % SIDE in PECULIAR and to in peculiar_moves(position, plan, square)
 
@@ -90,7 +90,7 @@ def _is_blocked(board: bytes, squares: Line) -> bool:
 
 def peculiar_moves(position: Position, plan: Plan, square: int) -> list[int]:
     """Destinations of a unit's peculiar moves, besides rays and steps."""
-    geometry, board = position.laws.geometry, position.board
+    geometry, board = position.context.geometry, position.board
     unit = board[square]
     kind = unit % SIDE
     if kind in PAWNS:
@@ -181,7 +181,7 @@ def jumps(board: bytes, unit: int, screen: int, to: int) -> bool:
 
 def faced_general(position: Position, square: int) -> list[int]:
     """Square of the enemy 帥 faced by the 帥 on `square` (rengo.47)."""
-    board, rays = position.board, position.laws.geometry.rays
+    board, rays = position.board, position.context.geometry.rays
     enemy = position.kings[1 - board[square] // SIDE]
     if enemy < 0 or board[enemy] % SIDE != GENERAL:
         return []
@@ -198,18 +198,18 @@ CHOOSING = frozenset(PROMOTES) | PAWNS
 """The kinds whose moves may have a suffix."""
 
 
-def form(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> int:
+def pseudo_legal_breach(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> int:
     """Pseudo-legality of a move but パス: article broken, 0 if sound."""
     if suffix == DROP:
-        return of_a_drop(position, kind, squares[0])
+        return drop_breach(position, kind, squares[0])
     if suffix == DROP_PROMOTED:
-        return of_a_drop(position, kind, squares[0]) or (24 if kind in SHOGI else 25)
-    return of_a_move(position, kind, squares) or (
+        return drop_breach(position, kind, squares[0]) or (24 if kind in SHOGI else 25)
+    return unit_move_breach(position, kind, squares) or (
         of_its_suffix(position, squares, suffix) if suffix or kind in CHOOSING else 0
     )
 
 
-def of_a_drop(position: Position, kind: int, square: int) -> int:
+def drop_breach(position: Position, kind: int, square: int) -> int:
     """Return the article that dropping `kind` on `square` breaks (rengo.27-30), else 0.
 
     It does not look for 打ち歩詰め.
@@ -226,9 +226,9 @@ def of_a_drop(position: Position, kind: int, square: int) -> int:
 
 def may_drop_shogi(position: Position, kind: int, square: int) -> bool:
     """Drop rule rengo.28: 二歩 and last rows, except 翻 and 珠."""
-    depth = position.laws.geometry.depth[position.turn][square]
+    depth = position.context.geometry.depth[position.turn][square]
     if kind == FOOTMAN:
-        column = position.board[square % position.laws.geometry.columns :: position.laws.geometry.columns]
+        column = position.board[square % position.context.geometry.columns :: position.context.geometry.columns]
         return depth > 1 and FOOTMAN + SIDE * position.turn not in column
     if kind == LANCE:
         return depth > 1
@@ -243,18 +243,18 @@ def may_drop_disc(position: Position, square: int) -> bool:
     board, side = position.board, position.turn
     if DISC + SIDE * side not in board:
         return True
-    immune = position.laws.options.hasami == "immune"
-    return bool(flanked_units(position.laws.geometry, board, square, side, immune=immune))
+    immune = position.context.options.hasami == "immune"
+    return bool(flanked_units(position.context.geometry, board, square, side, immune=immune))
 
 
 def in_camp(position: Position, square: int) -> bool:
     """Tell whether a square lies in the mover's 自陣 (rengo.3)."""
-    board = position.laws.geometry.board
-    first = board.camp if position.laws.options.jin == "half" else board.soldiers
-    return position.laws.geometry.depth[position.turn][square] >= first
+    board = position.context.geometry.board
+    first = board.camp if position.context.options.jin == "half" else board.soldiers
+    return position.context.geometry.depth[position.turn][square] >= first
 
 
-def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  # noqa: PLR0911 - each return is one article
+def unit_move_breach(position: Position, kind: int, squares: tuple[int, ...]) -> int:  # noqa: PLR0911 - each return is one article
     """Article broken by moving `kind` over `squares`, else 0.
 
     It is one of rengo.12, 15-23, 41; promotion is not judged.
@@ -267,7 +267,7 @@ def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  
     if kind in STONES:
         return 23
     if kind in MEN:
-        return of_a_draughtsman(position, squares)
+        return draughtsman_breach(position, squares)
     unit = UNIT_OF[kind]
     assert unit is not None  # noqa: S101 - no unit has kind 0
     if len(squares) > 2 or to < 0:  # noqa: PLR2004 - from, to
@@ -282,36 +282,36 @@ def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  
     return unit.article
 
 
-def of_a_draughtsman(position: Position, squares: tuple[int, ...]) -> int:
+def draughtsman_breach(position: Position, squares: tuple[int, ...]) -> int:
     """Article of a draughtsman's move: 0, 41 (leaps) or 22 (step).
 
     0 is for a possible path of 平 or 冠.
     """
-    geometry, board = position.laws.geometry, position.board
+    geometry, board = position.context.geometry, position.board
     if min(squares) < 0:
         return 41 if len(squares) > 2 else 22  # noqa: PLR2004 - from, to
     if len(squares) > 2 or any(board[at] for at in geometry.between(*squares) or ()):  # noqa: PLR2004
-        return 0 if path(geometry, board, squares) else 41
+        return 0 if is_leap_path(geometry, board, squares) else 41
     return 0 if squares[1] in targets(position, squares[0]) else 22
 
 
 def of_its_suffix(position: Position, squares: tuple[int, ...], suffix: int) -> int:
     """Promotion article that an otherwise sound move breaks, else 0."""
-    depth = position.laws.geometry.depth[position.turn]
+    depth = position.context.geometry.depth[position.turn]
     kind = position.board[squares[0]] % SIDE
-    return of_a_suffix(position.laws, kind, depth[squares[0]], depth[squares[-1]], suffix)
+    return suffix_breach(position.context, kind, depth[squares[0]], depth[squares[-1]], suffix)
 
 
-def of_a_suffix(laws: Laws, kind: int, start: int, end: int, suffix: int) -> int:
+def suffix_breach(context: RuleContext, kind: int, start: int, end: int, suffix: int) -> int:
     """Article broken by a suffix of `kind` between two rows.
 
     The rows count from the mover's last row.
     """
-    zone = laws.geometry.board.zone
+    zone = context.geometry.board.zone
     if kind in SHOGI:
         if kind not in PROMOTES:
             return 24 if suffix and not (suffix == UNPROMOTED and kind not in UNPROMOTED_KIND) else 0
-        can = end <= zone or (laws.options.nari == "move" and start <= zone)
+        can = end <= zone or (context.options.nari == "move" and start <= zone)
         if suffix == PROMOTED:
             return 0 if can else 24
         must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)  # noqa: PLR2004

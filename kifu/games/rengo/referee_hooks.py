@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import InvalidMove
 from kifu.core.game.referee_hooks import Notice, RefereeHooks
 from kifu.core.message import Message, quoted
-from kifu.core.outcome import SIDE_LABELS, Ending, Meaning, Outcome, Side, Termination, Winner
+from kifu.core.outcome import SIDE_LABELS, Ending, Outcome, Side, SpecialMeaning, Termination, WinnerRule
 from kifu.core.squares import SQUARE, BoardSize
 from kifu.core.written_values import COLOURS, read_points
 from kifu.games.rengo import rules
@@ -16,7 +16,7 @@ from kifu.games.rengo.check import in_check, king_attacked
 from kifu.games.rengo.counting import count, score
 from kifu.games.rengo.data import GO, NAMES, SIDE
 from kifu.games.rengo.mandatory_capture import max_capture_bound, obligation
-from kifu.games.rengo.position import GOING, KING_TAKEN, PASSED_TWICE, Laws, Position
+from kifu.games.rengo.position import GOING, KING_TAKEN, PASSED_TWICE, Position, RuleContext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,7 @@ def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice 
     if occurrences >= LIMITS[king]:
         return repetition_ending(positions)
     if king == "王" and position.ended == GOING:
-        return _claimable(positions, occurrences)
+        return _repetition_claim_notice(positions, occurrences)
     return None
 
 
@@ -75,7 +75,7 @@ def checking_side(positions: Sequence[Position]) -> Side | None:
     return always.pop() if len(always) == 1 else None
 
 
-def plies_of(positions: Sequence[Position]) -> list[int]:
+def occurrence_plies(positions: Sequence[Position]) -> list[int]:
     """Return the plies after which the last position has occurred.
 
     0 for the start.
@@ -85,7 +85,7 @@ def plies_of(positions: Sequence[Position]) -> list[int]:
 
 def repetition_notice(positions: Sequence[Position]) -> Notice:
     """Notice of the plies after which the last position occurred."""
-    plies = plies_of(positions)
+    plies = occurrence_plies(positions)
     numbers = ", ".join(map(str, plies))
     return Notice(
         "repetition",
@@ -96,8 +96,8 @@ def repetition_notice(positions: Sequence[Position]) -> Notice:
     )
 
 
-def _claimable(positions: Sequence[Position], occurrences: int) -> Notice:
-    plies = ", ".join(map(str, plies_of(positions)))
+def _repetition_claim_notice(positions: Sequence[Position], occurrences: int) -> Notice:
+    plies = ", ".join(map(str, occurrence_plies(positions)))
     return Notice(
         "repetition-claimable",
         Message(
@@ -108,13 +108,13 @@ def _claimable(positions: Sequence[Position], occurrences: int) -> Notice:
 
 
 WORDS = {
-    "五連": Meaning(Termination.FIVE, Winner.OTHER),
-    "王取り": Meaning(Termination.KING_TAKEN, Winner.OTHER),
-    "手詰まり": Meaning(Termination.STANDSTILL, Winner.UNSAID),
-    "対面": Meaning(Termination.FACING, Winner.DRAW),
-    "両者パス": Meaning(Termination.PASSES, Winner.DRAW),
-    "連続王手の千日手": Meaning(Termination.PERPETUAL_CHECK, Winner.UNSAID),
-    "整地": Meaning(Termination.COUNT, Winner.UNSAID, detail=True),
+    "五連": SpecialMeaning(Termination.FIVE, WinnerRule.OTHER),
+    "王取り": SpecialMeaning(Termination.KING_TAKEN, WinnerRule.OTHER),
+    "手詰まり": SpecialMeaning(Termination.STANDSTILL, WinnerRule.UNSAID),
+    "対面": SpecialMeaning(Termination.FACING, WinnerRule.DRAW),
+    "両者パス": SpecialMeaning(Termination.PASSES, WinnerRule.DRAW),
+    "連続王手の千日手": SpecialMeaning(Termination.PERPETUAL_CHECK, WinnerRule.UNSAID),
+    "整地": SpecialMeaning(Termination.COUNT, WinnerRule.UNSAID, detail=True),
 }
 """The special words of rengo.60 that the other games do not have."""
 DECIDES = frozenset({*(meaning.termination for meaning in WORDS.values()), Termination.MATE, Termination.REPETITION})
@@ -130,7 +130,11 @@ def claim(
     Raises InvalidMove for a count after 整地 that is not understood.
     """
     position = positions[-1]
-    if dead is not None and position.ended == PASSED_TWICE and (message := _wrong_dead(position, dead)) is not None:
+    if (
+        dead is not None
+        and position.ended == PASSED_TWICE
+        and (message := _dead_squares_fault(position, dead)) is not None
+    ):
         return message
     if special is None:
         return None
@@ -157,8 +161,8 @@ def dead_squares(board: BoardSize, text: str | None) -> tuple[int, ...] | None:
     return tuple(squares) if at == len(text or "") or (text or "").strip() in {"", "なし"} else None
 
 
-def _wrong_dead(position: Position, dead: str) -> Message | None:
-    geometry = position.laws.geometry
+def _dead_squares_fault(position: Position, dead: str) -> Message | None:
+    geometry = position.context.geometry
     board = BoardSize(geometry.columns, geometry.rows)
     squares = dead_squares(board, dead)
     if squares is None:
@@ -176,7 +180,7 @@ def _wrong_dead(position: Position, dead: str) -> Message | None:
 
 
 def _repetition(positions: Sequence[Position]) -> Ending | Message:
-    plies = plies_of(positions)
+    plies = occurrence_plies(positions)
     king = king_rule(positions[-1])
     if king == "王" and len(plies) >= CLAIMABLE:
         return repetition_ending(positions)
@@ -245,9 +249,9 @@ def unproven_maximum(most: int) -> Notice:
     return Notice("leap-maximum-unproven", message)
 
 
-def dead_units(position: Position) -> tuple[Notice, ...]:
+def dead_unit_notices(position: Position) -> tuple[Notice, ...]:
     """Notices of dead units removed before the count, per side (rengo.54)."""
-    geometry = position.laws.geometry
+    geometry = position.context.geometry
     size = BoardSize(geometry.columns, geometry.rows)
     notices = []
     for side, label in enumerate(SIDE_LABELS):
@@ -269,7 +273,7 @@ def dead_units(position: Position) -> tuple[Notice, ...]:
 class RengoRefereeHooks(RefereeHooks[Position]):
     """Referee's questions, answered under laws and claimed dead units."""
 
-    _laws: Laws
+    _laws: RuleContext
     _dead: str | None
     turn_article = "rengo.12"
     agreed_article = "rengo.56"
@@ -308,7 +312,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
         if ending.termination in {Termination.REPETITION, Termination.PERPETUAL_CHECK}:
             return (repetition_notice(positions),)
         if ending.termination is Termination.COUNT:
-            return dead_units(positions[-1])
+            return dead_unit_notices(positions[-1])
         return ()
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.rengo import counting
-from kifu.games.rengo.apply_move import MoveEffect, carry_out, effect_of, parts
-from kifu.games.rengo.check import in_check, may_end, violated_by_effect
+from kifu.games.rengo.apply_move import MoveEffect, carry_out, decode_move, effect_of
+from kifu.games.rengo.check import in_check, may_take_king, violated_by_effect
 from kifu.games.rengo.data import (
     DISC,
     FOR_PAWN,
@@ -28,9 +28,9 @@ from kifu.games.rengo.data import (
 )
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.go_stones import flanking_points, has_five
-from kifu.games.rengo.jumps.legality import suffix_of
+from kifu.games.rengo.jumps.legality import promotion_suffix
 from kifu.games.rengo.jumps.moves import EMPTY
-from kifu.games.rengo.mandatory_capture import longest, max_capture_bound, obligation
+from kifu.games.rengo.mandatory_capture import longest_sequences, max_capture_bound, obligation
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -55,17 +55,17 @@ from kifu.games.rengo.pseudo_legal import (
     CHOOSING,
     FOOTMAN,
     LANCE,
-    form,
     in_camp,
     may_drop_disc,
     may_drop_shogi,
+    pseudo_legal_breach,
     targets,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.position import Laws, Position
+    from kifu.games.rengo.position import Position, RuleContext
 
 PLAIN = (NO_SUFFIX,)
 ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
@@ -79,12 +79,12 @@ def play(position: Position, move: int) -> Position:
 
 def legal_moves(position: Position) -> Iterator[int]:
     """Legal actions, once each: leaps, moves by origin, drops, then パス."""
-    return actions(position) if position.ended == GOING else iter(())
+    return legal_actions(position) if position.ended == GOING else iter(())
 
 
-def actions(position: Position) -> Iterator[int]:
+def legal_actions(position: Position) -> Iterator[int]:
     """Legal actions, as if the last had not ended the game."""
-    others = _but_passing(position)
+    others = _legal_actions_but_pass(position)
     first = next(others, None)
     if first is not None:
         yield first
@@ -98,15 +98,15 @@ def has_action(position: Position) -> bool:
 
     The last action counts as one that has not ended the game.
     """
-    return obligation(position).most > 0 or any(True for _ in actions(position))
+    return obligation(position).most > 0 or any(True for _ in legal_actions(position))
 
 
-def _but_passing(position: Position) -> Iterator[int]:
+def _legal_actions_but_pass(position: Position) -> Iterator[int]:
     """Yield the legal actions except パス."""
     compelled = obligation(position)
     if compelled.most:
-        yield from leaps(position)
-        if position.laws.options.saki == "capture":
+        yield from mandatory_leaps(position)
+        if position.context.options.saki == "capture":
             return
     fast = None if compelled.most else FastLegality(position)
     for move, kind, origin, to in _pseudo_legal(position):
@@ -125,19 +125,21 @@ def _is_exempt(position: Position, deed: MoveEffect) -> bool:
 
     It may also take the king.
     """
-    return position.laws.options.saki == "five" and has_five(position.laws.geometry, deed.after.board, position.turn)
+    return position.context.options.saki == "five" and has_five(
+        position.context.geometry, deed.after.board, position.turn
+    )
 
 
-def leaps(position: Position) -> Iterator[int]:
+def mandatory_leaps(position: Position) -> Iterator[int]:
     """Yield the leap sequences that fulfil the duty of rengo.42.
 
     There are none without a duty.
     """
     compelled = obligation(position)
-    packed = places(position.laws.board)
-    for squares in longest(position, compelled) if compelled.most else ():
+    packed = places(position.context.board)
+    for squares in longest_sequences(position, compelled) if compelled.most else ():
         kind = position.board[squares[0]] % SIDE
-        suffix = suffix_of(position, squares[0], squares[-1])
+        suffix = promotion_suffix(position, squares[0], squares[-1])
         yield encode(kind, tuple(packed[square] for square in squares), suffix)
 
 
@@ -148,8 +150,8 @@ def pseudo_legal_actions(position: Position) -> Iterator[int]:
 
 def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
     """Pseudo-legal actions with kind, origin (-1 for drops) and destination."""
-    laws, board, turn, ko = position.laws, position.board, position.turn, position.ko
-    packed, depth = places(laws.board), laws.geometry.depth[turn]
+    context, board, turn, ko = position.context, position.board, position.turn, position.ko
+    packed, depth = places(context.board), context.geometry.depth[turn]
     squares = range(len(board))
     for square in compress(squares, board.translate(UNITS_OF[turn])):
         kind = board[square] % SIDE
@@ -158,16 +160,16 @@ def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
         for to in targets(position, square):
             if to != ko:
                 move = leaving | packed[to] << SECOND_SQUARE_FROM
-                for suffix in suffixes(laws, kind, depth[square], depth[to]) if choosing else PLAIN:
+                for suffix in canonical_suffixes(context, kind, depth[square], depth[to]) if choosing else PLAIN:
                     yield move | suffix, kind, square, to
     empty = list(compress(squares, board.translate(EMPTY)))
     for kind, count in zip(HANDS, position.stands[turn], strict=True):
-        for square in droppable(position, kind, empty) if count else ():
+        for square in drop_squares(position, kind, empty) if count else ():
             if square != ko:
                 yield encode(kind, (packed[square],), DROP), kind, -1, square
 
 
-def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
+def drop_squares(position: Position, kind: int, empty: list[int]) -> list[int]:
     """Return the `empty` squares where rengo.28-30 allow a drop.
 
     打ち歩詰め is not judged.
@@ -176,7 +178,7 @@ def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
         board, turn = position.board, position.turn
         if DISC + SIDE * turn not in board:
             return empty
-        points = set(flanking_points(position.laws.geometry, board, turn))
+        points = set(flanking_points(position.context.geometry, board, turn))
         return [square for square in empty if square in points and may_drop_disc(position, square)]
     if kind == PEARL:
         return [square for square in empty if not in_camp(position, square)]
@@ -185,16 +187,16 @@ def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
     return empty
 
 
-def suffixes(laws: Laws, kind: int, start: int, end: int) -> tuple[int, ...]:
+def canonical_suffixes(context: RuleContext, kind: int, start: int, end: int) -> tuple[int, ...]:
     """Canonical suffixes of a move between two rows (rengo.24, 25).
 
     The rows count from the mover's last row.
     """
-    zone = laws.geometry.board.zone
+    zone = context.geometry.board.zone
     if kind in SHOGI:
         if kind not in PROMOTES:
             return (NO_SUFFIX,)
-        if end > zone and (laws.options.nari == "stop" or start > zone):
+        if end > zone and (context.options.nari == "stop" or start > zone):
             return (NO_SUFFIX,)
         must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)
         return (PROMOTED,) if must else (NO_SUFFIX, PROMOTED)
@@ -210,13 +212,13 @@ def mates_by_pawn_drop(position: Position, move: int, deed: MoveEffect) -> bool:
 
     The 歩 itself threatens the king, and no legal action is left.
     """
-    kind, _, suffix = parts(position.laws.geometry, move)
+    kind, _, suffix = decode_move(position.context.geometry, move)
     if kind != FOOTMAN or suffix != DROP or deed.after.ended in {KING_TAKEN, FIVE}:
         return False
     side, square, king = position.turn, deed.touched[0], deed.after.kings[1 - position.turn]
-    if position.laws.geometry.ahead[4 if side else 0][square] != king:
+    if position.context.geometry.ahead[4 if side else 0][square] != king:
         return False
-    return may_end(deed.after, square, king, side) and not has_action(deed.after)
+    return may_take_king(deed.after, square, king, side) and not has_action(deed.after)
 
 
 def may_pass(position: Position, *, any_other: bool) -> bool:
@@ -224,16 +226,16 @@ def may_pass(position: Position, *, any_other: bool) -> bool:
 
     `any_other` tells whether there is another legal action.
     """
-    return not of_a_pass(position, any_other=any_other)
+    return not pass_breach(position, any_other=any_other)
 
 
-def of_a_pass(position: Position, *, any_other: bool) -> int:
+def pass_breach(position: Position, *, any_other: bool) -> int:
     """Article that パス breaks: 49, 42 or 45; 0 if legal.
 
     49 means that the board does not allow it; 42 comes before 45. This is decided before the pass is carried out, so a
     five that the mover already has does not help against 42 and 45.
     """
-    passing = position.laws.geometry.board.passing
+    passing = position.context.geometry.board.passing
     if passing == "king":
         second = position.kings[1]
         passing = "forced" if second >= 0 and position.board[second] % SIDE == JANGGI else "never"
@@ -252,22 +254,22 @@ def fault(position: Position, move: int) -> int:
 def judge_move(position: Position, move: int) -> tuple[int, Position]:
     """First article that `move` breaks, or 0 and the position after."""
     if position.ended != GOING:
-        return end(position)[2], position
+        return end_of_game(position)[2], position
     article, after = _judge_unless_over(position, move)
     if article and not has_action(position):
-        return end(position)[2], position
+        return end_of_game(position)[2], position
     return article, after
 
 
 def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
     if move == PASS:
-        has_other = position.laws.geometry.board.passing in {"forced", "king"} and any(
-            True for _ in _but_passing(position)
+        has_other = position.context.geometry.board.passing in {"forced", "king"} and any(
+            True for _ in _legal_actions_but_pass(position)
         )
-        article = of_a_pass(position, any_other=has_other)
+        article = pass_breach(position, any_other=has_other)
         return article, position if article else play(position, move)
-    kind, squares, suffix = parts(position.laws.geometry, move)
-    article = form(position, kind, squares, suffix)
+    kind, squares, suffix = decode_move(position.context.geometry, move)
+    article = pseudo_legal_breach(position, kind, squares, suffix)
     if article:
         return article, position
     deed = effect_of(position, kind, squares, suffix)
@@ -300,7 +302,7 @@ STANDSTILL_BY_KING = {"玉": LOST, "王": DRAWN, "帥": LOST, "君": DRAWN}
 """The meaning of rengo.50 on the board ⑧, by 後手's king; with 楚 the side passes."""
 
 
-def end(position: Position) -> tuple[bool, int, int]:
+def end_of_game(position: Position) -> tuple[bool, int, int]:
     """End of game: whether over, result for the mover, article.
 
     rengo.13, 46 and 50 give them. The game is over by the last action, by mate, or because there is neither an action
@@ -310,16 +312,16 @@ def end(position: Position) -> tuple[bool, int, int]:
     if ended in {KING_TAKEN, FIVE}:
         return True, LOST, ENDED_BY[ended]
     if ended == PASSED_TWICE:
-        counted = position.laws.geometry.board.passes == "count"
+        counted = position.context.geometry.board.passes == "count"
         return (True, COUNTED, 55) if counted else (True, DRAWN, 53)
     if not has_action(position):
-        return (True, LOST, 46) if in_check(position) else (True, standstill(position), 50)
+        return (True, LOST, 46) if in_check(position) else (True, standstill_result(position), 50)
     return (True, DRAWN, 48) if ended == FACED else (False, DRAWN, 0)
 
 
-def standstill(position: Position) -> int:
+def standstill_result(position: Position) -> int:
     """Result of a standstill without check for the mover (rengo.50)."""
-    rule = position.laws.geometry.board.standstill
+    rule = position.context.geometry.board.standstill
     if rule == "king":
         return STANDSTILL_BY_KING[NAMES[position.board[position.kings[1]] % SIDE]]
     return LOST if rule == "loss" else DRAWN
@@ -331,8 +333,8 @@ SQUARES_OF_A_STEP = 2
 
 def move_space(position: Position) -> Iterator[int]:
     """パス, drops, two-square moves, and leap sequences that fulfil the duty."""
-    packed = places(position.laws.board)
-    geometry = position.laws.geometry
+    packed = places(position.context.board)
+    geometry = position.context.geometry
     yield PASS
     for kind in KINDS.values():
         for to in packed:
@@ -364,7 +366,7 @@ TERMINATIONS = {
 
 def outcome(position: Position) -> Ending | None:
     """Ending by rengo.39, 44, 46, 48, 50, 53 or 55, or None."""
-    over, meaning, article = end(position)
+    over, meaning, article = end_of_game(position)
     if not over:
         return None
     if meaning == COUNTED:

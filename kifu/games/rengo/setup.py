@@ -23,17 +23,17 @@ from kifu.games.rengo.data import (
     UNIT_OF,
     Unit,
 )
-from kifu.games.rengo.options import others
+from kifu.games.rengo.options import differing_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.position import Laws
+    from kifu.games.rengo.position import RuleContext
 
 Stands = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class Blame(NamedTuple):
+class SetupFault(NamedTuple):
     """Fault of a setup: article, message, square (-1 for none)."""
 
     article: int
@@ -48,19 +48,19 @@ def unit_of(kind: int) -> Unit:
     return unit
 
 
-def blame(laws: Laws, board: bytes, stands: Stands) -> Blame | None:
+def first_setup_fault(context: RuleContext, board: bytes, stands: Stands) -> SetupFault | None:
     """Fault of a setup by the lowest article; None if valid.
 
     The fault of 先手 comes before that of 後手.
     """
-    blames = [fault for side in (0, 1) for fault in _faults(laws, board, stands, side)]
+    blames = [fault for side in (0, 1) for fault in _setup_faults(context, board, stands, side)]
     if not blames:
         return None
     first = min(blames, key=lambda fault: fault.article)
-    return first._replace(message=_with_options(first.message, laws, board, stands))
+    return first._replace(message=_suggest_options(first.message, context, board, stands))
 
 
-def kings(board: bytes, side: int) -> list[int]:
+def king_squares(board: bytes, side: int) -> list[int]:
     """Return the squares of the kings of a side."""
     squares = []
     for kind in KINGS:
@@ -71,34 +71,34 @@ def kings(board: bytes, side: int) -> list[int]:
     return sorted(squares)
 
 
-def king_blame(board: bytes, side: int) -> Blame | None:
+def king_fault(board: bytes, side: int) -> SetupFault | None:
     """Fault of a side without exactly one king (rengo.8), or None."""
-    number = len(kings(board, side))
+    number = len(king_squares(board, side))
     if number == 1:
         return None
     label = SIDE_LABELS[side]
-    return Blame(
+    return SetupFault(
         8,
         Message(
             f"{label.ja}の王様駒が {number} 枚あります。玉 王 帥 楚 君 のどれか一枚だけを置きます",
             f"{label.en} has {number} kings; each side has exactly one of 玉 王 帥 楚 君",
         ),
-        (kings(board, side) or [-1])[-1],
+        (king_squares(board, side) or [-1])[-1],
     )
 
 
-def costs(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> list[tuple[str, int, int]]:
+def unit_costs(context: RuleContext, board: bytes, stand: tuple[int, ...], side: int) -> list[tuple[str, int, int]]:
     """Name, number and cost of each kind of a side (rengo.7)."""
-    family = laws.geometry.board.family
+    family = context.geometry.board.family
     rows = []
-    for kind, number in sorted(numbers(board, stand, side).items()):
+    for kind, number in sorted(unit_numbers(board, stand, side).items()):
         unit = unit_of(kind)
         each = unit.cost if family else unit.away
         rows.append((unit.name, number, max(0, number - unit.free) * each))
     return rows
 
 
-def numbers(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
+def unit_numbers(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
     """Number of units of each kind on board and stand."""
     counts: Counter[int] = Counter()
     for unit, number in Counter(board).items():
@@ -110,18 +110,22 @@ def numbers(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
     return counts
 
 
-def _faults(laws: Laws, board: bytes, stands: Stands, side: int) -> Iterator[Blame]:
-    yield from _composition(laws, board, stands[side], side)
-    yield from _budget(laws, board, stands[side], side)
-    if (fault := king_blame(board, side)) is not None:
+def _setup_faults(context: RuleContext, board: bytes, stands: Stands, side: int) -> Iterator[SetupFault]:
+    yield from _composition_faults(context, board, stands[side], side)
+    yield from _budget_faults(context, board, stands[side], side)
+    if (fault := king_fault(board, side)) is not None:
         yield fault
     for square, unit in enumerate(board):
-        if unit and unit // SIDE == side and (fault := _misplaced_unit(laws, unit % SIDE, square, side)) is not None:
+        if (
+            unit
+            and unit // SIDE == side
+            and (fault := _misplacement_fault(context, unit % SIDE, square, side)) is not None
+        ):
             yield fault
     for kind, number in zip(HANDS, stands[side], strict=True):
         if number and kind not in STONES:
             label, name = SIDE_LABELS[side], unit_of(kind).name
-            yield Blame(
+            yield SetupFault(
                 10,
                 Message(
                     f"{label.ja}の駒台に{name}があります。はじめから駒台に置けるのは碁・翻・珠だけです",
@@ -130,14 +134,14 @@ def _faults(laws: Laws, board: bytes, stands: Stands, side: int) -> Iterator[Bla
             )
 
 
-def _composition(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[Blame]:
+def _composition_faults(context: RuleContext, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[SetupFault]:
     label = SIDE_LABELS[side]
-    counts = numbers(board, stand, side)
+    counts = unit_numbers(board, stand, side)
     for kind, number in sorted(counts.items()):
         unit = unit_of(kind)
         if unit.of and kind != CROWN:
             square = next(at for at, there in enumerate(board) if there == kind + SIDE * side)
-            yield Blame(
+            yield SetupFault(
                 6,
                 Message(
                     f"{label.ja}の{unit.name}は成駒です。はじめは成る前の{unit.of}で置きます",
@@ -145,16 +149,16 @@ def _composition(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) ->
                 ),
                 square,
             )
-        elif unit.arm != KING_ARM and kind != CROWN and number > unit.number[laws.sets[side]]:
-            yield _too_many(side, unit.name, number, unit.number[laws.sets[side]])
-    men = counts[MAN] + laws.options.kan * counts[CROWN]
+        elif unit.arm != KING_ARM and kind != CROWN and number > unit.number[context.sets[side]]:
+            yield _too_many_fault(side, unit.name, number, unit.number[context.sets[side]])
+    men = counts[MAN] + context.options.kan * counts[CROWN]
     if counts[CROWN] and men > unit_of(MAN).number[0]:
-        yield _too_many(side, "平と冠", men, unit_of(MAN).number[0])
+        yield _too_many_fault(side, "平と冠", men, unit_of(MAN).number[0])
 
 
-def _too_many(side: int, name: str, number: int, limit: int) -> Blame:
+def _too_many_fault(side: int, name: str, number: int, limit: int) -> SetupFault:
     label = SIDE_LABELS[side]
-    return Blame(
+    return SetupFault(
         6,
         Message(
             f"{label.ja}の{name}が {number} 枚あります。一人分は {limit} 枚です",
@@ -163,30 +167,30 @@ def _too_many(side: int, name: str, number: int, limit: int) -> Blame:
     )
 
 
-def _budget(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[Blame]:
-    spent = costs(laws, board, stand, side)
+def _budget_faults(context: RuleContext, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[SetupFault]:
+    spent = unit_costs(context, board, stand, side)
     total = sum(cost for _, _, cost in spent)
-    if total <= laws.options.budget:
+    if total <= context.options.budget:
         return
     label = SIDE_LABELS[side]
     items = " + ".join(f"{name}×{number} {cost}" for name, number, cost in spent)
-    yield Blame(
+    yield SetupFault(
         7,
         Message(
-            f"{label.ja}の設置コストは {items} = {total} 点で、{laws.options.budget} 点を {total - laws.options.budget} 点超えています (規則の budget={total} なら認められます)",
-            f"the units of {label.en} cost {items} = {total}, {total - laws.options.budget} more than the {laws.options.budget} there are (valid under option budget={total})",
+            f"{label.ja}の設置コストは {items} = {total} 点で、{context.options.budget} 点を {total - context.options.budget} 点超えています (規則の budget={total} なら認められます)",
+            f"the units of {label.en} cost {items} = {total}, {total - context.options.budget} more than the {context.options.budget} there are (valid under option budget={total})",
         ),
     )
 
 
-def _misplaced_unit(laws: Laws, kind: int, square: int, side: int) -> Blame | None:
-    geometry = laws.geometry
+def _misplacement_fault(context: RuleContext, kind: int, square: int, side: int) -> SetupFault | None:
+    geometry = context.geometry
     spec = geometry.board
     row = geometry.depth[side][square]
     unit = unit_of(kind)
     label = SIDE_LABELS[side]
     if kind == PEARL:
-        return Blame(
+        return SetupFault(
             10,
             Message(
                 f"{label.ja}の珠が盤にあります。珠ははじめ駒台にだけ置けます",
@@ -198,7 +202,7 @@ def _misplaced_unit(laws: Laws, kind: int, square: int, side: int) -> Blame | No
     if unit.arm == SOLDIER_ARM:
         if row == spec.soldiers:
             return None
-        return Blame(
+        return SetupFault(
             9,
             Message(
                 f"{label.ja}の{unit.name}は兵隊なので、はじめは {first:02d} 段にだけ置けます",
@@ -207,7 +211,7 @@ def _misplaced_unit(laws: Laws, kind: int, square: int, side: int) -> Blame | No
             square,
         )
     if row <= spec.soldiers:
-        return Blame(
+        return SetupFault(
             10,
             Message(
                 f"{label.ja}の{unit.name}は、はじめは {first:02d} 段より手前にだけ置けます",
@@ -216,7 +220,7 @@ def _misplaced_unit(laws: Laws, kind: int, square: int, side: int) -> Blame | No
             square,
         )
     if spec.palace and kind in BOUND and geometry.palace[square] != 2 - side:
-        return Blame(
+        return SetupFault(
             10,
             Message(
                 f"{label.ja}の{unit.name}は、この盤では自分の九宮に置きます",
@@ -231,12 +235,12 @@ def _row(rows: int, row: int, side: int) -> int:
     return rows + 1 - row if side else row
 
 
-def _with_options(message: Message, laws: Laws, board: bytes, stands: Stands) -> Message:
+def _suggest_options(message: Message, context: RuleContext, board: bytes, stands: Stands) -> Message:
     """Message with the options that would make the setup valid."""
     names = [
         name
-        for name, options in others(laws.options)
-        if not any(fault for side in (0, 1) for fault in _faults(laws.under(options), board, stands, side))
+        for name, options in differing_options(context.options)
+        if not any(fault for side in (0, 1) for fault in _setup_faults(context.under(options), board, stands, side))
     ]
     if not names:
         return message

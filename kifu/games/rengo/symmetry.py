@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kifu.core.game.symmetries import Symmetries, turns
-from kifu.games.rengo.position import SQUARE_BITS, SQUARES_FROM, Position, laws
+from kifu.games.rengo.position import SQUARE_BITS, SQUARES_FROM, Position, rule_context
 
 if TYPE_CHECKING:
     from kifu.core.game.symmetries import Symmetry
@@ -23,12 +23,12 @@ _SQUARE, _COLUMN = (1 << SQUARE_BITS) - 1, (1 << COLUMN_BITS) - 1
 
 def image(position: Position) -> Position:
     """Return the position with left and right exchanged."""
-    chosen = position.laws
+    chosen = position.context
     columns, size = chosen.geometry.columns, chosen.geometry.size
     board = position.board
     dead = frozenset(_image_of_square(square, columns) for square in chosen.dead)
     return position._replace(
-        laws=laws(chosen.board, chosen.options, dead, chosen.sets),
+        context=rule_context(chosen.board, chosen.options, dead, chosen.sets),
         board=b"".join(board[row : row + columns][::-1] for row in range(0, size, columns)),
         en_passant=_image_of_square(position.en_passant, columns),
         ko=_image_of_square(position.ko, columns),

@@ -11,7 +11,7 @@ from kifu.core.game.drawing import Placed, PlyBoxes, SetupPiece
 from kifu.core.game.text import Reading, Vocabulary, hands_keys
 from kifu.core.message import Message, quoted
 from kifu.core.movetext import PASS as PASS_WORD
-from kifu.core.movetext import Grammar, Written
+from kifu.core.movetext import Grammar, WrittenMove
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS, BoardSize
 from kifu.games.rengo.data import (
@@ -80,7 +80,7 @@ _USUAL = re.compile(
 
 
 @cache
-def grammar(board: str) -> Grammar:
+def board_grammar(board: str) -> Grammar:
     """Return the grammar of the actions on a board."""
     size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
     words = (DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD, *BECOMES_WORDS)
@@ -91,12 +91,12 @@ def grammar(board: str) -> Grammar:
 @lru_cache(maxsize=1 << 16)
 def read(board: str, text: str) -> Reading:
     """Read a written action. Raises InvalidMove if it is not understood."""
-    written = _clean(board, text) or _odd(board, text)
+    written = _read_usual(board, text) or _read_unusual(board, text)
     if written.unit == PASS_WORD:
         return Reading(written.side, written, PASS)
     suffix = SUFFIX_WORDS.get(written.suffixes)
     if suffix is None:
-        raise _suffixes(text, written)
+        raise _suffix_error(text, written)
     if (len(written.squares) == 1) != (suffix in {DROP, DROP_PROMOTED}):
         raise _drop_mark(text, written)
     known = places(board)
@@ -111,14 +111,14 @@ def read(board: str, text: str) -> Reading:
     return Reading(written.side, written, encode(kind, squares, suffix))
 
 
-def _odd(board: str, text: str) -> Written:
+def _read_unusual(board: str, text: str) -> WrittenMove:
     """Read an action in an unusual form.
 
     Raises InvalidMove if it is not understood.
     """
     if len(text) > SHORT:
-        return grammar(board).read(text)
-    read_before = _odd_before(board, text)
+        return board_grammar(board).read(text)
+    read_before = _read_unusual_or_error(board, text)
     if isinstance(read_before, InvalidMove):
         why = read_before
         raise InvalidMove(why.code, why.message, offset=why.offset, width=why.width)
@@ -126,18 +126,18 @@ def _odd(board: str, text: str) -> Written:
 
 
 @lru_cache(maxsize=1 << 12)
-def _odd_before(board: str, text: str) -> Written | InvalidMove:
+def _read_unusual_or_error(board: str, text: str) -> WrittenMove | InvalidMove:
     """Read an action, or return why it is not understood.
 
     Diagrams have the same rows again and again.
     """
     try:
-        return grammar(board).read(text)
+        return board_grammar(board).read(text)
     except InvalidMove as why:
         return why.with_traceback(None)
 
 
-def _clean(board: str, text: str) -> Written | None:
+def _read_usual(board: str, text: str) -> WrittenMove | None:
     """Fast parse of a usual action, one or two squares; else None."""
     match = _USUAL.fullmatch(text)
     if match is None:
@@ -145,7 +145,7 @@ def _clean(board: str, text: str) -> Written | None:
     start, end, unit, suffix = match.groups()
     squares = _squares(board)
     named = (squares.get(start, -1),) if end is None else (squares.get(start, -1), squares.get(end, -1))
-    return None if -1 in named else Written(None, named, unit, (suffix,) if suffix else ())
+    return None if -1 in named else WrittenMove(None, named, unit, (suffix,) if suffix else ())
 
 
 @cache
@@ -162,7 +162,7 @@ def resolve(position: Position, reading: Reading) -> int:
     """
     if reading.move is not None:
         return reading.move
-    geometry = position.laws.geometry
+    geometry = position.context.geometry
     written = reading.written
     kind = KINDS[written.unit]
     to = written.squares[-1]
@@ -255,7 +255,7 @@ def vocabulary() -> Vocabulary:
     )
 
 
-def _suffixes(text: str, written: Written) -> InvalidMove:
+def _suffix_error(text: str, written: WrittenMove) -> InvalidMove:
     words = "".join(written.suffixes)
     return InvalidMove(
         "unknown-suffix",
@@ -268,7 +268,7 @@ def _suffixes(text: str, written: Written) -> InvalidMove:
     )
 
 
-def _drop_mark(text: str, written: Written) -> InvalidMove:
+def _drop_mark(text: str, written: WrittenMove) -> InvalidMove:
     if len(written.squares) == 1:
         message = Message(
             f"「{quoted(text)}」にはマスが一つしかありません。駒台から打つ手なら「打」を付け、動かす手なら元と先のマスを書いてください",

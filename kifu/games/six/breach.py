@@ -26,11 +26,11 @@ def breach(position: Position, move: int) -> int:
         return 15
     if move < 0:
         return 1
-    return of_a_placement(position, move) if move >> 10 & 63 == NONE else of_a_move(position, move)
+    return placement_breach(position, move) if move >> 10 & 63 == NONE else move_breach(position, move)
 
 
 @kernel
-def of_a_placement(position: Position, move: int) -> int:
+def placement_breach(position: Position, move: int) -> int:
     """Return the article that the illegal placement `move` breaks."""
     unit = move & 15
     if unit // FACES != position.turn or not position.hands >> 4 * position.turn & 15:
@@ -43,7 +43,7 @@ def of_a_placement(position: Position, move: int) -> int:
 
 
 @kernel
-def of_a_move(position: Position, move: int) -> int:
+def move_breach(position: Position, move: int) -> int:
     """Article that an illegal `move` of a die on the board breaks."""
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16
     face = unit % FACES

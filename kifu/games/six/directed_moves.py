@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
-from kifu.core.movetext import DIRECTIONS, direction
+from kifu.core.movetext import DIRECTIONS, direction_of_step
 from kifu.core.outcome import SIDE_LABELS
 from kifu.games.six import text
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, TERRITORY, WARRIOR, Position, encode
@@ -35,32 +35,34 @@ def resolve(position: Position, reading: Reading) -> int:
     directions = reading.written.directions
     if not directions:
         return text.resolve(position, reading)
-    move = _move(position, reading.written.unit, directions[0])
+    move = _only_move(position, reading.written.unit, directions[0])
     if len(directions) > 1:
-        raise _several_turns(position, reading.written.unit, directions, move)
+        raise _several_directions_error(position, reading.written.unit, directions, move)
     return move
 
 
-def _move(position: Position, name: str, way: str) -> int:
+def _only_move(position: Position, name: str, way: str) -> int:
     """Return the only move of a unit in a direction.
 
     If none is legal, return the only illegal one that can be meant.
     """
-    units = _units(name)
+    units = _units_named(name)
     fitting = _moves_in_direction(position, units, way)
     if len(fitting) > 1:
-        raise _unclear(name, way, fitting)
+        raise _ambiguous_error(name, way, fitting)
     # A die of the other side, or a step that no rule allows, is a foul, and the referee names its article.
     other = position._replace(turn=1 - position.turn)
     meant = (
-        fitting or _steps(position, units, way) or (_moves_in_direction(other, units, way) if len(units) == 1 else [])
+        fitting
+        or _steps_in_direction(position, units, way)
+        or (_moves_in_direction(other, units, way) if len(units) == 1 else [])
     )
     if len(meant) != 1:
-        raise _nowhere(position, name, way, units)
+        raise _no_move_error(position, name, way, units)
     return meant[0]
 
 
-def _units(name: str) -> tuple[int, ...]:
+def _units_named(name: str) -> tuple[int, ...]:
     """Units of a name: one by character, both sides' by full name."""
     if name in text.UNITS:
         return (text.UNITS.index(name),)
@@ -69,10 +71,10 @@ def _units(name: str) -> tuple[int, ...]:
 
 
 def _moves_in_direction(position: Position, units: tuple[int, ...], way: str) -> list[int]:
-    return [move for move in _moves_of(position, units) if _way(move) == way]
+    return [move for move in _legal_moves_of(position, units) if _direction_of(move) == way]
 
 
-def _moves_of(position: Position, units: tuple[int, ...]) -> list[int]:
+def _legal_moves_of(position: Position, units: tuple[int, ...]) -> list[int]:
     """Return the legal moves of some units on the board.
 
     A side moves its own dice, and a 怨 of either side.
@@ -80,17 +82,17 @@ def _moves_of(position: Position, units: tuple[int, ...]) -> list[int]:
     return [move for move in legal_moves(position) if move >> 10 & 63 != NONE and move & 15 in units]
 
 
-def _way(move: int) -> str | None:
+def _direction_of(move: int) -> str | None:
     """Return the direction of a move on the board.
 
     None if it is not straight, as a move of 騎.
     """
     to, origin, beaten = move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
     target = to if beaten == NONE else beaten
-    return direction(target % SIZE - origin % SIZE, target // SIZE - origin // SIZE)
+    return direction_of_step(target % SIZE - origin % SIZE, target // SIZE - origin // SIZE)
 
 
-def _steps(position: Position, units: tuple[int, ...], way: str) -> list[int]:
+def _steps_in_direction(position: Position, units: tuple[int, ...], way: str) -> list[int]:
     """Steps of the mover's one-step dice in a direction, legal or not."""
     own = [unit for unit in units if unit // FACES == position.turn and unit % FACES in _ONE_STEP]
     columns, rows = DIRECTIONS[way]
@@ -102,7 +104,7 @@ def _steps(position: Position, units: tuple[int, ...], way: str) -> list[int]:
     return steps
 
 
-def _unclear(name: str, way: str, fitting: list[int]) -> InvalidMove:
+def _ambiguous_error(name: str, way: str, fitting: list[int]) -> InvalidMove:
     listed = _list_moves(fitting)
     return InvalidMove(
         "unclear-direction",
@@ -113,9 +115,9 @@ def _unclear(name: str, way: str, fitting: list[int]) -> InvalidMove:
     )
 
 
-def _nowhere(position: Position, name: str, way: str, units: tuple[int, ...]) -> InvalidMove:
+def _no_move_error(position: Position, name: str, way: str, units: tuple[int, ...]) -> InvalidMove:
     mover = SIDE_LABELS[position.turn]
-    possible = _moves_of(position, units)
+    possible = _legal_moves_of(position, units)
     if possible:
         listed = _list_moves(possible)
         ja = f"動ける手は {listed.ja} です。指した手をこのように書いてください"
@@ -131,7 +133,7 @@ def _nowhere(position: Position, name: str, way: str, units: tuple[int, ...]) ->
     )
 
 
-def _several_turns(position: Position, name: str, directions: tuple[str, ...], first: int) -> InvalidMove:
+def _several_directions_error(position: Position, name: str, directions: tuple[str, ...], first: int) -> InvalidMove:
     mover = SIDE_LABELS[position.turn]
     other = SIDE_LABELS[1 - position.turn]
     spelled, second = text.spell(first), f"{name}→{directions[1]}"

@@ -12,7 +12,7 @@ from kifu.core.game.game import Game
 from kifu.core.game.kernels import EngineModules, KernelModules
 from kifu.core.game.referee_hooks import Notice, RefereeHooks
 from kifu.core.game.rules import Rules
-from kifu.core.game.text import Vocabulary, hands_keys, in_kana
+from kifu.core.game.text import Vocabulary, hands_keys, with_katakana
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six import breach, directed_moves, opening, text
@@ -169,7 +169,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
         打 behind one square says nothing else than the square.
         """
         units = {**text.GRAMMAR.units, **dict(zip(text.ASCII_UNITS, text.FULL_NAMES, strict=True))}
-        units |= in_kana(text.SPOKEN_UNITS)
+        units |= with_katakana(text.SPOKEN_UNITS)
         return Vocabulary(
             units,
             rewritings=((r"^((?:(?!から|より|[-→の]).)*)打(?:つ|った)?$", r"\1"), *text.ENGLISH_UNITS),

@@ -30,7 +30,7 @@ OVER = 40
 
 
 @kernel
-def of_the_piece(position: Position, move: int) -> int:
+def piece_breach(position: Position, move: int) -> int:
     """Article of the moved piece: 2 wrong piece, 8 wrong 反, 0.
 
     2: the mover has no such piece there, or it would show another kind.
@@ -50,13 +50,13 @@ def of_the_piece(position: Position, move: int) -> int:
 
 
 @kernel
-def of_a_move(position: Position, move: int) -> int:
+def move_breach(position: Position, move: int) -> int:
     """Return the article that a move along a line breaks.
 
     0 if none. It checks the piece, then the path, then the landing.
     """
     to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1
-    article = of_the_piece(position, move)
+    article = piece_breach(position, move)
     if article:
         return article
     if move >> 22 & 3:
@@ -77,11 +77,11 @@ def of_a_move(position: Position, move: int) -> int:
 
 
 @kernel
-def of_a_placement(position: Position, move: int) -> int:
+def placement_breach(position: Position, move: int) -> int:
     """Article broken in the placing half, 0 if none (master.1, master.2)."""
     to, origin, kind, part, mark = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
     if origin != NONE:
-        return 2 if of_the_piece(position, move) == 2 else MASTER + 2
+        return 2 if piece_breach(position, move) == 2 else MASTER + 2
     opponent = 1 - position.turn
     if mark != opponent + 1 or not position.left >> (PIECES * opponent + KINDS * part + kind) & 1:
         return MASTER + 1
@@ -105,6 +105,6 @@ def breach(position: Position, move: int) -> int:
             return 0
         return 9 if is_standstill(position) else 1
     if position.left:
-        return of_a_placement(position, move)
-    article = MASTER + 1 if move >> 9 & 511 == NONE else of_a_move(position, move)
+        return placement_breach(position, move)
+    article = MASTER + 1 if move >> 9 & 511 == NONE else move_breach(position, move)
     return 9 if article and is_standstill(position) else article

@@ -9,7 +9,7 @@ from kifu.core.compiled.decorators import popcount
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, quoted
 from kifu.games.union.options import FIRST_SIDE
-from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, build
+from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, position_with
 from kifu.games.union.text import PARTS, WIDE
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Diagrams:
         fields = {field.key: field for field in diagram.fields}
         left = self._read_left(diagram, fields, base)
         self._check_pieces(diagram, standing, left)
-        position = build(standing, self._turn(diagram, fields, left, base), left, self.options)
+        position = position_with(standing, self._turn(diagram, fields, left, base), left, self.options)
         if field := fields.get(LAST):
             if field.value.strip() not in {SIDE_NAMES[BLACK], "後手"}:
                 raise bad_field(field, "黒")
@@ -216,7 +216,7 @@ class Diagrams:
                 for name in match[part + 1]:
                     bit = 1 << _bit(side, part, self.family.kinds.index(name))
                     if left & bit:
-                        raise twice(field, f"{SIDE_NAMES[side]}{name}{PARTS[part]}")
+                        raise duplicate_piece_error(field, f"{SIDE_NAMES[side]}{name}{PARTS[part]}")
                     left |= bit
         return left
 
@@ -230,7 +230,7 @@ class Diagrams:
             bit = 1 << _bit(piece.side, piece.part, front)
             row = diagram.rows[self.points.squares[piece.point] // self.points.columns]
             if seen & bit:
-                raise twice(row, SIDE_NAMES[piece.side] + self.family.kinds[front] + PARTS[piece.part])
+                raise duplicate_piece_error(row, SIDE_NAMES[piece.side] + self.family.kinds[front] + PARTS[piece.part])
             seen |= bit
             partner = halves.setdefault(piece.point, piece)
             if partner is not piece and (
@@ -269,7 +269,7 @@ class Diagrams:
         first, second = (black, white) if by_side else (white, black)  # the pieces of the colour that is placed first
         if second - first not in {0, 1}:
             place: Any = fields.get(LEFT[0]) or diagram.rows[0]
-            raise set_up("diagram-left", _wrong_number(white, black, by_side=by_side), place, "master.1")
+            raise set_up("diagram-left", _pieces_left_message(white, black, by_side=by_side), place, "master.1")
         follows = WHITE if by_side == (white == black) else BLACK
         if field is not None and turn != follows:
             raise set_up(
@@ -291,17 +291,17 @@ class Diagrams:
         for point in range(len(self.points.squares)):
             mine, theirs = self.cell(position, point), self.cell(other, point)
             if mine != theirs:
-                messages.append(difference(self.points.name(point), mine, theirs))
+                messages.append(place_difference(self.points.name(point), mine, theirs))
         for side, key in enumerate(LEFT):
             mine, theirs = self.spell_left(position.left, side), self.spell_left(other.left, side)
             if mine != theirs:
-                messages.append(difference(key, mine, theirs))
+                messages.append(place_difference(key, mine, theirs))
         if position.turn != other.turn:
-            messages.append(difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
+            messages.append(place_difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
         return tuple(messages)
 
 
-def _wrong_number(white: int, black: int, *, by_side: bool) -> Message:
+def _pieces_left_message(white: int, black: int, *, by_side: bool) -> Message:
     """Message on pieces left that placing in turn excludes (master.1)."""
     if by_side:
         return Message(
@@ -321,7 +321,7 @@ def _bit(side: int, part: int, kind: int) -> int:
     return 2 * KINDS * side + KINDS * part + kind
 
 
-def difference(place: str, mine: str, theirs: str) -> Message:
+def place_difference(place: str, mine: str, theirs: str) -> Message:
     """Message on one place: `mine` by the moves, `theirs` in the diagram."""
     return Message(
         f"{place} は棋譜では「{mine}」、図では「{theirs}」",
@@ -343,7 +343,7 @@ def set_up(code: str, message: Message, row: DiagramRow | DiagramField, article:
     return InvalidSetup(code, message, line=row.line, offset=row.column - 1, article=article)
 
 
-def twice(row: DiagramRow | DiagramField, unit: str) -> InvalidSetup:
+def duplicate_piece_error(row: DiagramRow | DiagramField, unit: str) -> InvalidSetup:
     """Error of a piece that is on board or left twice."""
     return set_up(
         "diagram-piece-twice",

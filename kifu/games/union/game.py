@@ -25,7 +25,7 @@ from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
 from kifu.games.union.measures import UnionCounting
 from kifu.games.union.options import FIRST_SIDE, ruleset
-from kifu.games.union.position import KINDS, NONE, PASS, SIDE_PIECES, TURNED, UNITED, Position, build, encode
+from kifu.games.union.position import KINDS, NONE, PASS, SIDE_PIECES, TURNED, UNITED, Position, encode, position_with
 from kifu.games.union.referee_hooks import UnionRefereeHooks
 from kifu.games.union.text import UnionText
 from kifu.games.union.variant_context import VariantContext
@@ -142,7 +142,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         self.score = laws.score
         left = SIDE_PIECES | SIDE_PIECES << 2 * KINDS if family.places else 0
         self.placing_plies = popcount(left) or None
-        self._start = build(data.start, int(family.places and not flags & FIRST_SIDE), left, flags)
+        self._start = position_with(data.start, int(family.places and not flags & FIRST_SIDE), left, flags)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
         """Return this game under the options of a record.
@@ -172,7 +172,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         """Pickle as rules, or as the text of a variant file."""
         if self._shared.text is None:
             return super().__reduce__()
-        return _of_text, (self._family, self._data.name, self._shared.text, self._flags)
+        return _game_of_text, (self._family, self._data.name, self._shared.text, self._flags)
 
     def _at(self, flags: int) -> Union:
         """Return the only game over this data under these options."""
@@ -183,7 +183,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
         Raises InvalidSetup if the file is faulty.
         """
-        return _of_text(self._family, name, text, 0)
+        return _game_of_text(self._family, name, text, 0)
 
     def default_variant(self) -> str:
         """Return the text of the variant file that ships with the game."""
@@ -274,14 +274,14 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
 def default_game(family: Family) -> Union:
     """Game of a family over its own data."""
-    return _under(VariantContext(family, variant.default(family), "own"), 0)
+    return _under(VariantContext(family, variant.default_variant(family), "own"), 0)
 
 
 @lru_cache(VARIANT_CACHE_SIZE)
-def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
+def _game_of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
     """Game over a variant file, or the file's error; both cached."""
     try:
-        data = variant.read(family, name, text)
+        data = variant.read_variant(family, name, text)
     except InvalidSetup as error:
         return error
     import hashlib  # noqa: PLC0415 - only a variant file needs it
@@ -289,9 +289,9 @@ def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
     return _under(VariantContext(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}", text), 0)
 
 
-def _of_text(family: Family, name: str, text: str, flags: int) -> Union:
+def _game_of_text(family: Family, name: str, text: str, flags: int) -> Union:
     """Game over a variant text read before, under `flags`."""
-    game = _of_file(family, name, text)
+    game = _game_of_file(family, name, text)
     if isinstance(game, InvalidSetup):
         raise game.with_traceback(None)
     return _under(game._shared, flags)  # noqa: SLF001 - of the same class

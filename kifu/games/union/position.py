@@ -82,7 +82,7 @@ class Piece(NamedTuple):
     point: int
 
 
-def build(standing: Iterable[Piece], turn: int = WHITE, left: int = 0, options: int = 0) -> Position:
+def position_with(standing: Iterable[Piece], turn: int = WHITE, left: int = 0, options: int = 0) -> Position:
     """Return the position in which these pieces stand; the function checks nothing."""
     sides = [[0, 0], [0, 0]]
     kinds = [[0, 0, 0], [0, 0, 0]]

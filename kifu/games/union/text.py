@@ -109,7 +109,7 @@ ENDS = 2
 """The number of points that a move along a line names."""
 
 
-def _colours(kinds: str) -> tuple[tuple[str, str], ...]:
+def _colour_patterns(kinds: str) -> tuple[tuple[str, str], ...]:
     """Return what people write for the colour of a unit: ○A内, A内(白)."""
     return (
         (rf"[○〇◯⚪](?=[{kinds}])", "白"),
@@ -118,7 +118,7 @@ def _colours(kinds: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _coloured_in_words(kinds: str) -> tuple[tuple[str, str], ...]:
+def _coloured_word_patterns(kinds: str) -> tuple[tuple[str, str], ...]:
     """Patterns of placed units in English: white A inner, WA-in@F7."""
     return tuple(
         (
@@ -130,7 +130,7 @@ def _coloured_in_words(kinds: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _in_codes(kinds: str) -> tuple[tuple[str, str], ...]:
+def _code_patterns(kinds: str) -> tuple[tuple[str, str], ...]:
     """Patterns of letter codes round squares: wBi@b7, white Bi on b7, Di c7, g3-d3 Fe."""
     return tuple(
         row
@@ -148,7 +148,7 @@ def _in_codes(kinds: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
+def _word_patterns(kinds: str) -> tuple[tuple[str, str], ...]:
     """Patterns of units in English and kana: outer cross, そとのはっかく, A-in."""
     rows = []
     for part, side in SIDES_OF_A_PIECE.items():
@@ -273,9 +273,9 @@ class UnionText:
             (r"([三四五六八十])角(?:形|がた|型)?", r"\1"),
             (r"(?:十字|重じ|じゅうじ)(?:がた|型)|十字形?", "十"),
             ("(?:丸|まる)(?:がた|型)|丸形", "丸"),
-            *_coloured_in_words(kinds) * self.family.places,
-            *_in_codes(kinds) * self.family.places,
-            *_in_words(kinds),
+            *_coloured_word_patterns(kinds) * self.family.places,
+            *_code_patterns(kinds) * self.family.places,
+            *_word_patterns(kinds),
             (rf"([{kinds}])(?:[ 　]の)?の?[ 　]?{parts}", r"\1\g<part>"),
             (
                 rf"(?!(?<=[{kinds}])[{PARTS}][{kinds}][0-9]){parts}の?(?P<kind>[{kinds}])(?![{PARTS}])",
@@ -283,7 +283,7 @@ class UnionText:
             ),  # 三外六7 is 三外 六7
             *(((rf"{kind.lower()}(?=[{PARTS}])", kind)) for kind in kinds if kind.isascii()),
             (r"([白黒])の[ 　]?", r"\1"),
-            *_colours(kinds) * self.family.places,
+            *_colour_patterns(kinds) * self.family.places,
             *WORDS_OF_SUFFIXES,
             (
                 rf"(?:移し|動かし|進め|乗せ)?て?[、,]?(?:そこの|そこにいる|そこにある|その)(?:相方|相棒|仲間|味方|片割れ|自分のコマ|コマ|駒)(?:と|に)?{UNITE}",

@@ -20,11 +20,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import quoted
-from kifu.core.packages import text_in
+from kifu.core.packages import package_text
 from kifu.core.squares import COLUMNS, BoardSize
 from kifu.games.union import variant_entries
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
-from kifu.games.union.variant_entries import Entries, bad
+from kifu.games.union.variant_entries import Entries, entry_error
 
 if TYPE_CHECKING:
     from kifu.core.message import Message
@@ -154,9 +154,9 @@ def is_reconstructed(origin: str) -> bool:
     return "reconstructed" in origin.lower() or "再構成" in origin
 
 
-def default(family: Family) -> Variant:
+def default_variant(family: Family) -> Variant:
     """Return the variant that ships with a game."""
-    return read(family, f"{family.id}/1", default_text(family), given=False)
+    return read_variant(family, f"{family.id}/1", default_text(family), given=False)
 
 
 def default_text(family: Family) -> str:
@@ -164,20 +164,20 @@ def default_text(family: Family) -> str:
 
     `kifu rules ID --export` writes it.
     """
-    return text_in(family.package, FILE)
+    return package_text(family.package, FILE)
 
 
-def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant:
+def read_variant(family: Family, name: str, text: str, *, given: bool = True) -> Variant:
     """Read the variant file `name`.
 
     The game's default file gives the entries that it leaves out. `given` is False for the default file itself. Raises
     InvalidSetup, which names the entry, the expected value and the remedy.
     """
     try:
-        data = variant_entries.parse(text)
+        data = variant_entries.parse_toml(text)
     except variant_entries.BadToml as error:
-        raise bad("variant-toml", name, "", *error.message) from None
-    base = variant_entries.parse(default_text(family)) if given else {}
+        raise entry_error("variant-toml", name, "", *error.message) from None
+    base = variant_entries.parse_toml(default_text(family)) if given else {}
     entries = Entries(name, data, base)
     game = entries.text("game")
     if game != family.id:
@@ -186,22 +186,22 @@ def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant
             f"「{quoted(game)}」ではなく「{family.id}」のはずです",
             f"is '{quoted(game)}', but should be '{family.id}'",
         )
-    points, lines = _board(entries)
+    points, lines = _read_board(entries)
     variant = Variant(
         name,
         points,
         lines,
-        _start(family, entries, points),
-        (_back(family, entries, "back.inner"), _back(family, entries, "back.outer")),
-        _worths(family, entries),
+        _read_start(family, entries, points),
+        (_read_back(family, entries, "back.inner"), _read_back(family, entries, "back.outer")),
+        _read_worths(family, entries),
         entries.number("score.target", least=1),
-        _provenance(family, entries),
+        _read_provenance(family, entries),
     )
     entries.finish()
     return variant
 
 
-def _board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def _read_board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     squares: list[int] = []
     for path, name in entries.texts("board.points"):
         square = MAX_BOARD.parse(name)
@@ -220,13 +220,13 @@ def _board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ..
     numbers = {square: number for number, square in enumerate(points)}
     drawn: dict[tuple[int, int], str] = {}
     lines = [
-        _line(entries, f"board.lines[{number}]", line, numbers, drawn)
+        _read_line(entries, f"board.lines[{number}]", line, numbers, drawn)
         for number, line in enumerate(entries.lists("board.lines"))
     ]
     return points, tuple(lines)
 
 
-def _line(
+def _read_line(
     entries: Entries, place: str, names: object, numbers: dict[int, int], drawn: dict[tuple[int, int], str]
 ) -> tuple[int, ...]:
     """Read one line.
@@ -260,7 +260,7 @@ def _line(
     return tuple(points)
 
 
-def _start(family: Family, entries: Entries, points: tuple[int, ...]) -> tuple[Piece, ...]:
+def _read_start(family: Family, entries: Entries, points: tuple[int, ...]) -> tuple[Piece, ...]:
     if family.places:
         if len(points) < 2 * 2 * KINDS:
             raise entries.bad(
@@ -300,7 +300,7 @@ def _start(family: Family, entries: Entries, points: tuple[int, ...]) -> tuple[P
     return tuple(standing[point] for point in sorted(standing))
 
 
-def _back(family: Family, entries: Entries, path: str) -> tuple[int, ...]:
+def _read_back(family: Family, entries: Entries, path: str) -> tuple[int, ...]:
     text = entries.text(path)
     if sorted(text) != sorted(family.kinds):
         raise entries.bad(
@@ -326,19 +326,19 @@ def _back(family: Family, entries: Entries, path: str) -> tuple[int, ...]:
     return back
 
 
-def _worths(family: Family, entries: Entries) -> tuple[Worth, ...]:
+def _read_worths(family: Family, entries: Entries) -> tuple[Worth, ...]:
     if family.figures:
         # The order is: neither turned, only the 内コマ turned (both show 内図), only the 外コマ (both show 外図), both.
-        return tuple(_worth(entries, f"score.{name}") for name in ("unturned", "inner", "outer", "turned"))
-    pair, promoted = _worth(entries, "score.pair"), entries.number("score.promoted")
+        return tuple(_read_worth(entries, f"score.{name}") for name in ("unturned", "inner", "outer", "turned"))
+    pair, promoted = _read_worth(entries, "score.pair"), entries.number("score.promoted")
     return tuple(pair._replace(plus=pair.plus + promoted * faces.bit_count()) for faces in range(4))
 
 
-def _worth(entries: Entries, path: str) -> Worth:
+def _read_worth(entries: Entries, path: str) -> Worth:
     return Worth(entries.number(f"{path}.lines"), entries.number(f"{path}.plus"))
 
 
-def _provenance(family: Family, entries: Entries) -> tuple[tuple[str, str], ...]:
+def _read_provenance(family: Family, entries: Entries) -> tuple[tuple[str, str], ...]:
     origins = []
     for section in SECTIONS:
         if section == "start" and family.places:

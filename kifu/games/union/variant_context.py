@@ -43,7 +43,7 @@ def permutations(variant: Variant) -> list[Symmetry]:
     return symmetries
 
 
-def on_board(symmetries: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
+def board_symmetries(symmetries: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
     """Symmetries of points, as symmetries of the board's squares."""
     turned = []
     for symmetry in symmetries:
@@ -75,7 +75,7 @@ FACES = (0, 1, 2, 3)
 """The faces of a pair: inner turned | outer turned << 1."""
 
 
-def rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
+def point_rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
     """Rays of each point: following points of each direction, nearest first."""
     directions: list[list[list[int]]] = [[] for _ in range(points)]
     for line in lines:
@@ -86,7 +86,7 @@ def rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
     return directions
 
 
-def parts(board: Sequence[Sequence[Sequence[int]]]) -> list[int]:
+def component_sizes(board: Sequence[Sequence[Sequence[int]]]) -> list[int]:
     """Return the number of points of each connected part of a board.
 
     `board` holds the rays of each point.
@@ -103,12 +103,12 @@ def parts(board: Sequence[Sequence[Sequence[int]]]) -> list[int]:
     return sizes
 
 
-def tables(family: Family, variant: Variant) -> dict[str, object]:
+def rule_tables(family: Family, variant: Variant) -> dict[str, object]:
     """Return the tables of :mod:`kifu.games.union.table_names` for a variant, by name."""
     points = len(variant.points)
     starts = [-1] * points**2
     steps: list[int] = []
-    board = rays(variant.lines, points)
+    board = point_rays(variant.lines, points)
     for origin, directions in enumerate(board):
         for ray in directions:
             for point in ray:
@@ -133,7 +133,7 @@ def tables(family: Family, variant: Variant) -> dict[str, object]:
         "WORTH_BESIDES": tuple(worth.plus for worth in worths),
         "BEST_PAIR": max(pairs),
         "POOREST_PAIR": min(pairs),
-        "SMALLEST_PART": min(parts(board)),
+        "SMALLEST_PART": min(component_sizes(board)),
         "TARGET": variant.target,
         "TARGET_COUNTS_PAIRS": int(family.target_counts_pairs),
         "UNITES_ANY": int(family.unites_any),
@@ -152,7 +152,7 @@ class VariantContext:
 
         `mark` is part of the names of the bound copies, `text` that of a variant file.
         """
-        names = tables(family, data)
+        names = rule_tables(family, data)
         self.family = family
         self.data = data
         self.text = text
@@ -160,15 +160,15 @@ class VariantContext:
         self.laws: ModuleType = bind_rules(f"{family.package}.{mark}_rules", names)
         self.faults: ModuleType = bind_breach(f"{family.package}.{mark}_breach", names, self.laws)
         if len(data.points) > MACHINE_POINTS:
-            unmark(self.laws)
-            unmark(self.faults)
+            remove_kernel_marks(self.laws)
+            remove_kernel_marks(self.faults)
         self.games: dict[int, Game] = {}
         """The game under each set of flags that was asked for: there is one game for each."""
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The turns of the board that keep its lines (see :mod:`kifu.games.union.symmetry`)."""
-        return on_board(permutations(self.data), self.points)
+        return board_symmetries(permutations(self.data), self.points)
 
     @cached_property
     def symmetry_module(self) -> ModuleType:
@@ -204,7 +204,7 @@ def kernels(module: ModuleType) -> dict[str, object]:
     return {name: value for name, value in vars(module).items() if is_kernel(value)}
 
 
-def unmark(module: ModuleType) -> None:
+def remove_kernel_marks(module: ModuleType) -> None:
     """Remove kernel marks from a bound copy, which is never compiled.
 
     Its board is too large for machine integers.

@@ -19,7 +19,7 @@ FINER = ("score.pair", "score.unturned", "score.turned", "score.inner", "score.o
 """Paths of the entries that are tables of known keys themselves."""
 
 
-def bad(code: str, name: str, path: str, ja: str, en: str) -> InvalidSetup:
+def entry_error(code: str, name: str, path: str, ja: str, en: str) -> InvalidSetup:
     """Return the error for the entry `path` of the file `name`."""
     place = ": ".join(filter(None, (quoted(name, PATH), quoted(path))))
     return InvalidSetup(code, Message(f"{place}: {ja}", f"{place}: {en}"), width=max(1, len(name)))
@@ -50,7 +50,7 @@ class Entries:
         entry = path.split("[", maxsplit=1)[0]
         if not _holds(self._own, entry) and _holds(self._base, entry):
             ja, en = f"{ja} (この項目は既定のもの)", f"{en} (this entry is the default's)"
-        return bad("variant-entry", self.name, path, ja, en)
+        return entry_error("variant-entry", self.name, path, ja, en)
 
     def own(self, path: str) -> bool:
         """Tell whether the file itself has an entry under `path`."""
@@ -146,7 +146,7 @@ class Entries:
         for section, value in data.items():
             if section in TABLES:
                 if not isinstance(value, dict):
-                    raise bad(
+                    raise entry_error(
                         "variant-entry",
                         self.name,
                         section,
@@ -203,12 +203,12 @@ class BadToml(Exception):
         self.message = message
 
 
-def parse(text: str) -> dict[str, Any]:
+def parse_toml(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text.
 
     Raises BadToml if it is no TOML or exceeds a limit.
     """
-    for message in _beyond(text):
+    for message in _limit_messages(text):
         raise BadToml(message)
     try:
         return tomllib.loads(text)
@@ -219,7 +219,7 @@ def parse(text: str) -> dict[str, Any]:
     raise BadToml(Message(f"TOML として読めません ({reason})", f"cannot be read as TOML: {reason}"))
 
 
-def _beyond(text: str) -> Iterator[Message]:
+def _limit_messages(text: str) -> Iterator[Message]:
     """Yield a message for each limit that a text exceeds.
 
     It has the line number if the limit is for a line.
@@ -233,10 +233,10 @@ def _beyond(text: str) -> Iterator[Message]:
                 f"{number} 行目が長すぎます。一行は {MAX_LINE_CHARS:,} 字までです",
                 f"line {number} is too long; a line has {MAX_LINE_CHARS:,} characters at most",
             )
-    bare = _SILENT.sub(_line_ends, text)
+    bare = _SILENT.sub(_blank_string, text)
     if _DIGITS.search(bare):
         yield Message(f"数の桁が多すぎます。{DIGITS} 桁までです", f"a number has more than {DIGITS} digits")
-    if _depth(bare) > MAX_BRACKET_DEPTH:
+    if _bracket_depth(bare) > MAX_BRACKET_DEPTH:
         yield Message(
             f"括弧の入れ子が深すぎます。{MAX_BRACKET_DEPTH} 重までです",
             f"brackets nest too deep, more than {MAX_BRACKET_DEPTH} times",
@@ -255,7 +255,7 @@ def _beyond(text: str) -> Iterator[Message]:
             )
 
 
-def _line_ends(match: re.Match[str]) -> str:
+def _blank_string(match: re.Match[str]) -> str:
     """Return a placeholder for a string, with the same line ends.
 
     It keeps the dots around the string apart.
@@ -263,7 +263,7 @@ def _line_ends(match: re.Match[str]) -> str:
     return "_" + "\n" * match[0].count("\n")
 
 
-def _depth(bare: str) -> int:
+def _bracket_depth(bare: str) -> int:
     """Return the depth of the nested brackets."""
     depth = deepest = 0
     for bracket in re.finditer(r"[\[{]|[]}]", bare):

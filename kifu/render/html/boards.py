@@ -11,7 +11,7 @@ from kifu.core.game.drawing import DARK_MARKS, Form, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import markup
-from kifu.render.drawing import changed_mark, last_mark, parts
+from kifu.render.drawing import changed_mark, drawing_parts, last_mark
 from kifu.render.html.document_frame import MIN_SHARED_CHARACTERS
 from kifu.render.shapes import (
     BASELINE,
@@ -30,9 +30,9 @@ from kifu.render.shapes import (
     Place,
     Rectangle,
     Text,
+    format_length,
     group_elements,
-    number,
-    shapes_of,
+    token_shapes,
 )
 from kifu.render.side_panels import side_state
 
@@ -90,13 +90,13 @@ class SidePanel:
                 yield use(group_elements([pill]))
             held = list(_hand_units(game, position, side))
             for text, token, count in held:
-                body = group_elements(self._in_hand(token)) + (_text(self._unit / 2, 0, count) if count else "")
+                body = group_elements(self._in_hand(token)) + (_svg_text(self._unit / 2, 0, count) if count else "")
                 left = x + self._slots[side].index(text) * self._slot
-                yield use(body, number(left + self._unit / 2), number(y))
+                yield use(body, format_length(left + self._unit / 2), format_length(y))
             said = side_text(game, position, side)
             if said is not None and not (held and game.places_once):
                 x += 0 if game.places_once else len(self._slots[side]) * self._slot
-                yield _text(x, y, said.in_language(self._language))
+                yield _svg_text(x, y, said.in_language(self._language))
 
     def alternative_text(self, board: Board) -> str:
         """Alternative text of the side panel."""
@@ -113,7 +113,7 @@ class SidePanel:
     def _in_hand(self, token: Token) -> Iterator[Shape]:
         """Yield a unit's shapes at panel size, a ring's glyph inside."""
         cell = self._unit * (RING / CORE if token.form is Form.CORE else 1)
-        for shape in shapes_of(self._game, token, Place(0, 0, cell, Side.SECOND)):
+        for shape in token_shapes(self._game, token, Place(0, 0, cell, Side.SECOND)):
             if token.form is Form.RING and isinstance(shape, Text):
                 yield shape._replace(y=-HOLE_UP * cell, size=HOLE * 2 * 0.8 * cell, fill=INK)
             else:
@@ -127,7 +127,7 @@ class SidePanel:
     def _sign(self, side: Side, y: float, label: str) -> str:
         dark = self._game.sides[side].mark in DARK_MARKS
         body = Circle(GAP + SIGN, y, SIGN, Paint(DARK if dark else LIGHT, EDGE, 3))
-        return group_elements([body]) + _text(2 * (GAP + SIGN) - GAP / 2, y, label)
+        return group_elements([body]) + _svg_text(2 * (GAP + SIGN) - GAP / 2, y, label)
 
 
 def _state(board: Board, side: Side) -> SideState:
@@ -158,7 +158,7 @@ def _hand_units(game: Game, position: Position, side: Side) -> Iterator[tuple[st
             yield text, Token(0, unit.side, unit.text, unit.form), "" if game.places_once else str(number_held)
 
 
-def _text(x: float, y: float, words: str) -> str:
+def _svg_text(x: float, y: float, words: str) -> str:
     """Return a text that begins at x, centred vertically at y.
 
     The style of the page has its size and colour.
@@ -186,7 +186,7 @@ class Boards:
 
     def __init__(self, game: Game, symbols: Symbols, shown: Sequence[Board], language: Language) -> None:
         self._game, self._symbols, self._shown = game, symbols, shown
-        self._parts = parts(game, width=SQUARE)
+        self._parts = drawing_parts(game, width=SQUARE)
         cell = self._parts.cell
         self._floor, self._lines = group_elements(self._parts.floor), group_elements(self._parts.lines)
         self._last, self._changed = group_elements([last_mark(0, 0, cell)]), group_elements([changed_mark(0, 0, cell)])
@@ -232,7 +232,7 @@ class Boards:
 
     def _mark(self, mark: str, square: int) -> str:
         x, y = self._parts.places[square]
-        return self._symbols.use(mark, number(x), number(y))
+        return self._symbols.use(mark, format_length(x), format_length(y))
 
     def _numbers(self, numbers: Mapping[int, str]) -> str:
         if not numbers:
@@ -240,9 +240,11 @@ class Boards:
         size, texts = NUMBER * self.cell, []
         for square, text in numbers.items():
             x, y = self.place(square)
-            corner = f"x={number(x + CORNER * self.cell)} y={number(y - (CORNER - NUMBER * 0.8) * self.cell)}"
+            corner = (
+                f"x={format_length(x + CORNER * self.cell)} y={format_length(y - (CORNER - NUMBER * 0.8) * self.cell)}"
+            )
             texts.append(f"<text {corner}>{markup(text)}</text>")
-        style = f'text-anchor="end" font-size="{number(size)}" fill="{INK}" stroke="{PAPER}" stroke-width="{number(size / 4)}"'
+        style = f'text-anchor="end" font-size="{format_length(size)}" fill="{INK}" stroke="{PAPER}" stroke-width="{format_length(size / 4)}"'
         return f'<g class="plies" {style}>{"".join(texts)}</g>'
 
     def _bits(self, board: Board) -> int:
@@ -277,10 +279,10 @@ class Boards:
         x, y = self._parts.places[tokens[0].square]
         ring = any(token.form is Form.RING for token in tokens)
         units = "".join(self._unit(token, inside=ring) for token in tokens)
-        return self._symbols.use(units, number(x), number(y))
+        return self._symbols.use(units, format_length(x), format_length(y))
 
     def _unit(self, token: Token, *, inside: bool) -> str:
         """Return a unit: its body, which is written once, and its glyph."""
-        shapes = list(shapes_of(self._game, token, Place(0, 0, self._parts.cell, Side.SECOND, inside)))
+        shapes = list(token_shapes(self._game, token, Place(0, 0, self._parts.cell, Side.SECOND, inside)))
         body = group_elements(shape for shape in shapes if not isinstance(shape, Text))
         return self._symbols.use(body) + group_elements(shape for shape in shapes if isinstance(shape, Text))

@@ -15,7 +15,7 @@ from kifu.referee import verdict_text as words
 from kifu.render.html.boards import Boards
 from kifu.render.html.document_frame import sign_html
 from kifu.render.html.figures import format_seconds
-from kifu.render.html.steps import strands
+from kifu.render.html.steps import record_strands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,11 +57,11 @@ def player_html(verdict: Verdict, seat: PlayerContext) -> tuple[str, Boards]:
     """Return the steps of a replayed game, its end, its boards."""
     game = verdict.game
     assert game is not None  # noqa: S101 - a game that was replayed is known
-    found = strands(verdict)
+    found = record_strands(verdict)
     steps = [step for strand in found for step in strand.steps]
     boards = Boards(game, seat.symbols, [step.board for step in steps], seat.language)
     on, shown, paper = _next_steps(steps), _first_shown(verdict, found), printed_steps(verdict, found)
-    written = [_heads(game, seat)]
+    written = [_column_heads(game, seat)]
     at, count = Side.FIRST, 0
     for number, strand in enumerate(found):
         if strand.heading is not None:
@@ -72,16 +72,16 @@ def player_html(verdict: Verdict, seat: PlayerContext) -> tuple[str, Boards]:
                 written += ["<s></s>"] * (at != step.side)
                 at = step.side.other
             place = _Place(count, on.get(count), count == shown, paper.get(count))
-            written.append(_step(seat, boards, step, place))
+            written.append(_step_html(seat, boards, step, place))
             count += 1
         if number == len(verdict.stretches):
-            written += _end(verdict)
+            written += _ending_html(verdict)
     label = markup(STEPS.in_language(seat.language))
     body = "\n".join(written)
     return f'<div class="game" role="radiogroup" aria-label="{label}">\n{body}\n</div>', boards
 
 
-def _heads(game: Game, seat: PlayerContext) -> str:
+def _column_heads(game: Game, seat: PlayerContext) -> str:
     """Return the heads of the two columns of moves."""
     heads = (
         f"<span>{sign_html(side)} {markup(' '.join(filter(None, (side.label.in_language(seat.language), name))))}</span>"
@@ -106,7 +106,7 @@ def _first_shown(verdict: Verdict, found: Sequence[Strand]) -> int:
     return next(faults, len(game) - 1)
 
 
-def _step(seat: PlayerContext, boards: Boards, step: Step, place: _Place) -> str:
+def _step_html(seat: PlayerContext, boards: Boards, step: Step, place: _Place) -> str:
     own = f"{seat.name}-{place.number}"
     fault = f" {words.FAULT.in_language(seat.language)}" if step.legal is False else ""
     name = markup(f"{step.ply} {step.text or START.in_language(seat.language)}{fault}")
@@ -174,7 +174,7 @@ def _strand_heading(strand: Strand, seat: PlayerContext) -> Iterator[str]:
         yield f'<p class="wide" lang="ja">{markup(" ".join(strand.unplayed))}</p>'
 
 
-def _end(verdict: Verdict) -> list[str]:
+def _ending_html(verdict: Verdict) -> list[str]:
     """Return a game's special word and closing line, as written."""
     if verdict.record is None:
         return []

@@ -7,16 +7,16 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.identity import SIDES
-from kifu.core.message import PATH, Message, in_both, quoted
+from kifu.core.message import PATH, Message, bilingual_pattern, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.rulebook_parts import BasisKind
 from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
 from kifu.referee import verdict_text as words
-from kifu.referee.match import parts
+from kifu.referee.match import split_match
 from kifu.referee.verdict_text import Phrase
 from kifu.render.html.css_player import PlayerContext, player_html
-from kifu.render.html.document_frame import Symbols, shell, side_html, sign_html
-from kifu.render.html.figures import charts, format_seconds, heatmaps
+from kifu.render.html.document_frame import Symbols, page_frame, side_html, sign_html
+from kifu.render.html.figures import format_seconds, heatmap_figures, timeline_figures
 from kifu.render.html.style import STYLE
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ def verdict_summary(verdict: Verdict, language: Language) -> str:
     rows = "".join(
         f"<dt>{markup(said.about.in_language(language))}</dt><dd>{markup(said.words.in_language(language))}"
         f"{_list(said.parts, language)}</dd>"
-        for said in _rows(verdict)
+        for said in _verdict_phrases(verdict)
     )
     shown = [f'<p class="status {verdict.status.value.lower()}">{_headline(verdict, language)}</p>']
     shown += [f"<dl>{rows}</dl>"] if rows else []
-    shown += [article_html(article, language) for article in words.articles(verdict)]
+    shown += [article_html(article, language) for article in words.cited_articles(verdict)]
     return "\n".join(shown)
 
 
@@ -57,22 +57,22 @@ def _list(parts: Sequence[Message], language: Language) -> str:
     return f"<ul>{lines}</ul>" if lines else ""
 
 
-def _rows(verdict: Verdict) -> Iterator[Phrase]:
+def _verdict_phrases(verdict: Verdict) -> Iterator[Phrase]:
     """Yield what is said of a verdict, line by line."""
     if verdict.suspicion is not None:
         yield Phrase(words.SLIP, verdict.suspicion)
-    yield from words.results(verdict)
+    yield from words.result_phrases(verdict)
     if verdict.fault is not None:
         yield Phrase(words.FAULT, words.fault(verdict.fault))
-    yield from words.basis(verdict)
+    yield from words.basis_phrases(verdict)
     game, replay = verdict.game, verdict.replay
     if game is not None and replay is not None and any(verdict.seconds):
         used = [0, 0]
         for position, seconds in zip(replay.positions, verdict.seconds, strict=False):
             used[game.turn(position)] += seconds or 0
         yield Phrase(TIMES, words.pair([side.label for side in game.sides], [*map(format_seconds, used)]))
-    if points := words.points(verdict):
-        parts = [in_both("{} {}", each.side, part) for each in points for part in each.parts]
+    if points := words.side_points(verdict):
+        parts = [bilingual_pattern("{} {}", each.side, part) for each in points for part in each.parts]
         both = words.pair([each.side for each in points], [f"{each.points:g}" for each in points])
         yield Phrase(words.POINTS, both, tuple(parts))
     for said in (words.count(verdict), words.sums(verdict)):
@@ -142,19 +142,19 @@ class Options(NamedTuple):
     """What else is said of a game that was replayed; None: nothing."""
 
 
-def page(verdicts: Sequence[Verdict], options: Options) -> str:
+def records_page(verdicts: Sequence[Verdict], options: Options) -> str:
     """Return the page of some records; deterministic."""
     writer = _Writer(options)
     alone = len(verdicts) == 1
     records = [writer.record(number, verdict, alone=alone) for number, verdict in enumerate(verdicts, start=1)]
     language = options.language
-    title = _title(verdicts[0], language) if alone else RECORDS.in_language(language)
-    head = [] if alone else [f"<header><h1>{markup(title)}</h1>{_contents(verdicts, language)}</header>"]
+    title = _record_title(verdicts[0], language) if alone else RECORDS.in_language(language)
+    head = [] if alone else [f"<header><h1>{markup(title)}</h1>{_contents_html(verdicts, language)}</header>"]
     body = ["<main>", *head, *records, "</main>", writer.symbols.html()]
-    return shell(title, "\n".join(body), language, style=STYLE)
+    return page_frame(title, "\n".join(body), language, style=STYLE)
 
 
-def too_many(verdicts: Sequence[Verdict]) -> Message | None:
+def page_limit_message(verdicts: Sequence[Verdict]) -> Message | None:
     """Return why records are too long for a page, or None."""
     games = [game for verdict in verdicts for game in verdict.games or (verdict,)]
     lines = [line for game in games if game.record is not None for line in game.record.lines]
@@ -167,7 +167,7 @@ def too_many(verdicts: Sequence[Verdict]) -> Message | None:
     )
 
 
-def _title(verdict: Verdict, language: Language) -> str:
+def _record_title(verdict: Verdict, language: Language) -> str:
     """Return the players of a record, or its game and its file."""
     names = [name for name in _players(verdict.record) if name]
     if names:
@@ -186,9 +186,9 @@ def _players(record: Record | None) -> tuple[str, str]:
     return head.get(PLAYERS[0], ""), head.get(PLAYERS[1], "")
 
 
-def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
+def _contents_html(verdicts: Sequence[Verdict], language: Language) -> str:
     rows = "".join(
-        f'<li><a href="#r{number}">{markup(_title(verdict, language))}</a> '
+        f'<li><a href="#r{number}">{markup(_record_title(verdict, language))}</a> '
         f"{markup(words.headline_of_verdict(verdict).in_language(language))}</li>"
         for number, verdict in enumerate(verdicts, start=1)
     )
@@ -198,11 +198,11 @@ def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
     )
 
 
-def _names(verdict: Verdict, language: Language) -> str:
+def _player_names(verdict: Verdict, language: Language) -> str:
     """Return the players with side signs, or the title."""
     players = _players(verdict.record)
     if not any(players):
-        return markup(_title(verdict, language))
+        return markup(_record_title(verdict, language))
     sides = SIDES if verdict.game is None or verdict.games else verdict.game.sides
     return " ".join(
         f"<span>{sign_html(side)} {markup(name or '?')}</span>" for side, name in zip(sides, players, strict=True)
@@ -224,23 +224,29 @@ class _Writer:
         """
         language = self._options.language
         level = 2 if alone else 3
-        title = f"<h1>{_names(verdict, language)}</h1>" if alone else f"<h2>{number}. {_names(verdict, language)}</h2>"
+        title = (
+            f"<h1>{_player_names(verdict, language)}</h1>"
+            if alone
+            else f"<h2>{number}. {_player_names(verdict, language)}</h2>"
+        )
         kind = verdict.status.value.lower()
-        result = markup(words.result(verdict).in_language(language))
+        result = markup(words.result_text(verdict).in_language(language))
         shown = [f'<section id="r{number}">{title}<p class="badge {kind}"><a href="#v{number}">{result}</a></p>']
         name = markup(VERDICT.in_language(language))
         judged = [f'<h{level} id="v{number}">{name}</h{level}>', *self._verdict_html(verdict, level)]
         if not verdict.games or verdict.record is None:
             shown += self._game(verdict, _players(verdict.record), level, judged)
         else:
-            for game_number, (game, part) in enumerate(zip(verdict.games, parts(verdict.record), strict=True), start=1):
+            for game_number, (game, part) in enumerate(
+                zip(verdict.games, split_match(verdict.record), strict=True), start=1
+            ):
                 shown.append(f"<section><h{level}>{markup(words.part(game_number).in_language(language))}</h{level}>")
                 shown += [
                     *self._game(game, _players(part), level + 1, self._verdict_html(game, level + 1)),
                     "</section>",
                 ]
             shown += judged
-        return "\n".join([*shown, *_facts(verdict, language, level), "</section>"])
+        return "\n".join([*shown, *_record_facts(verdict, language, level), "</section>"])
 
     def _verdict_html(self, verdict: Verdict, level: int) -> tuple[str, str]:
         language = self._options.language
@@ -261,7 +267,7 @@ class _Writer:
         if not self._options.charts:
             return
         key = f"<p>{' '.join(side_html(verdict.game, side, language) for side in Side)}</p>"
-        timelines, maps = charts(verdict, self.symbols, language), heatmaps(verdict, boards, language)
+        timelines, maps = timeline_figures(verdict, self.symbols, language), heatmap_figures(verdict, boards, language)
         until = ""
         if verdict.fault is not None and verdict.fault.ply > verdict.plies:
             until = f" ({BEFORE_FAULT.in_language(language).format(verdict.plies)})"
@@ -283,7 +289,7 @@ def _notes_html(told: GameNotes, name: str, language: Language, level: int) -> s
     return f"<h{level}>{markup(WORST.in_language(language))}</h{level}><p>{markup(told.title.in_language(language))}</p>{listed}"
 
 
-def _facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:
+def _record_facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:
     """Yield a record's head, text, file name and digest."""
     record = verdict.record
     if record is not None:

@@ -20,21 +20,21 @@ NO_ICON = '<link rel="icon" href="data:,">'
 """What keeps a browser from asking the host for an icon, which the policy refuses."""
 
 
-def shell(title: str, body: str, language: Language, *, style: str = "", head: str = "") -> str:
+def page_frame(title: str, body: str, language: Language, *, style: str = "", head: str = "") -> str:
     """Return a page, ended by LF; the title is escaped here.
 
     `body`, `style` and `head` are HTML and CSS.
     """
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy(style)}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{content_security_policy(style)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"{head}{NO_ICON}<title>{markup(title)}</title>\n{f'<style>{style}</style>' if style else ''}\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )
 
 
-def policy(style: str = "") -> str:
+def content_security_policy(style: str = "") -> str:
     """Content-Security-Policy that allows only `style` and an empty icon."""
     styles = ""
     if style:

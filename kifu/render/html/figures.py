@@ -11,7 +11,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import markup
 from kifu.render.html.document_frame import side_html
-from kifu.render.shapes import INK, LAST_EDGE, number
+from kifu.render.shapes import INK, LAST_EDGE, format_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class _Scale(NamedTuple):
         return f"{HEIGHT - BOTTOM - (value - self.low) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM):.0f}"
 
 
-def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[str]:
+def timeline_figures(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[str]:
     """Yield the timelines of a game up to its first fault.
 
     A measure that never changes has none, but is named with its values.
@@ -63,9 +63,9 @@ def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[s
         else:
             every = [value for pair in values for value in pair]
             scale = _Scale(len(values) - 1, min(0, *every), max(1, *every))
-            drawn = _lines(game, symbols, [_course(scale, [pair[side] for pair in values]) for side in Side])
+            drawn = _side_lines(game, symbols, [_course(scale, [pair[side] for pair in values]) for side in Side])
             marks = (f"{scale.high:g}", f"{scale.low:g}")
-            yield _figure(f"{label} ({AT_LAST.in_language(language)} {ends})", scale, marks, drawn)
+            yield _chart_figure(f"{label} ({AT_LAST.in_language(language)} {ends})", scale, marks, drawn)
     seconds = verdict.seconds
     if any(seconds):
         scale = _Scale(len(seconds), 0, max(each or 0 for each in seconds))
@@ -78,8 +78,8 @@ def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[s
             )
             for side in Side
         ]
-        drawn = _lines(game, symbols, bars)
-        yield _figure(TIME.in_language(language), scale, (format_seconds(round(scale.high)), "0"), drawn)
+        drawn = _side_lines(game, symbols, bars)
+        yield _chart_figure(TIME.in_language(language), scale, (format_seconds(round(scale.high)), "0"), drawn)
     if flat:
         said = Message("、", ", ").in_language(language).join(flat)
         yield f"<p>{markup(UNCHANGED.in_language(language))}: {markup(said)}</p>"
@@ -92,7 +92,7 @@ def _course(scale: _Scale, values: Sequence[float]) -> str:
     return f"M{points[0][0]} {points[0][1]}l{' '.join(steps)}".replace(" -", "-")
 
 
-def _lines(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
+def _side_lines(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
     """Return each side's line: dark, or light with dark edges."""
     drawn = ""
     for side, path in zip(game.sides, paths, strict=True):
@@ -102,7 +102,7 @@ def _lines(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
     return drawn
 
 
-def _figure(label: str, scale: _Scale, ends: tuple[str, str], lines: str) -> str:
+def _chart_figure(label: str, scale: _Scale, ends: tuple[str, str], lines: str) -> str:
     high, low = ends
     foot = HEIGHT - BOTTOM
     axes = f'<path class="axis" d="M{LEFT} {TOP}V{foot}H{WIDTH - RIGHT}"/>'
@@ -148,7 +148,7 @@ def count_traces(game: Game, replays: Iterable[Replay]) -> dict[str, Counts]:
     return counts
 
 
-def heatmaps(verdict: Verdict, boards: Boards, language: Language) -> Iterator[str]:
+def heatmap_figures(verdict: Verdict, boards: Boards, language: Language) -> Iterator[str]:
     """Yield a figure for each kind of trace before the fault.
 
     The deepest shade is the largest number of the kind.
@@ -167,13 +167,11 @@ def heatmaps(verdict: Verdict, boards: Boards, language: Language) -> Iterator[s
         drawn = ""
         for side in Side:
             name = f"{label}, {game.sides[side].label.in_language(language)}"
-            drawn += (
-                f"<div>{side_html(game, side, language)}{boards.empty(_marks(boards, counts[side], most), name)}</div>"
-            )
+            drawn += f"<div>{side_html(game, side, language)}{boards.empty(_heat_marks(boards, counts[side], most), name)}</div>"
         yield f'<figure class="heat"><figcaption>{markup(caption)}</figcaption>{drawn}</figure>'
 
 
-def _marks(boards: Boards, counts: Mapping[int, int], most: int) -> str:
+def _heat_marks(boards: Boards, counts: Mapping[int, int], most: int) -> str:
     """Return a board's shades and numbers as SVG.
 
     There is a path for each shade, a text for each row.
@@ -183,24 +181,26 @@ def _marks(boards: Boards, counts: Mapping[int, int], most: int) -> str:
     for square, count in counts.items():
         x, y = boards.place(square)
         level = -(-LEVELS * count // most)
-        shades[level] = shades.get(level, "") + f"M{number(x)} {number(y - cell / 2)}v{number(cell)}"
+        shades[level] = (
+            shades.get(level, "") + f"M{format_length(x)} {format_length(y - cell / 2)}v{format_length(cell)}"
+        )
     paths = "".join(
         f'<path opacity="{MAX_OPACITY * level / LEVELS:.2g}" d="{path}"/>' for level, path in sorted(shades.items())
     )
     rows = groupby(sorted(counts), key=lambda square: boards.place(square)[1])
-    texts = "".join(_row(boards, y, [(square, str(counts[square])) for square in row]) for y, row in rows)
+    texts = "".join(_number_row(boards, y, [(square, str(counts[square])) for square in row]) for y, row in rows)
     return (
-        f'<g stroke="{LAST_EDGE}" stroke-width="{number(cell)}">{paths}</g>'
-        f'<g font-size="{number(SIZE * cell)}" text-anchor="middle" fill="{INK}">{texts}</g>'
+        f'<g stroke="{LAST_EDGE}" stroke-width="{format_length(cell)}">{paths}</g>'
+        f'<g font-size="{format_length(SIZE * cell)}" text-anchor="middle" fill="{INK}">{texts}</g>'
     )
 
 
-def _row(boards: Boards, y: float, counts: list[tuple[int, str]]) -> str:
+def _number_row(boards: Boards, y: float, counts: list[tuple[int, str]]) -> str:
     """Return the numbers of a row; each figure has its own place."""
     places = [
-        number(boards.place(square)[0] + (at - (len(figures) - 1) / 2) * DIGIT * boards.cell)
+        format_length(boards.place(square)[0] + (at - (len(figures) - 1) / 2) * DIGIT * boards.cell)
         for square, figures in counts
         for at in range(len(figures))
     ]
-    down = number(y + SIZE / 3 * boards.cell)
+    down = format_length(y + SIZE / 3 * boards.cell)
     return f'<text y="{down}" x="{" ".join(places)}">{"".join(figures for _, figures in counts)}</text>'

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from kifu.core.message import Message, in_both
+from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import PLAYERS
 from kifu.core.untrusted_text import markup
 from kifu.referee import verdict_text as words
 from kifu.referee.verdict_text import VerdictLike
 from kifu.render.board import Board
-from kifu.render.shapes import Look
+from kifu.render.shapes import DrawingOptions
 from kifu.render.side_panels import TO_MOVE
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ class DisplayedVerdict(VerdictLike, Protocol):
 
 def verdict_html(verdict: DisplayedVerdict) -> str:
     """Return a verdict as HTML; all text of files is escaped."""
-    shown = [_headline(verdict), *_lines(verdict)]
+    shown = [_headline(verdict), *_verdict_paragraphs(verdict)]
     shown += [verdict_html(game) for game in verdict.games]
-    return f'<div class="kifu-verdict">{"".join(shown)}{_board(verdict)}</div>'
+    return f'<div class="kifu-verdict">{"".join(shown)}{_last_board(verdict)}</div>'
 
 
 def _headline(verdict: DisplayedVerdict) -> str:
@@ -44,17 +44,17 @@ def _headline(verdict: DisplayedVerdict) -> str:
     return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{markup(verdict.file)}</code> [{verdict.index}]</p>"
 
 
-def _lines(verdict: DisplayedVerdict) -> Iterator[str]:
+def _verdict_paragraphs(verdict: DisplayedVerdict) -> Iterator[str]:
     """Yield players, results, fault and basis as paragraphs."""
     head = {} if verdict.record is None else verdict.record.head
     if players := " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side)):
         yield f"<p>{players}</p>"
     fault = () if verdict.fault is None else (words.Phrase(words.FAULT, words.fault(verdict.fault)),)
-    for about, said, _ in (*words.results(verdict), *fault, *words.basis(verdict)):
+    for about, said, _ in (*words.result_phrases(verdict), *fault, *words.basis_phrases(verdict)):
         yield f"<p>{_both(about)}: {_both(said)}</p>"
 
 
-def _board(verdict: DisplayedVerdict) -> str:
+def _last_board(verdict: DisplayedVerdict) -> str:
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return ""
@@ -62,12 +62,12 @@ def _board(verdict: DisplayedVerdict) -> str:
     ended = verdict.outcome or game.outcome(position)
     if ended is None or ended.outcome is None:
         turn = game.sides[game.turn(position)].label
-        state = in_both("{}: {}", TO_MOVE, turn)
+        state = bilingual_pattern("{}: {}", TO_MOVE, turn)
     else:
         state = game.outcome_label(ended.outcome)
     after = Message(f"{verdict.plies} 手目のあと", f"after ply {verdict.plies}")
-    board = Board.at(game, replay.positions, replay.moves, verdict.plies, Look(ended=verdict.outcome))
-    return f"<p>{_both(in_both('{}, {}', after, state))}</p>{board._repr_svg_()}"
+    board = Board.at(game, replay.positions, replay.moves, verdict.plies, DrawingOptions(ended=verdict.outcome))
+    return f"<p>{_both(bilingual_pattern('{}, {}', after, state))}</p>{board._repr_svg_()}"
 
 
 def _both(message: Message) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.message import Message, in_both
+from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import Side
 from kifu.render.board import PLAIN, Board
-from kifu.render.shapes import Look
+from kifu.render.shapes import DrawingOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ NOT_JUDGED = Message("誤りのあとなので、判定していません", "not
 DIAGRAM = Message("記録の局面図", "the diagram of the record")
 
 
-def strands(verdict: Verdict) -> tuple[Strand, ...]:
+def record_strands(verdict: Verdict) -> tuple[Strand, ...]:
     """Return the steps of a replayed record, by strand."""
     found: list[Strand] = []
     places: dict[tuple[int, int], int] = {}
@@ -77,13 +77,13 @@ def strands(verdict: Verdict) -> tuple[Strand, ...]:
         steps = []
         for step in strand.steps:
             places[line, step.ply] = count
-            steps.append(step._replace(back=_back(verdict, places, line, step.ply)))
+            steps.append(step._replace(back=_previous_step(verdict, places, line, step.ply)))
             count += 1
         found.append(strand._replace(steps=tuple(steps)))
     return tuple(found)
 
 
-def _back(verdict: Verdict, places: dict[tuple[int, int], int], line: int, ply: int) -> int | None:
+def _previous_step(verdict: Verdict, places: dict[tuple[int, int], int], line: int, ply: int) -> int | None:
     """Return the number of the step before a line's ply.
 
     It may stand in the line that it leaves.
@@ -105,19 +105,19 @@ def _strands(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
     starts = [(0, replay), *((stretch.before, stretch.replay) for stretch in verdict.stretches)]
     ends = [before for before, _ in starts[1:]] + [len(main.entries)]
     parts = [_Part(before, played, end) for (before, played), end in zip(starts, ends, strict=True)]
-    start = Step(0, "", Board(game, replay.positions[0], look=_look(verdict, 0)))
-    comments = _by_ply(main, 0, len(main.entries))
+    start = Step(0, "", Board(game, replay.positions[0], look=_drawing_options_at(verdict, 0)))
+    comments = _comments_by_ply(main, 0, len(main.entries))
     for number, part in enumerate(parts):
         steps = [start._replace(comments=comments.get(0, ()))] if number == 0 else []
         for ply, entry in enumerate(main.entries[part.before : part.end], start=part.before + 1):
             after = parts[number + 1] if ply == part.end and number + 1 < len(parts) else None
-            steps.append(_step(verdict, part, (ply, entry), after)._replace(comments=comments.get(ply, ())))
+            steps.append(_step_of_move(verdict, part, (ply, entry), after)._replace(comments=comments.get(ply, ())))
         yield 0, Strand(None if number == 0 else _heading_of_a_stretch(part), tuple(steps))
     for number, line in enumerate(record.lines[1:], start=1):
-        yield number, _branch(verdict, number, line)
+        yield number, _branch_strand(verdict, number, line)
 
 
-def _step(verdict: Verdict, part: _Part, move: tuple[int, Entry], after: _Part | None) -> Step:
+def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], after: _Part | None) -> Step:
     """Return the step of a move.
 
     `after` is the part that begins with a diagram at its ply, if one does.
@@ -125,25 +125,25 @@ def _step(verdict: Verdict, part: _Part, move: tuple[int, Entry], after: _Part |
     game, replay, (ply, entry) = verdict.game, part.replay, move
     assert game is not None  # noqa: S101 - the caller has checked it
     played = min(ply, part.last_ply)
-    look = PLAIN if part.before else _look(verdict, ply)
+    look = PLAIN if part.before else _drawing_options_at(verdict, ply)
     board = Board.at(game, replay.positions, replay.moves, played - part.before, look)
     legal, note = _judgement(ply, part.last_ply, replay)
     if legal is not True:
         board = Board(game, board.position, look=look)
     if legal is False and verdict.suspicion is not None and not part.before:
-        note = in_both("{} / {}", verdict.suspicion, note)
+        note = bilingual_pattern("{} / {}", verdict.suspicion, note)
     if after is not None:
         board = Board(game, after.replay.positions[0])
-        note = DIAGRAM if note is None else in_both("{} ({})", note, DIAGRAM)
+        note = DIAGRAM if note is None else bilingual_pattern("{} ({})", note, DIAGRAM)
     return Step(ply, entry.text, board, entry.seconds, legal, note, side=_side(game, replay, ply - part.before))
 
 
-def _look(verdict: Verdict, ply: int) -> Look:
+def _drawing_options_at(verdict: Verdict, ply: int) -> DrawingOptions:
     """Return the look after a ply; past the last, the end.
 
     From the last legal ply on it shows how the game ended.
     """
-    return Look(ended=verdict.outcome) if ply >= verdict.plies else PLAIN
+    return DrawingOptions(ended=verdict.outcome) if ply >= verdict.plies else PLAIN
 
 
 def _side(game: Game, replay: Replay, ply: int) -> Side:
@@ -168,12 +168,12 @@ def _heading_of_a_stretch(part: _Part) -> Message:
     )
 
 
-def _branch(verdict: Verdict, number: int, line: Variation) -> Strand:
+def _branch_strand(verdict: Verdict, number: int, line: Variation) -> Strand:
     game, replay = verdict.game, verdict.branches[number - 1]
     of_ja, of_en = (f"変化 {line.parent} の ", f" of branch {line.parent}") if line.parent else ("", "")
     heading = Message(f"変化 {number} ({of_ja}{line.start} 手目から)", f"branch {number}, from ply {line.start}{of_en}")
     last = line.start + len(line.entries) - 1
-    comments = _by_ply(line, line.start - 1, last)
+    comments = _comments_by_ply(line, line.start - 1, last)
     before = comments.get(line.start - 1, ())
     if replay is None or game is None:
         texts = tuple(entry.text for entry in line.entries)
@@ -189,7 +189,7 @@ def _branch(verdict: Verdict, number: int, line: Variation) -> Strand:
     return Strand(heading, tuple(steps), before)
 
 
-def _by_ply(line: Variation, first: int, last: int) -> dict[int, tuple[Comment, ...]]:
+def _comments_by_ply(line: Variation, first: int, last: int) -> dict[int, tuple[Comment, ...]]:
     """Return the comments by ply, or by the nearest ply."""
     found: dict[int, tuple[Comment, ...]] = {}
     for comment in line.comments:

@@ -218,7 +218,7 @@ class ServerApp:
         if not self._pins.take(device.key) or not (first or self._guesses.take(network)):
             raise rate_limited()
         value = await read_json(request)
-        pin = json_fields.line(json_fields.members(value, ("pin",), "pin").get("pin"), "pin")
+        pin = json_fields.line_field(json_fields.object_field(value, ("pin",), "pin").get("pin"), "pin")
         try:
             trusted = await run_in_threadpool(self.credentials.grant_arbiter, device, session.name, pin)
         except OSError as wrong:

@@ -117,7 +117,7 @@ class AccessMiddleware:
 
         refusal = self._refusal(scope)
         if refusal is not None:
-            await _drain(receive)
+            await _discard_body(receive)
             await refusal_response(refusal)(scope, receive, guarded)
             return
         await self._inside(scope, receive, guarded)
@@ -146,7 +146,7 @@ class AccessMiddleware:
         return None if sound else too_large(scope["path"])
 
 
-async def _drain(receive: Receive) -> None:
+async def _discard_body(receive: Receive) -> None:
     """Read the rest of a refused request, up to a limit.
 
     A client that cannot send on would not read the answer.
@@ -199,13 +199,13 @@ def http_routes(router: Router) -> list[HttpRoute]:
 def _endpoint(router: Router, route: Route) -> Callable[[HttpRequest], Awaitable[HttpResponse]]:
     async def endpoint(http: HttpRequest) -> HttpResponse:
         return http_response(
-            await router.answer(route, request_of(http), partial(read_json, http), *http.path_params.values())
+            await router.answer(route, service_request(http), partial(read_json, http), *http.path_params.values())
         )
 
     return endpoint
 
 
-def request_of(http: HttpRequest) -> Request:
+def service_request(http: HttpRequest) -> Request:
     """Return an HTTP request as one of the service, body unread."""
     return Request(
         http.method,

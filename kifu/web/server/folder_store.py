@@ -22,7 +22,7 @@ from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
-from kifu.web.service.journal_store import Work
+from kifu.web.service.journal_store import TaskKind
 from kifu.web.service.messages import Failed, Response, unsaved_error
 from notation.named_variant_file import read_beside
 
@@ -100,7 +100,7 @@ def variant_files(folder: Path) -> list[str]:
 
 def _is_plain(name: str) -> bool:
     try:
-        return json_fields.line(name, "file") == name
+        return json_fields.line_field(name, "file") == name
     except Rejected:
         return False
 
@@ -275,20 +275,20 @@ class WorkerExecutor:
 
     def __init__(self, lanes: WorkerLanes) -> None:
         self._workers = {
-            Work.PARSE: (lanes.requests, RECORD_SECONDS),
-            Work.RECORD: (lanes.requests, PAGE_SECONDS),
-            Work.FILE: (lanes.files, PAGE_SECONDS),
-            Work.CHARSET: (lanes.files, RECORD_SECONDS),
-            Work.JOB: (lanes.jobs, PAGE_SECONDS),
-            Work.PHOTOGRAPHS: (lanes.jobs, PHOTOGRAPH_SECONDS),
+            TaskKind.PARSE: (lanes.requests, RECORD_SECONDS),
+            TaskKind.RECORD: (lanes.requests, PAGE_SECONDS),
+            TaskKind.FILE: (lanes.files, PAGE_SECONDS),
+            TaskKind.CHARSET: (lanes.files, RECORD_SECONDS),
+            TaskKind.JOB: (lanes.jobs, PAGE_SECONDS),
+            TaskKind.PHOTOGRAPHS: (lanes.jobs, PHOTOGRAPH_SECONDS),
         }
 
-    async def run(self, work: Work, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
+    async def run(self, work: TaskKind, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
         """Call a function. Raises Failed where too much waits."""
-        if work is Work.COMPUTE:
+        if work is TaskKind.COMPUTE:
             return await run_in_threadpool(function, *given, **named)
         worker, seconds = self._workers[work]
-        if work is Work.JOB and worker.busy:  # one at a time: recorders share the machine
+        if work is TaskKind.JOB and worker.busy:  # one at a time: recorders share the machine
             raise Failed(429, "busy", JOB_BUSY)
         return await worker.call(seconds, function, *given, **named)
 

@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from kifu.core.message import escaped
 from kifu.recording import clock as clocks
 from kifu.recording.journal import canonical
-from kifu.recording.replay_json import card_json, course, lobby_order
+from kifu.recording.replay_json import card_json, lobby_order, replay_view
 from kifu.recording.session_json import state_json
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class LiveDocuments:
 
     def _course(self, session: Session, earlier: Snapshot | None, *, arbiter: bool) -> Snapshot:
         state, more = session.state, self._sessions.extra_members(session)
-        made = course(state, self._now(), arbiter=arbiter, earlier=None if earlier is None else earlier.basis)
+        made = replay_view(state, self._now(), arbiter=arbiter, earlier=None if earlier is None else earlier.basis)
         shown = {"id": session.name, **more, **made.json}
         return Snapshot(shown, partial(self._fresh, state, shown), made)
 
@@ -262,7 +262,7 @@ class LiveDocuments:
         return None if state.clock.running is None else {**shown, "clock": self._clock(state)}
 
     def _clock(self, state: State) -> dict[str, object]:
-        return clocks.clock_json(clocks.at(state.clock, self._now()))
+        return clocks.clock_json(clocks.advance_to(state.clock, self._now()))
 
     def _all(self) -> dict[str, str]:
         return {name: session.state.head for name, session in list(self._sessions.all.items())}

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup
-from kifu.render.html.document_frame import shell
+from kifu.render.html.document_frame import page_frame
 from kifu.web.service.messages import Failed, no_game
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def token_page(path: str = "/") -> str:
     """
     to = markup(path)
     head = f'<meta http-equiv="refresh" content="0;url={to}">'
-    return shell("kifu", f'<p><a href="{to}">kifu</a></p>', "ja", head=head)
+    return page_frame("kifu", f'<p><a href="{to}">kifu</a></p>', "ja", head=head)
 
 
 NO_FILE = Message("そのファイルはありません", "there is no such file")
@@ -99,7 +99,7 @@ class PageRoutes(NamedTuple):
     def routes(self) -> list[Route]:
         """Return the routes of the screens."""
         return [
-            *(Route(path, _screen(kind)) for path, kind in SCREENS.items()),
+            *(Route(path, _screen_endpoint(kind)) for path, kind in SCREENS.items()),
             Route("/static/{name}", self.asset),
             Route("/g/{name}/view", self.viewer_page),
         ]
@@ -127,7 +127,7 @@ class PageRoutes(NamedTuple):
         return Response(found.data, media_type=found.type, headers=headers)
 
 
-def _screen(kind: str) -> Callable[[Request], Awaitable[Response]]:
+def _screen_endpoint(kind: str) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint of a screen of no game."""
 
     async def endpoint(request: Request) -> Response:

@@ -15,8 +15,8 @@ from kifu.core.regular_files import write_whole
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.connection_limits import TokenBucket
 from kifu.web.server.plain_records import RECORD, plain_record_id
-from kifu.web.service.game_service import record_work
-from kifu.web.service.journal_store import Work
+from kifu.web.service.game_service import record_task
+from kifu.web.service.journal_store import TaskKind
 from kifu.web.service.messages import Failed, Response, json_response, rate_limited, unsaved_error
 from kifu.web.service.router import RECORDERS, Route
 
@@ -60,7 +60,7 @@ class RecordRoutes:
         if not self._printed.take(request.client.key):
             raise rate_limited()
         async with self._paper:  # a long record takes seconds, and the recorders come first
-            printed = await self._executor.run(record_work(kept), calls.pdf, kept, dict(request.query))
+            printed = await self._executor.run(record_task(kept), calls.stored_game_pdf, kept, dict(request.query))
         return Response(200, data=printed, type="application/pdf")
 
 
@@ -170,7 +170,7 @@ class ScanRoutes:
         """Forget a player's handwriting. Raises Unsaved."""
         try:
             return json_response(
-                await self._executor.run(Work.RECORD, calls.forget_handwriting, request.value, self._hands)
+                await self._executor.run(TaskKind.RECORD, calls.forget_handwriting, request.value, self._hands)
             )
         except OSError as unwritten:
             raise unsaved_error(unwritten) from unwritten
@@ -184,7 +184,7 @@ class ScanRoutes:
         given = request.value if isinstance(request.value, dict) else {}
         sheets = [sheet for sheet in given.get("sheets") or () if isinstance(sheet, list)]
         with self._queue.place(request.query.get("ticket", ""), sum(map(len, sheets))):
-            found = await self._executor.run(Work.PHOTOGRAPHS, call, request.value, self._hands)
+            found = await self._executor.run(TaskKind.PHOTOGRAPHS, call, request.value, self._hands)
         return json_response(found)
 
     async def queue(self, request: Request) -> Response:
@@ -193,12 +193,12 @@ class ScanRoutes:
 
     async def board(self, request: Request) -> Response:
         """Return the board behind the plies of a draft."""
-        found = await self._executor.run(Work.RECORD, calls.scan_board, request.value)
+        found = await self._executor.run(TaskKind.RECORD, calls.scan_board, request.value)
         return json_response(found)
 
     async def record(self, request: Request) -> Response:
         """Write the confirmed record of a draft into the folder. Raises Unsaved."""
-        made = await self._executor.run(Work.RECORD, calls.scan_record, request.value)
+        made = await self._executor.run(TaskKind.RECORD, calls.scan_record, request.value)
         name = f"scan-{secrets.token_hex(4)}{RECORD}"
         try:
             await run_in_threadpool(write_whole, self._sessions.folder / name, made, None)

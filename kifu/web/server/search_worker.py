@@ -13,7 +13,7 @@ from analysis.tables.win_chances import search_estimate
 from kifu.core.message import Message
 from kifu.core.processes import ChildContext, kill_children
 from kifu.recording.game_setup import read_setup
-from kifu.recording.variations import played_on
+from kifu.recording.variations import position_after_line
 from kifu.web.service.messages import Failed
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def search_positions(opening: str, lines: list[PlayedLine], nodes: int) -> list[
     This is done in the other process.
     """
     read = _opening(opening)
-    return [_search_position(read.game, played_on(read, line), nodes) for line in lines]
+    return [_search_position(read.game, position_after_line(read, line), nodes) for line in lines]
 
 
 @lru_cache(maxsize=4)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.recording.journal import AGREES, decode, mark_mismatch
+from kifu.recording.journal import AGREES, decode_journal, mark_mismatch
 from kifu.recording.json_fields import Rejected
 from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
 
@@ -107,11 +107,11 @@ def open_journal(path: Path) -> tuple[JournalFile, Journal]:
                 f"a journal has {MAX_JOURNAL_LINES:,} lines and {MAX_JOURNAL_BYTES:,} bytes at most",
             ),
         )
-    journal = decode(data)
+    journal = decode_journal(data)
     if journal.torn:
         aside = path.with_name(f"{path.name}.torn-{journal.size}-{secrets.token_hex(4)}")
         write_synced(aside, journal.torn)
-        _cut(path, journal.size)
+        _truncate_file(path, journal.size)
     if journal.unended:
         file = JournalFile(path, journal.size)
         file.append(b"\n")
@@ -150,7 +150,7 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _cut(path: Path, size: int) -> None:
+def _truncate_file(path: Path, size: int) -> None:
     descriptor = os.open(path, os.O_WRONLY)
     try:
         os.ftruncate(descriptor, size)

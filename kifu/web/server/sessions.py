@@ -12,16 +12,16 @@ import threading
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.recording.game_json import words
+from kifu.recording.game_json import message_json
 from kifu.recording.journal import CHANGED, Mark, encode, mark_mismatch, with_mark
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import file_of, text_of
-from kifu.recording.replay import append, create, replay
+from kifu.recording.record_writer import file_of, record_text
+from kifu.recording.replay import append_event, create_journal, replay_journal
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.submit import submit
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.session_files import JournalFile, RecordFile, open_journal, remove_leftovers
-from kifu.web.service.messages import MatchBegun, StoreError, reason_of, unsaved_error
+from kifu.web.service.messages import MatchBegun, StoreError, failure_reason, unsaved_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
@@ -80,7 +80,7 @@ class Session:
             found = found_in[1] if found_in is not None and known else submit(self.state, request, sender)
             if found.state is None:
                 return found
-            state, line = append(found, sender, self.state.head)
+            state, line = append_event(found, sender, self.state.head)
             data = with_mark(found.text or "", Mark(state.seq, line.hash))
             try:
                 prepared = self._record.prepare(data)
@@ -187,7 +187,7 @@ class Sessions:
         """Return a session's second game and conflicting records."""
         second = self._second_games.get(session.name)
         match: dict[str, object] = {} if second is None else {"match": {"half": "first", "second": second}}
-        conflicts = [{"file": name, "message": words(why)} for name, why in session.conflicts.items()]
+        conflicts = [{"file": name, "message": message_json(why)} for name, why in session.conflicts.items()]
         return {**match, "kept": conflicts} if conflicts else match
 
     def plain_records(self, seconds: float = math.inf) -> dict[str, PlainRecord]:
@@ -215,7 +215,7 @@ class Sessions:
 
         Raises Rejected, MatchBegun for a second game that is there, and Unsaved if it could not be written.
         """
-        state, line = create(opening, sender)
+        state, line = create_journal(opening, sender)
         with self._lock:
             if opening.first is not None and opening.first.id in self._second_games:
                 raise MatchBegun(self._second_games[opening.first.id])
@@ -263,7 +263,7 @@ class Sessions:
                 self._restore_variant(state.opening.variant.name, state.opening.variant.text)
             record.restore(file_of(state), lambda data: _is_own(data, lines, state))
         except OSError as failed:
-            reason = reason_of(failed)
+            reason = failure_reason(failed)
             self._tell(
                 Message(
                     f"{path.stem}: 棋譜を書けません: {reason.ja}",
@@ -297,13 +297,13 @@ def _load_journal(path: Path) -> tuple[JournalFile, tuple[Line, ...], State]:
     try:
         file, journal = open_journal(path)
     except OSError as failed:
-        raise Damaged("cannot-open", reason_of(failed)) from failed
+        raise Damaged("cannot-open", failure_reason(failed)) from failed
     except Rejected as wrong:
         raise Damaged(wrong.code, wrong.message) from wrong
     if journal.damage is not None:
         raise Damaged("damaged-journal", journal.damage.message, line=journal.damage.line)
     try:
-        return file, journal.lines, replay(journal.lines)
+        return file, journal.lines, replay_journal(journal.lines)
     except Rejected as wrong:
         raise Damaged(wrong.code, wrong.message) from wrong
 
@@ -314,6 +314,6 @@ def _is_own(data: bytes, lines: tuple[Line, ...], state: State) -> bool:
     A record from before there were marks is one if it is that of the last event, or of the one before: the journal is
     written first.
     """
-    if mark_mismatch(data, lines) is None or data == text_of(state).encode():
+    if mark_mismatch(data, lines) is None or data == record_text(state).encode():
         return True
-    return len(lines) > 1 and data == text_of(replay(lines[:-1])).encode()
+    return len(lines) > 1 and data == record_text(replay_journal(lines[:-1])).encode()

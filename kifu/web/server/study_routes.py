@@ -6,11 +6,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import Rejected
-from kifu.recording.replay_json import boards
+from kifu.recording.replay_json import boards_by_ply
 from kifu.recording.session_json import is_over, is_silent
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.variations import played_lines, read_variation
@@ -20,7 +20,7 @@ from kifu.web.server.plain_records import PlainRecord, refuse_unread
 from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
 from kifu.web.server.worker_calls import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
-from kifu.web.service.journal_store import Work
+from kifu.web.service.journal_store import TaskKind
 from kifu.web.service.messages import Response, json_response
 from kifu.web.service.router import Route
 
@@ -55,8 +55,8 @@ class StudyRoutes(NamedTuple):
         """Search the position behind a ply and tried moves."""
         state = session.state
         silent = is_silent(state, arbiter=session.name in request.client.arbiter)
-        line = await self.executor.run(Work.PARSE, calls.variation_line, state, request.value, silent=silent)
-        await self.executor.run(Work.COMPUTE, _require_chances, state.game)
+        line = await self.executor.run(TaskKind.PARSE, calls.variation_line, state, request.value, silent=silent)
+        await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
         opening = canonical(setup_json(state.opening))
         await self.searcher.search(opening, [line])
         found = self.searcher.lookup(opening, line)
@@ -69,7 +69,7 @@ class StudyRoutes(NamedTuple):
         state = session.state
         silent = is_silent(state, arbiter=session.name in request.client.arbiter)
         read_variation(state, {"ply": 0, "moves": []}, silent=silent)
-        await self.executor.run(Work.COMPUTE, _require_chances, state.game)
+        await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
         opening = canonical(setup_json(state.opening))
         ways = list(played_lines(state))
         await self.searcher.search_some(opening, ways)
@@ -88,7 +88,7 @@ class StudyRoutes(NamedTuple):
 
 def _evaluated_moves(state: State, chances: Sequence[Estimate | None]) -> Iterator[EvaluatedMove]:
     """Yield the played moves with the estimates around them."""
-    around = zip(islice(boards(state), 1, None), chances, chances[1:], strict=False)
+    around = zip(islice(boards_by_ply(state), 1, None), chances, chances[1:], strict=False)
     for ply, (board, before, after) in enumerate(around, start=1):
         if board.move is not None and board.before is not None and before is not None and after is not None:
             yield EvaluatedMove(ply, board.before, board.move, before, after)
@@ -96,7 +96,7 @@ def _evaluated_moves(state: State, chances: Sequence[Estimate | None]) -> Iterat
 
 def _require_chances(game: Game) -> None:
     """Raise MissingExtra or Rejected where a search gives no chances."""
-    need("fast")
+    require_extra("fast")
     why = no_chances(game, SEARCH_NODES)
     if why is not None:
         raise Rejected("no-chances", why)

@@ -8,8 +8,8 @@ from analysis.pdf.score_sheet import records_pdf
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.packages import need
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.core.packages import require_extra
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.game_setup import read_setup
 from kifu.recording.submit import submit
 from kifu.recording.variations import read_variation
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
 
 
-def pdf(kept: StoredGame, query: Mapping[str, str]) -> bytes:
+def stored_game_pdf(kept: StoredGame, query: Mapping[str, str]) -> bytes:
     """Return the record of a game on score sheets.
 
     Raises MissingExtra and KifuError.
@@ -64,7 +64,7 @@ def submit_event(state: State, request: object, *, sender: Sender) -> SubmitResu
 
 def read_photographs(request: object, hands: Path) -> dict[str, Any]:
     """Read photographs of score sheets, by the handwritings of a folder. Raises Rejected and MissingExtra."""
-    need("scan")
+    require_extra("scan")
     from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
 
     return review_api.read_photos(request, handwritings.Handwritings(hands))
@@ -72,7 +72,7 @@ def read_photographs(request: object, hands: Path) -> dict[str, Any]:
 
 def learn_handwriting(request: object, hands: Path) -> dict[str, Any]:
     """Keep the handwriting of confirmed sheets in a folder. Raises Rejected, MissingExtra and OSError."""
-    need("scan")
+    require_extra("scan")
     from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
 
     return review_api.learn_handwriting(request, handwritings.Handwritings(hands))
@@ -80,7 +80,7 @@ def learn_handwriting(request: object, hands: Path) -> dict[str, Any]:
 
 def forget_handwriting(request: object, hands: Path) -> dict[str, Any]:
     """Forget a handwriting of a folder. Raises Rejected, MissingExtra and OSError."""
-    need("scan")
+    require_extra("scan")
     from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
 
     return review_api.forget_handwriting(request, handwritings.Handwritings(hands))
@@ -107,7 +107,7 @@ def record_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, 
     The members `size`, `side` and `lang` of `query` choose the paper; others count for nothing, and A4, 先手 and Japanese
     stand for values that are not known. Raises MissingExtra, and KifuError for records that cannot be printed.
     """
-    need("paper")
+    require_extra("paper")
 
     document = read(name, data, rules)
     if all(record.game is None for record in document.records):
@@ -116,7 +116,7 @@ def record_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, 
         )
     verdicts: list[Verdict | None] = [None] * len(document.records)
     if not silent:
-        verdicts = [with_headline(verdict, rules) for verdict in verify_document(document)]
+        verdicts = [with_slip_headline(verdict, rules) for verdict in verify_document(document)]
     return records_pdf(
         document.records,
         verdicts,

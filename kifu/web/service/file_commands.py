@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
-from kifu.reconcile.patch_text import whole_file
+from kifu.reconcile.patch_text import patched_file
 from kifu.reconcile.reconcile import reconcile
-from kifu.reconcile.repair import Repair, to_json
-from kifu.reconcile.sheets import NotOneGame
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.repair import Repair, repairs_json
+from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
-from kifu.recording.game_json import words
+from kifu.recording.game_json import message_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.recording.stored_game import import_record
-from kifu.referee.readings import readings_of_document, summary
+from kifu.referee.readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, label
 from kifu.referee.verify import verify_document
-from kifu.render.html.document import Options, page, too_many
+from kifu.render.html.document import Options, page_limit_message, records_page
 from kifu.web.service.messages import HTML, Response, json_line, json_lines, json_response
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
@@ -50,35 +50,37 @@ _NAMELESS = "<bytes>"
 
 def verdicts(request: Request) -> Response:
     """Return the verdicts on a file, as `kifu verify --format json`."""
-    return json_lines(verdict.to_json() for verdict in verify_document(document_of(request.value, request.data)))
+    return json_lines(verdict.to_json() for verdict in verify_document(requested_document(request.value, request.data)))
 
 
 def repairs(request: Request) -> Response:
     """Return the repairs of a file, as `kifu repair --format json`."""
-    document = document_of(request.value, request.data)
+    document = requested_document(request.value, request.data)
     judged = verify_document(document)
     if not document.records:
-        return json_lines([to_json(judged[0], None)])
-    rules = _rules(request.value)
+        return json_lines([repairs_json(judged[0], None)])
+    rules = _rules_of_file(request.value)
     found = (Repair(record, verdict, rules=rules) for record, verdict in zip(document.records, judged, strict=True))
-    return json_lines(to_json(verdict, repair.run()) for verdict, repair in zip(judged, found, strict=True))
+    return json_lines(repairs_json(verdict, repair.run()) for verdict, repair in zip(judged, found, strict=True))
 
 
 def readings(request: Request) -> Response:
     """Return the readings of a file, as `kifu readings --format json`."""
-    return json_lines(reading.to_json() for reading in readings_of_document(document_of(request.value, request.data)))
+    return json_lines(
+        reading.to_json() for reading in readings_of_document(requested_document(request.value, request.data))
+    )
 
 
-def doubts(request: Request) -> Response:
+def readings_and_slips(request: Request) -> Response:
     """Return a file's readings, and slips that would explain a fault."""
-    document = document_of(request.value, request.data)
-    rules = _rules(request.value)
+    document = requested_document(request.value, request.data)
+    rules = _rules_of_file(request.value)
     found = []
     for record, reading in zip(document.records, readings_of_document(document), strict=False):
         repair = Repair(record, reading.verdict, rules=rules).run()
         found.append(
             {
-                "readings": words(summary(reading)),
+                "readings": message_json(readings_summary(reading)),
                 "slips": [_slip_json(document, record, candidate) for candidate in repair.candidates[:MAX_SLIPS]],
                 "more": max(0, len(repair.candidates) - MAX_SLIPS),
                 "complete": repair.complete,
@@ -91,23 +93,25 @@ def doubts(request: Request) -> Response:
 def _slip_json(document: Document, record: Record, candidate: Candidate) -> dict[str, Any]:
     assert document.source is not None  # noqa: S101 - it has a record
     try:
-        data = whole_file(document.source, record, candidate.data)
+        data = patched_file(document.source, record, candidate.data)
     except UnreadableFile:  # the encoding of the file lacks a character: the record alone
         data = candidate.data
     return {
         "ply": candidate.ply,
         "was": candidate.was,
         "now": candidate.now,
-        "label": words(candidate.label),
-        "heading": words(headline_of_verdict(candidate.verdict)),
+        "label": message_json(candidate.label),
+        "heading": message_json(headline_of_verdict(candidate.verdict)),
         "data": base64.b64encode(data).decode(),
     }
 
 
 def joint_reading(request: Request) -> Response:
     """Return the joint reading of two files, as `kifu reconcile --format json`."""
-    given = json_fields.members(request.value, ("a", "b", "c"), "reconcile")
-    (one, first), (two, second), *third = (_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None)
+    given = json_fields.object_field(request.value, ("a", "b", "c"), "reconcile")
+    (one, first), (two, second), *third = (
+        _judge_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None
+    )
     try:
         reading = reconcile(one, two, (first, second), c=third[0][0] if third else None)
     except NotOneGame as refused:
@@ -117,20 +121,20 @@ def joint_reading(request: Request) -> Response:
 
 def export_page(request: Request) -> Response:
     """Return a file as the page that `kifu export` writes."""
-    document = document_of(request.value, request.data)
-    judged = _verify_with_headlines(document, _rules(request.value))
-    refused = too_many(judged)
+    document = requested_document(request.value, request.data)
+    judged = _verify_with_headlines(document, _rules_of_file(request.value))
+    refused = page_limit_message(judged)
     if refused is not None:
         raise Rejected("too-many-plies", refused)
-    language = json_fields.choice(request.value.get("language", "ja"), ("ja", "en"), "language")
-    html = page(judged, Options("en" if language == "en" else "ja"))
+    language = json_fields.choice_field(request.value.get("language", "ja"), ("ja", "en"), "language")
+    html = records_page(judged, Options("en" if language == "en" else "ja"))
     return Response(200, data=html.encode(), type=HTML, name=f"{document.name.rpartition('.')[0] or 'kifu'}.html")
 
 
 def view_file(request: Request) -> tuple[Response, dict[str, State]]:
     """Return verdicts in words, and the games for a viewer by id."""
-    document = document_of(request.value, request.data)
-    judged = _verify_with_headlines(document, _rules(request.value))
+    document = requested_document(request.value, request.data)
+    judged = _verify_with_headlines(document, _rules_of_file(request.value))
     games: dict[str, State] = {}
     if len(judged) == 1 and document.source is not None:
         try:
@@ -150,19 +154,19 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     return {
         "index": verdict.index,
         "game": verdict.game.id if verdict.game else None,
-        "name": words(verdict.game.name) if verdict.game else None,
+        "name": message_json(verdict.game.name) if verdict.game else None,
         "status": verdict.status.value,
         "well": not verdict.status.exit_code,
-        "label": words(label(verdict)),
-        "result": None if verdict.outcome is None else words(ending_text(verdict.outcome, verdict.game)),
+        "label": message_json(label(verdict)),
+        "result": None if verdict.outcome is None else message_json(ending_text(verdict.outcome, verdict.game)),
         "plies": verdict.plies,
         "head": dict(head),
-        "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
+        "suspicion": None if verdict.suspicion is None else message_json(verdict.suspicion),
         "fault": None
         if fault is None
-        else {"ply": fault.ply, "article": fault.article, "message": words(fault.message)},
+        else {"ply": fault.ply, "article": fault.article, "message": message_json(fault.message)},
         "notes": [
-            {"severity": note.severity.value, "line": note.line, "message": words(note.message)}
+            {"severity": note.severity.value, "line": note.line, "message": message_json(note.message)}
             for note in verdict.diagnostics
         ],
     }
@@ -170,37 +174,37 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 def _verify_with_headlines(document: Document, rules: Rules) -> tuple[Verdict, ...]:
     """Return verdicts with headlines that tell a slip from a foul."""
-    return tuple(with_headline(verdict, rules) for verdict in verify_document(document))
+    return tuple(with_slip_headline(verdict, rules) for verdict in verify_document(document))
 
 
-def _sheet(given: object) -> tuple[Record, Verdict]:
-    document = document_of(given, None)
+def _judge_sheet(given: object) -> tuple[Record, Verdict]:
+    document = requested_document(given, None)
     if len(document.records) != 1:
         count = len(document.records)
         raise Rejected(
             "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
         )
-    return document.records[0], with_headline(verify_document(document)[0], _rules(given))
+    return document.records[0], with_slip_headline(verify_document(document)[0], _rules_of_file(given))
 
 
-def document_of(value: object, data: bytes | None, *more: str) -> Document:
+def requested_document(value: object, data: bytes | None, *more: str) -> Document:
     """Return the document of a requested file. Raises Rejected.
 
     `more` are members that its request may have besides.
     """
-    given = json_fields.members(value, (*FILE_MEMBERS, *more), "file")
+    given = json_fields.object_field(value, (*FILE_MEMBERS, *more), "file")
     name = str(given.get("name") or _NAMELESS)
     whole = decode_base64(given.get("data"), "data") if data is None else data
     if len(whole) > LIMITS.file:
         return Document(name, "", None, (), (file_too_large(),))
-    return read(name, whole, _rules(given, *more))
+    return read(name, whole, _rules_of_file(given, *more))
 
 
-def _rules(value: object, *more: str) -> Rules:
+def _rules_of_file(value: object, *more: str) -> Rules:
     """Return a file's rules: the given ones, else its variant files."""
-    given = json_fields.members(value, (*FILE_MEMBERS, *more), "file")
+    given = json_fields.object_field(value, (*FILE_MEMBERS, *more), "file")
     if given.get("rules") is not None:
-        return Rules(given=json_fields.line(given["rules"], "rules"))
+        return Rules(given=json_fields.line_field(given["rules"], "rules"))
     beside = given.get("beside") or {}
     folder = _fill_variant_folder(beside if isinstance(beside, dict) else {})
     return Rules(lambda name: read_beside(folder, name))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import KifuError
 from kifu.recording.corrections import correction_board_json
-from kifu.recording.game_json import catalogue_json, look_json, words
+from kifu.recording.game_json import catalogue_json, look_json, message_json
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import STALE
 from kifu.recording.replay_json import board_json, heat_json
@@ -15,7 +15,7 @@ from kifu.recording.session_json import is_silent
 from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus
 from kifu.web.service import service_calls as calls
-from kifu.web.service.journal_store import Work
+from kifu.web.service.journal_store import TaskKind
 from kifu.web.service.messages import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited
 from kifu.web.service.router import RECORDERS, WRITERS, Route
 from notation.encoding import ESCAPE, is_utf8
@@ -105,12 +105,12 @@ class GameService:
     async def catalogue(self, _request: Request) -> Response:
         """List the games that can be opened."""
         files = await self._store.variant_files()
-        return json_response({"games": await self._executor.run(Work.COMPUTE, catalogue_json), "files": files})
+        return json_response({"games": await self._executor.run(TaskKind.COMPUTE, catalogue_json), "files": files})
 
     async def setup(self, request: Request) -> Response:
         """Return a board to set up, a given set-up judged."""
         given = await self._store.with_variant_text(request.value)
-        return json_response(await self._executor.run(Work.PARSE, calls.setup, given))
+        return json_response(await self._executor.run(TaskKind.PARSE, calls.setup, given))
 
     async def open_game(self, request: Request) -> Response:
         """Open a game."""
@@ -129,7 +129,7 @@ class GameService:
         """Return the handler of one of the VIEWS."""
 
         async def handler(request: Request, session: StoredSession) -> Response:
-            return json_response(await self._executor.run(Work.COMPUTE, VIEWS[view], _view_of(request, session)))
+            return json_response(await self._executor.run(TaskKind.COMPUTE, VIEWS[view], _view_of(request, session)))
 
         return handler
 
@@ -140,7 +140,7 @@ class GameService:
         """
         shown = _view_of(request, session)
         return json_response(
-            await self._executor.run(Work.PARSE, calls.try_moves, shown.state, request.value, silent=shown.silent)
+            await self._executor.run(TaskKind.PARSE, calls.try_moves, shown.state, request.value, silent=shown.silent)
         )
 
     async def submit_event(self, request: Request, session: StoredSession) -> Response:
@@ -149,7 +149,11 @@ class GameService:
         if found.status is EventStatus.STALE:
             shown = (await self.state(request, session)).body
             # The members of the state stand beside it too. It is put in as it is: two recorders may be stale often.
-            body = b'{"error":"stale","message":%b,"state":%b,%b' % (canonical(words(STALE)).encode(), shown, shown[1:])
+            body = b'{"error":"stale","message":%b,"state":%b,%b' % (
+                canonical(message_json(STALE)).encode(),
+                shown,
+                shown[1:],
+            )
             return Response(409, body.decode())
         told = {"seq": found.seq, "head": found.head, "status": found.status.value}
         return json_response(told, changed=session.name if found.state is not None else "")
@@ -157,14 +161,16 @@ class GameService:
     async def compare(self, request: Request) -> Response:
         """Compare two sheets: games of the store, or files."""
         sheets = await self._sheets(request.value, request.client)
-        return json_response(await self._executor.run(Work.JOB, calls.compare, request.value, sheets))
+        return json_response(await self._executor.run(TaskKind.JOB, calls.compare_sheets, request.value, sheets))
 
     async def dossier(self, request: Request) -> Response:
         """Make a dossier of one or two sheets as a ZIP file."""
         sheets = await self._sheets(request.value, request.client)
         found = {name: await self._store.journal(name) for name in sheets}
         journals = {name: journal for name, journal in found.items() if journal is not None}
-        made = await self._executor.run(Work.JOB, calls.dossier, request.value, sheets, journals, paper=self._paper)
+        made = await self._executor.run(
+            TaskKind.JOB, calls.make_dossier, request.value, sheets, journals, paper=self._paper
+        )
         headers = (
             ("Content-Disposition", f'attachment; filename="{made.name}"'),
             ("Kifu-Fingerprint", made.fingerprint),
@@ -183,7 +189,7 @@ class GameService:
             return Response(200, data=kept.data, type=await self._media_type(kept), name=f"{name}.kif")
         await self._store.require_readable(name)
         if ending == "json":
-            data = await self._executor.run(record_work(kept), calls.record_json, kept)
+            data = await self._executor.run(record_task(kept), calls.record_json, kept)
             if data is None:
                 raise no_game()
             return Response(200, data=data, type=JSON, name=f"{name}.json")
@@ -191,7 +197,7 @@ class GameService:
             return Response(200, data=silent_page(kept.state).encode(), type=HTML, name=f"{name}.html")
         if not self._limits.take("ask", request.client):
             raise rate_limited()
-        html = await self._executor.run(record_work(kept), calls.page, kept, request.language)
+        html = await self._executor.run(record_task(kept), calls.page, kept, request.language)
         policy = (("Content-Security-Policy", POLICY),)
         return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
 
@@ -212,7 +218,7 @@ class GameService:
         """
         if ESCAPE in kept.data or not is_utf8(kept.data):
             with suppress(KifuError):
-                charset = await self._executor.run(Work.CHARSET, calls.charset, kept.name, kept.data)
+                charset = await self._executor.run(TaskKind.CHARSET, calls.charset, kept.name, kept.data)
                 return f"text/plain; charset={charset}"
         return PLAIN
 
@@ -228,9 +234,9 @@ def _view_of(request: Request, session: StoredSession) -> GameView:
     return GameView(session.state, arbiter=session.name in request.client.arbiter)
 
 
-def record_work(kept: StoredGame) -> Work:
+def record_task(kept: StoredGame) -> TaskKind:
     """Return the work of reading a record.
 
     Files without a session hold up no session.
     """
-    return Work.FILE if kept.state is None else Work.RECORD
+    return TaskKind.FILE if kept.state is None else TaskKind.RECORD

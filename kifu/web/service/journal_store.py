@@ -94,7 +94,7 @@ class Documents(Protocol):
         ...
 
 
-class Work(Enum):
+class TaskKind(Enum):
     """Kind of work, by the data it reads and its time limit."""
 
     COMPUTE = "data of our own"
@@ -109,7 +109,7 @@ class Work(Enum):
 class Executor(Protocol):
     """Executor of work that takes long, or that reads untrusted input."""
 
-    async def run(self, work: Work, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
+    async def run(self, work: TaskKind, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
         """Call a function. Raises Failed where too much waits."""
         ...
 
@@ -117,6 +117,6 @@ class Executor(Protocol):
 class DirectExecutor:
     """Executor that calls each function at once."""
 
-    async def run(self, _work: Work, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
+    async def run(self, _work: TaskKind, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
         """Call the function."""
         return function(*given, **named)

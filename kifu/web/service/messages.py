@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, escaped
 from kifu.core.packages import MissingExtra
-from kifu.recording.game_json import words
+from kifu.recording.game_json import message_json
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import NO_GAME, failure
 from kifu.recording.submit import Role
@@ -134,7 +134,7 @@ def json_line(value: object) -> str:
 
 def error_response(status: int, code: str, said: Message) -> Response:
     """Return the response of an error, in both languages."""
-    return json_response({"error": code, "message": words(said)}, status)
+    return json_response({"error": code, "message": message_json(said)}, status)
 
 
 def failure_response(wrong: KifuError) -> Response:
@@ -149,11 +149,11 @@ def failure_response(wrong: KifuError) -> Response:
 
 def unsaved_error(failed: OSError) -> Unsaved:
     """Return the error of what could not be written."""
-    reason = reason_of(failed)
+    reason = failure_reason(failed)
     return Unsaved("not-recorded", Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}"))
 
 
-def reason_of(failed: OSError) -> Message:
+def failure_reason(failed: OSError) -> Message:
     """Return why a file could not be used.
 
     The words of the browser in both languages, or those of the system.

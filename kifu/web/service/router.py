@@ -92,7 +92,7 @@ class Router:
             return request.value
 
         for route in self.routes:
-            found = _pattern(route.path).fullmatch(request.path) if route.method == request.method else None
+            found = _path_pattern(route.path).fullmatch(request.path) if route.method == request.method else None
             if found is not None:
                 return await self.answer(route, request, body, *found.groups())
         return error_response(404, "no-path", NO_PATH)
@@ -138,7 +138,7 @@ class Router:
 
 
 @cache
-def _pattern(path: str) -> re.Pattern[str]:
+def _path_pattern(path: str) -> re.Pattern[str]:
     """Return the expression of a path and its query."""
     pattern = re.escape(path).replace(r"\{", "{").replace(r"\}", "}")
     for parameter, expression in _PARAMETERS.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from kifu.recording.game_json import blank_json
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.recording.stored_game import StoredGame, record_page, to_record_json
@@ -58,7 +58,7 @@ def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:
     return variation_json(state, read_variation(state, value, silent=silent))
 
 
-def compare(request: object, sheets: Mapping[str, StoredGame]) -> dict[str, Any]:
+def compare_sheets(request: object, sheets: Mapping[str, StoredGame]) -> dict[str, Any]:
     """Compare two sheets; `sheets` are those that are named by ids.
 
     Raises Rejected.
@@ -66,10 +66,12 @@ def compare(request: object, sheets: Mapping[str, StoredGame]) -> dict[str, Any]
     return reconcile_sheets(request, sheets.get)
 
 
-def dossier(request: object, sheets: Mapping[str, StoredGame], journals: Mapping[str, bytes], *, paper: bool) -> Zipped:
+def make_dossier(
+    request: object, sheets: Mapping[str, StoredGame], journals: Mapping[str, bytes], *, paper: bool
+) -> Zipped:
     """Return a dossier. Raises Rejected, and MissingExtra for `paper`."""
     if paper:
-        need("paper")
+        require_extra("paper")
     from analysis.dossier.dossier_files import inputs_of, zipped_dossier  # noqa: PLC0415 - few ask for one
 
     return zipped_dossier(inputs_of(request, sheets.get, journals.get), paper=paper)

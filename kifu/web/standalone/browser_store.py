@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.message import Message
 from kifu.recording.clock import Instant
-from kifu.recording.journal import decode, encode
+from kifu.recording.journal import decode_journal, encode
 from kifu.recording.json_fields import Rejected, failure
-from kifu.recording.replay import append, create, read_request, replay
-from kifu.recording.replay_json import card_json, course, lobby_order
+from kifu.recording.replay import append_event, create_journal, read_request, replay_journal
+from kifu.recording.replay_json import card_json, lobby_order, replay_view
 from kifu.recording.session_json import state_json, summary_json
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
 from kifu.recording.submit import Sender, submit
-from kifu.web.service.messages import MatchBegun, StoreError, json_response, no_game, reason_of, unsaved_error
+from kifu.web.service.messages import MatchBegun, StoreError, failure_reason, json_response, no_game, unsaved_error
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -97,7 +97,7 @@ class BrowserStore:
         self._run = secrets.token_hex(4)
         self._start = time.monotonic_ns()
 
-    def open_files(self, files: Mapping[str, State]) -> None:
+    def show_in_viewer(self, files: Mapping[str, State]) -> None:
         """Open files in the viewer; those that were opened first are closed."""
         for name, state in files.items():
             self._open_files.pop(name, None)
@@ -140,7 +140,7 @@ class BrowserStore:
             if second is not None:
                 raise MatchBegun(second)
         opening = read_request(value, lambda name: self._games.get(name, _CachedGame(0)).state)
-        state, line = create(opening, self._sender(client))
+        state, line = create_journal(opening, self._sender(client))
         name, data = secrets.token_hex(8), encode(line)
         try:
             await self.journals.append(name, 0, data)
@@ -161,7 +161,7 @@ class BrowserStore:
         found = submit(state, request.value, sender)
         if found.state is None:
             return found
-        new, line = append(found, sender, state.head)
+        new, line = append_event(found, sender, state.head)
         game = self._games[name]
         journal = game.journal + encode(line)
         try:
@@ -233,7 +233,7 @@ class BrowserStore:
 
     async def _read(self, name: str) -> _CachedGame:
         data = await self.journals.read(name)
-        journal = decode(data)
+        journal = decode_journal(data)
         if journal.damage is not None:
             wrong = StoreError("damaged-journal", journal.damage.message, line=journal.damage.line)
             return _CachedGame(len(data), None, wrong)
@@ -249,7 +249,7 @@ class BrowserStore:
             return _CachedGame(UNREAD_SIZE, None, storage_error(failed))
         try:
             whole = data[: journal.size] + b"\n" * journal.unended
-            return _CachedGame(len(whole), replay(journal.lines), None, whole)
+            return _CachedGame(len(whole), replay_journal(journal.lines), None, whole)
         except Rejected as wrong:
             return _CachedGame(len(data), None, wrong)
 
@@ -302,14 +302,14 @@ class BrowserDocuments:
             {
                 "id": session.name,
                 **self._store.extra_members(session.name),
-                **course(session.state, self._store.now(), arbiter=arbiter).json,
+                **replay_view(session.state, self._store.now(), arbiter=arbiter).json,
             }
         )
 
 
 def storage_error(failed: OSError) -> StoreError:
     """Return the error of a journal that cannot be read or repaired."""
-    reason = reason_of(failed)
+    reason = failure_reason(failed)
     said = Message(
         f"この端末の記録を開けません: {reason.ja}", f"the records of this device cannot be opened: {reason.en}"
     )

@@ -20,7 +20,7 @@ from kifu.core.message import Message, escaped
 from kifu.core.outcome import Side
 from kifu.core.packages import is_installed, program_version
 from kifu.core.processes import run_program
-from kifu.recording.game_json import look_json, words
+from kifu.recording.game_json import look_json, message_json
 from kifu.recording.journal import canonical
 from kifu.render.html.style import STYLE
 from kifu.web.standalone.page_router import rulebook_of
@@ -164,7 +164,7 @@ def build_archives(runtime: Path, work: Path) -> ModuleArchives:
             ),
         )
     library = _zip_files(_library_files(runtime))
-    own = _zip_files(_own_files())
+    own = _zip_files(_program_files())
     node, paths = shutil.which("node"), [work / "kifu.zip", work / "library.zip"]
     if node is None:
         return ModuleArchives(own, library, compiled=False)
@@ -192,7 +192,7 @@ def _sort_key(file: tuple[str, bytes]) -> tuple[str, str]:
     return file[0].rpartition(".")[2], file[0]
 
 
-def _own_files() -> Iterator[tuple[str, bytes]]:
+def _program_files() -> Iterator[tuple[str, bytes]]:
     yield from ((name, (_TOP / name).read_bytes()) for name in PACKED_MODULES)
     for room in PACKED_FOLDERS:
         for path in (_TOP / room).rglob("*"):
@@ -264,16 +264,16 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
     files["about.json"] = canonical(
         {
             "version": program_version(),
-            "games": [{"id": game.id, "name": words(game.name)} for game in found],
+            "games": [{"id": game.id, "name": message_json(game.name)} for game in found],
             "sheets": sorted(printed),
             "bytes": sum(map(len, files.values())),
         }
     ).encode()
-    files[EXPLORER] = _with_looks(files[EXPLORER])
+    files[EXPLORER] = _add_drawing_data(files[EXPLORER])
     return BuiltPage(files, archives.compiled)
 
 
-def _with_looks(packed: bytes) -> bytes:
+def _add_drawing_data(packed: bytes) -> bytes:
     """Return the reference games' graphs, with drawing data of boards."""
     explorer = json.loads(gzip.decompress(packed))
     for graph in explorer["graphs"]:

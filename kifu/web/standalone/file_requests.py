@@ -18,13 +18,13 @@ from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.game_json import look_json
 from kifu.recording.json_fields import SIDE_NAMES, Rejected, parse_strict
-from kifu.recording.position_json import beside_json, choices, tokens_json
-from kifu.recording.record_link import link_of, record_of_link
+from kifu.recording.position_json import beside_json, enterable_moves, tokens_json
+from kifu.recording.record_link import record_fragment, record_of_link
 from kifu.recording.replay_json import look_name
 from kifu.referee.verify import verify
 from kifu.render.board import Board
-from kifu.render.shapes import Look, svg
-from kifu.web.service.file_commands import document_of
+from kifu.render.shapes import DrawingOptions, svg
+from kifu.web.service.file_commands import requested_document
 from kifu.web.service.messages import Failed, Response, json_response
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class ExplorerImport:
 
         Raises Rejected.
         """
-        document, address = document_of(request.value, request.data, "address"), request.value.get("address", "")
-        address = json_fields.line(address, "address") if address else ""
+        document, address = requested_document(request.value, request.data, "address"), request.value.get("address", "")
+        address = json_fields.line_field(address, "address") if address else ""
         if self._gathered.games + len(self._waiting) + len(document.records) > MAX_GAMES:
             raise Rejected("too-many-games", TOO_MANY_GAMES)
         if not document.records:
@@ -96,41 +96,43 @@ NO_PUZZLES = Message(
 )
 
 
-def puzzles(request: Request) -> Response:
+def read_puzzles(request: Request) -> Response:
     """Return the puzzles of a file. Raises Rejected.
 
     Each legal record that begins on a board of its own and has a solution.
     """
-    document = document_of(request.value, _as_records(request.data))
+    document = requested_document(request.value, _puzzles_as_records(request.data))
     judged = [verify(record, document.sha256) for record in document.records[:MAX_PUZZLES]]
     found = [verdict for verdict in judged if _is_puzzle(verdict)]
     if not found:
         raise Rejected("no-puzzle", NO_PUZZLES)
     looks = {look_name(verdict.game): look_json(verdict.game) for verdict in found if verdict.game is not None}
     left_out = len(document.records) - len(found)
-    return json_response({"format": FORMAT, "looks": looks, "puzzles": list(map(_puzzle, found)), "left_out": left_out})
+    return json_response(
+        {"format": FORMAT, "looks": looks, "puzzles": list(map(_puzzle_json, found)), "left_out": left_out}
+    )
 
 
-def _as_records(data: bytes | None) -> bytes | None:
+def _puzzles_as_records(data: bytes | None) -> bytes | None:
     """Return puzzles in JSON lines as records; other files unchanged."""
     if data is None or not data.lstrip().startswith(b"{"):
         return data
     try:
         found = [parse_strict(line) for line in data.decode().splitlines() if line.strip()]
-        texts = [_as_record(each) for each in found]
+        texts = [_puzzle_as_record(each) for each in found]
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError, KifuError):
         return data
     return "\n".join(texts).encode()
 
 
-def _as_record(puzzle: Any) -> str:  # noqa: ANN401 - any JSON
+def _puzzle_as_record(puzzle: Any) -> str:  # noqa: ANN401 - any JSON
     """Return a puzzle as a record, which is judged like any other.
 
     Raises KeyError and TypeError for what is none.
     """
     if puzzle["format"] != LINE_FORMAT:
         raise KeyError(LINE_FORMAT)
-    name = games.find(puzzle["game"]).name.ja
+    name = games.game_by_name(puzzle["game"]).name.ja
     moves = "".join(f"{ply:4} {text}\n" for ply, text in enumerate(puzzle["solution"], start=1))
     head = f"{GAME}：{name}\n規則：{puzzle['rules']}\n{TITLE}：{' '.join(puzzle['source'].split())}\n"
     return f"{head}局面図\n{puzzle['diagram']}手数----指手---------消費時間--\n{moves}"
@@ -145,7 +147,7 @@ def _is_puzzle(verdict: Verdict) -> bool:
     )
 
 
-def _puzzle(verdict: Verdict) -> dict[str, Any]:
+def _puzzle_json(verdict: Verdict) -> dict[str, Any]:
     game, replay, record = verdict.game, verdict.replay, verdict.record
     assert game is not None  # noqa: S101 - it was replayed
     assert replay is not None  # noqa: S101
@@ -166,7 +168,7 @@ def _puzzle(verdict: Verdict) -> dict[str, Any]:
         "look": look_name(game),
         "title": record.header(TITLE) or "",
         "boards": boards,
-        "choices": [choice.to_json() for choice in choices(game, start)],
+        "choices": [choice.to_json() for choice in enterable_moves(game, start)],
         "solution": texts,
     }
 
@@ -177,25 +179,25 @@ NO_CODE = Message("QR コードには長すぎます", "it is too long for a QR 
 NO_DATA = Message("棋譜がありません", "there is no record")
 
 
-def link(request: Request) -> Response:
+def record_link(request: Request) -> Response:
     """Return the fragment of a link that carries a file, and the names of the variant files that it does not carry."""
     if request.data is None:
         raise Failed(422, "no-data", NO_DATA)
-    rules = (named_file(record.plain.rules) for record in document_of({}, request.data).records)
+    rules = (named_file(record.plain.rules) for record in requested_document({}, request.data).records)
     variants = sorted({file.name for file in rules if file is not None})
-    return json_response({"link": link_of(request.data), "variants": variants})
+    return json_response({"link": record_fragment(request.data), "variants": variants})
 
 
 def linked_record(request: Request) -> Response:
     """Return the file that a link carries."""
-    given = json_fields.members(request.value, ("link",), "link").get("link")
+    given = json_fields.object_field(request.value, ("link",), "link").get("link")
     data = record_of_link(given if isinstance(given, str) else "")
     return json_response({"data": base64.b64encode(data).decode()})
 
 
 def qr_code(request: Request) -> Response:
     """Return a QR code as SVG path, and its width in modules."""
-    text = json_fields.members(request.value, ("text",), "code").get("text")
+    text = json_fields.object_field(request.value, ("text",), "code").get("text")
     if not isinstance(text, str) or not text or len(text.encode()) > MAX_CODE_CHARACTERS:
         raise Failed(422, "no-code", NO_CODE)
     rows = modules(text, error="l")
@@ -213,23 +215,23 @@ def shared_forms(request: Request) -> Response:
 
     The picture is of its last board.
     """
-    document = document_of(request.value, request.data)
+    document = requested_document(request.value, request.data)
     language: Language = "en" if request.value.get("language") == "en" else "ja"
     picture = None
     if len(document.records) == 1:
-        picture = _picture(verify(document.records[0], document.sha256), language)
+        picture = _last_board_svg(verify(document.records[0], document.sha256), language)
     return json_response({"text": document.text, "picture": picture})
 
 
-def _picture(verdict: Verdict, language: Language) -> str | None:
+def _last_board_svg(verdict: Verdict, language: Language) -> str | None:
     """Return a game's last board as SVG, or None."""
     if verdict.games:
-        return _picture(verdict.games[-1], language)
+        return _last_board_svg(verdict.games[-1], language)
     game, replay, record = verdict.game, verdict.replay, verdict.record
     if game is None or replay is None or record is None:
         return None
     ply = len(replay.positions) - 1
     caption = f"{ply} {game.spell(replay.moves[ply - 1])}" if ply else ""
     names = (record.header("先手") or "", record.header("後手") or "")
-    look = Look(language=language, caption=caption, names=names, ended=verdict.outcome)
+    look = DrawingOptions(language=language, caption=caption, names=names, ended=verdict.outcome)
     return svg(Board.at(game, replay.positions, replay.moves, ply, look).scene())

@@ -23,7 +23,7 @@ from kifu.web.service.messages import (
 from kifu.web.service.router import NoLimits, Route, Router
 from kifu.web.standalone import file_requests
 from kifu.web.standalone.browser_store import BrowserDocuments, BrowserStore, storage_error
-from kifu.web.standalone.file_requests import ExplorerImport, puzzles
+from kifu.web.standalone.file_requests import ExplorerImport, read_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -53,23 +53,23 @@ class PageRouter:
         self._service = GameService(self.store, BrowserDocuments(self.store), DirectExecutor(), NoLimits(), paper=False)
         explorer = ExplorerImport()
         own = [
-            Route("POST", "/api/verify", _at_once(file_commands.verdicts)),
-            Route("POST", "/api/repair", _at_once(file_commands.repairs)),
-            Route("POST", "/api/readings", _at_once(file_commands.readings)),
-            Route("POST", "/api/reconcile", _at_once(file_commands.joint_reading)),
-            Route("POST", "/api/page", _at_once(file_commands.export_page)),
-            Route("POST", "/api/doubts", _at_once(file_commands.doubts)),
-            Route("POST", "/api/file", _at_once(self._open_file)),
-            Route("POST", "/api/explorer/take", _at_once(explorer.take)),
-            Route("POST", "/api/explorer/judge", _at_once(explorer.judge)),
-            Route("POST", "/api/explorer/clear", _at_once(explorer.clear)),
-            Route("GET", "/api/explorer", _at_once(explorer.graphs)),
-            Route("POST", "/api/puzzles", _at_once(puzzles)),
-            Route("POST", "/api/link", _at_once(file_requests.link)),
-            Route("POST", "/api/link/record", _at_once(file_requests.linked_record)),
-            Route("POST", "/api/link/code", _at_once(file_requests.qr_code)),
-            Route("POST", "/api/share", _at_once(file_requests.shared_forms)),
-            Route("GET", "/api/rules/{game}", _at_once(lambda _request, game: json_response(rulebook_of(game)))),
+            Route("POST", "/api/verify", _sync_handler(file_commands.verdicts)),
+            Route("POST", "/api/repair", _sync_handler(file_commands.repairs)),
+            Route("POST", "/api/readings", _sync_handler(file_commands.readings)),
+            Route("POST", "/api/reconcile", _sync_handler(file_commands.joint_reading)),
+            Route("POST", "/api/page", _sync_handler(file_commands.export_page)),
+            Route("POST", "/api/doubts", _sync_handler(file_commands.readings_and_slips)),
+            Route("POST", "/api/file", _sync_handler(self._open_file)),
+            Route("POST", "/api/explorer/take", _sync_handler(explorer.take)),
+            Route("POST", "/api/explorer/judge", _sync_handler(explorer.judge)),
+            Route("POST", "/api/explorer/clear", _sync_handler(explorer.clear)),
+            Route("GET", "/api/explorer", _sync_handler(explorer.graphs)),
+            Route("POST", "/api/puzzles", _sync_handler(read_puzzles)),
+            Route("POST", "/api/link", _sync_handler(file_requests.record_link)),
+            Route("POST", "/api/link/record", _sync_handler(file_requests.linked_record)),
+            Route("POST", "/api/link/code", _sync_handler(file_requests.qr_code)),
+            Route("POST", "/api/share", _sync_handler(file_requests.shared_forms)),
+            Route("GET", "/api/rules/{game}", _sync_handler(lambda _request, game: json_response(rulebook_of(game)))),
             Route("POST", "/api/g/{name}/search", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("GET", "/api/g/{name}/chances", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("POST", "/api/g/{name}/pin", partial(_refuse, 403, "wrong-pin", NO_PIN)),
@@ -95,7 +95,7 @@ class PageRouter:
     def _open_file(self, request: Request) -> Response:
         """Open a file in the viewer."""
         response, files = file_commands.view_file(request)
-        self.store.open_files(files)
+        self.store.show_in_viewer(files)
         return response
 
     async def _file(self, request: Request, session: BrowserSession, ending: str) -> Response:
@@ -110,11 +110,11 @@ class PageRouter:
 
 def rulebook_of(game_id: str) -> dict[str, object]:
     """Return a rulebook, as `kifu rules --format json`. Raises KifuError."""
-    game = games.find(game_id)
+    game = games.game_by_name(game_id)
     return rulebook.book_json(rulebook.load(game), game.entries())
 
 
-def _at_once(function: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+def _sync_handler(function: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
     """Return a handler that calls a function."""
 
     async def handler(*given: Any) -> Response:  # noqa: ANN401 - as the function has it

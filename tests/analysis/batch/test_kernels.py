@@ -11,7 +11,7 @@ from analysis.batch.compiled_replay import Wanted, replay
 from analysis.batch.fast_path_verdict import read_head
 from analysis.batch.file_pieces import record_offsets
 from kifu.core.compiled import position_hash, replay_kernel
-from kifu.core.compiled.bind import bind, compile_layers, rules_of
+from kifu.core.compiled.bind import bind, compile_layers, compiled_rules
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.core.games import load
 from notation.formats.kif_head import Rules
@@ -90,12 +90,12 @@ def test_interpreted_as_compiled(monkeypatch):
 
 def image_keys(game, position, row):
     """Put the keys of a position's images into an array, as the compiled kernel does."""
-    row[:] = [position_hash.key(game, game.image(position, number)) for number in range(len(row))]
+    row[:] = [position_hash.position_key(game, game.image(position, number)) for number in range(len(row))]
 
 
 def interpreted_kernel(game, name):
     """Return a kernel of a game as its source defines it, interpreted."""
-    keys_of_game = {"key": partial(position_hash.key, game), "image_keys": partial(image_keys, game)}
+    keys_of_game = {"key": partial(position_hash.position_key, game), "image_keys": partial(image_keys, game)}
     modules = game.kernel_modules()[:2]
     return keys_of_game.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
 
@@ -115,7 +115,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     plies = np.array([70, 3, 1, 2, 1, 0], dtype=np.int64)
     results = []
     for jit in (False, True):
-        kernels = {name: interpreted_kernel(game, name) for name in rules_of(game)}
+        kernels = {name: interpreted_kernel(game, name) for name in compiled_rules(game)}
         source = replay_kernel.__name__
         interpreted = bind(source, f"{game_id}_replay_interpreted", kernels, jit=False).replay
         run = compile_layers(game, (source,))["replay"] if jit else interpreted

@@ -13,7 +13,7 @@ from helpers import SIX, document, verdict, verdicts
 from analysis.corpus.dataset_rows import tables, tables_of
 from analysis.corpus.input_partitions import pieces
 from analysis.corpus.record_sources import rules_of
-from kifu.core.compiled.position_hash import canonical_key, key
+from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.games import load
 from notation.formats.json import to_json
 from notation.random_record import random_game
@@ -40,7 +40,7 @@ def test_a_game():
     assert [ply["side"] for ply in plies] == [None, *["first", "second"] * 15]
     assert [ply["code"] for ply in plies] == [None, *game_verdict.replay.moves]
     assert [ply["move"] for ply in plies] == [None, *map(SIX.spell, game_verdict.replay.moves)]
-    assert [ply["key"] for ply in plies] == [key(SIX, position) for position in game_verdict.replay.positions]
+    assert [ply["key"] for ply in plies] == [position_key(SIX, position) for position in game_verdict.replay.positions]
     assert [ply["symmetric"] for ply in plies] == [
         canonical_key(SIX, position) for position in game_verdict.replay.positions
     ]

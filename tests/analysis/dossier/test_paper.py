@@ -21,7 +21,7 @@ from analysis.pdf.fonts import width
 from analysis.pdf.paper_page import Area
 from kifu import load_game
 from kifu.core.message import Message
-from kifu.render.drawing import draw
+from kifu.render.drawing import draw_position
 from kifu.render.shapes import FAULT, Rectangle
 from kifu.render.shapes import Text as Written
 
@@ -127,7 +127,7 @@ def test_squares_at_fault(squares):
     game = load_game("six")
     framed = [
         shape
-        for shape in draw(game, game.start(), wrong=squares).shapes
+        for shape in draw_position(game, game.start(), wrong=squares).shapes
         if isinstance(shape, Rectangle) and shape.paint.stroke == FAULT
     ]
     assert len(framed) == len(squares)

@@ -17,8 +17,8 @@ from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import Source, games_of_verdict
 from analysis.tables.significance import wilson
 from kifu.core import games
-from kifu.core.compiled.position_hash import same
-from notation.formats.kif_writer import compose, spell_closing
+from kifu.core.compiled.position_hash import is_same_position
+from notation.formats.kif_writer import compose_record, spell_closing
 from notation.random_record import random_game
 from notation.reading import read
 
@@ -103,7 +103,7 @@ def wandering(game, seed, plies, start):
         back = [back[1], "-".join(reversed(squares)) if len(squares) == 2 else ""]
         position = game.play(position, move)
         moves.append(move)
-    return compose(game, {}, moves, spell_closing(len(moves), None), start)
+    return compose_record(game, {}, moves, spell_closing(len(moves), None), start)
 
 
 @with_node
@@ -161,7 +161,9 @@ def test_two_symmetries_make_a_third(game):
     """The table of symmetries is that of the images of positions."""
     table, position = symmetry_products(game), random_position(game, 5)
     for one, other in product(range(len(game.symmetries)), repeat=2):
-        assert same(game, game.image(game.image(position, other), one), game.image(position, table[one][other]))
+        assert is_same_position(
+            game, game.image(game.image(position, other), one), game.image(position, table[one][other])
+        )
 
 
 def random_position(game, plies):

@@ -12,7 +12,7 @@ from analysis.explorer.dataset_search import Hit, find, played_games, sources
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.move_tree import TreeLimits, grow
 from kifu.core import games
-from kifu.core.compiled.position_hash import key
+from kifu.core.compiled.position_hash import position_key
 from notation.reading import read
 
 
@@ -72,7 +72,7 @@ def test_equal_keys_are_no_proof(open_texts):
     connection = open_texts({"a.kif": six("一01占"), "b.kif": six("四04占")})
     sought = after("一01占")
     connection.execute("CREATE TABLE forged AS SELECT * FROM plies")
-    connection.execute("UPDATE forged SET key = ? WHERE ply = 1", [key(SIX, sought)])
+    connection.execute("UPDATE forged SET key = ? WHERE ply = 1", [position_key(SIX, sought)])
     connection.execute("DROP VIEW plies; ALTER TABLE forged RENAME TO plies")
     assert places(connection, SIX, sought) == [("a.kif#0", 1)]
 

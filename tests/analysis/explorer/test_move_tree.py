@@ -7,7 +7,7 @@ from explored import SIX, six
 
 from analysis.explorer import move_tree
 from analysis.explorer.move_tree import ResultTally, TreeLimits, grow
-from kifu.core.compiled.position_hash import words
+from kifu.core.compiled.position_hash import pack_position
 
 HERE = object()
 
@@ -15,7 +15,7 @@ HERE = object()
 def canonical(position, symmetric):
     """Return the words of a position, with `symmetric` the smallest of its images: equal ones are merged."""
     numbers = range(len(SIX.symmetries) if symmetric else 1)
-    return min(tuple(words(SIX, SIX.image(position, number))) for number in numbers)
+    return min(tuple(pack_position(SIX, SIX.image(position, number))) for number in numbers)
 
 
 def replayed(connection, symmetric):

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageStat
 from scene_boards import board_of, lines_of_play
 
 from analysis.plots.raster import GIF_SMOOTH, LAST_PAUSE, MAX_PIXELS, PAUSE, bounds, frames, gif, paint, png
-from kifu.render.board import Board, room_of
+from kifu.render.board import Board, shared_room
 from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
 
 INK = Paint("#000000")
@@ -112,7 +112,7 @@ def scenes_of(name, plies=12):
     game, played = lines_of_play(name)[0]
     last = min(plies, len(played.moves))
     boards = [Board.at(game, played.positions, played.moves, ply) for ply in range(last + 1)]
-    room = room_of(game, ((board.position, board.look) for board in boards))
+    room = shared_room(game, ((board.position, board.look) for board in boards))
     return [board.scene(room) for board in boards]
 
 

@@ -15,7 +15,7 @@ from analysis.tables.frames import measures_table
 from analysis.tables.verdict_access import events, games_of
 from kifu.core import games
 from kifu.core.outcome import Side
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_or_foul import with_slip_headline
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 MEASURES = ("territories", "fighters", "ghosts", "hand", "mobility")
@@ -119,7 +119,7 @@ def test_a_fault_is_named(illegal):
     assert head == "6面体　illegal.kif"
     assert fault.startswith("3 手目 一01武 [six.4]: ")
     assert figure.axes[0].get_title(loc="right") == "2 手まで (規則に合わない)"
-    sought = timeline(with_headline(illegal), "ja")  # it was looked for a slip of the pen, and there is none
+    sought = timeline(with_slip_headline(illegal), "ja")  # it was looked for a slip of the pen, and there is none
     assert sought.axes[0].get_title(loc="right") == "2 手まで (反則)"
 
 

@@ -15,7 +15,7 @@ from analysis.tables.frames import (
     plies_table,
     records_table,
 )
-from kifu.core.compiled.position_hash import canonical_key, key
+from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.outcome import Side
 
 
@@ -277,7 +277,7 @@ def test_positions_are_numbered_as_in_a_dataset(beaten):
     """`key` and `symmetric` are the keys of the positions; they are missing without `keys`."""
     table, without = plies_table([beaten]), plies_table([beaten], keys=False)
     game, positions = beaten.game, beaten.replay.positions
-    assert table["key"].to_list() == [key(game, position) for position in positions]
+    assert table["key"].to_list() == [position_key(game, position) for position in positions]
     assert table["symmetric"].to_list() == [canonical_key(game, position) for position in positions]
     assert without[["key", "symmetric"]].isna().all(axis=None)
     kept = [name for name in table.columns if name not in {"key", "symmetric"}]

@@ -6,7 +6,7 @@ import pytest
 
 from analysis.tables import table_rows
 from kifu.core import games
-from kifu.core.compiled.position_hash import canonical_key, key
+from kifu.core.compiled.position_hash import canonical_key, position_key
 
 
 @pytest.mark.parametrize("limit", [0, 10**9])
@@ -20,5 +20,5 @@ def test_keys(game_id, limit, monkeypatch):
     while len(positions) < 20 and game.outcome(positions[-1]) is None:
         positions.append(game.play_legal(positions[-1], draw.choice(list(game.legal_moves(positions[-1])))))
     image_keys = table_rows.keys_of(game, positions)
-    assert image_keys[0].tolist() == [key(game, position) for position in positions]
+    assert image_keys[0].tolist() == [position_key(game, position) for position in positions]
     assert image_keys.min(axis=0).tolist() == [canonical_key(game, position) for position in positions]

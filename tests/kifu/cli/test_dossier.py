@@ -14,7 +14,7 @@ from disputed import SAMPLES, recorded, sheet_a, sheet_b
 
 from analysis.dossier.dossier_files import KNOWN
 from kifu.cli.main import main
-from kifu.core.message import safe
+from kifu.core.message import visible_lines
 
 ROOT = Path(__file__).resolve().parents[3]
 EVIL = "e\x1b[2J\u202e<b>"
@@ -24,7 +24,7 @@ def run(*words):
     """Run the command in English; nothing that it prints may rule a terminal."""
     done = CliRunner().invoke(main, ["dossier", "--lang", "en", *map(str, words)])
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
-    assert safe(done.output) == done.output
+    assert visible_lines(done.output) == done.output
     return done
 
 
@@ -330,6 +330,6 @@ def test_hostile_text(tmp_path):
     assert run(tmp_path / "e.kif", tmp_path / "e.kif", "-o", tmp_path / "d").exit_code == 0
     page = (tmp_path / "d/dossier.html").read_text("utf-8")
     assert "<script" not in page
-    assert safe(page) == page
+    assert visible_lines(page) == page
     assert "\x1b" not in (tmp_path / "d/dossier.json").read_text("utf-8")
     assert run("--check", tmp_path / "d").exit_code == 0

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from each import each
 
 from kifu.cli.main import main
-from kifu.core.packages import EXTRAS, USUAL, MissingExtra, is_installed, missing_extra_of, need
+from kifu.core.packages import EXTRAS, USUAL, MissingExtra, is_installed, missing_extra_of, require_extra
 
 ROOT = Path(__file__).resolve().parents[3]
 IMPORTED = {"opencv-python-headless": "cv2", "zxing-cpp": "zxingcpp"}
@@ -277,7 +277,7 @@ def _looked_for_anew():
 @pytest.mark.usefixtures("_looked_for_anew")
 def test_an_extra_that_is_there_is_not_asked_for(monkeypatch):
     """A library that the module finder refuses counts as absent."""
-    need("fast")
+    require_extra("fast")
     assert is_installed("corpus")
 
     def refused(name):
@@ -287,4 +287,4 @@ def test_an_extra_that_is_there_is_not_asked_for(monkeypatch):
     assert is_installed("corpus")  # it has been looked for
     assert not is_installed("fast")
     with pytest.raises(MissingExtra, match="llvmlite is not installed"):
-        need("fast")
+        require_extra("fast")

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kifu.cli.main import main
-from kifu.core.message import safe
+from kifu.core.message import visible_lines
 
 EVIL = "e\x1b]0;t\x07\x1b[2J\x7f\x9b1m\x85\u202eb\u200b\ufeff\u061c\u2066\u2028\u2060\xad\U000e0041z"
 """Controls of both sets, directions, what has no width, tags."""
@@ -88,7 +88,7 @@ def run(arguments):
     assert done.exception is None or isinstance(done.exception, SystemExit), (arguments, done.exc_info)
     for shown in (done.stdout, done.stderr):
         uncoloured = OWN.sub("", shown)
-        assert safe(uncoloured) == uncoloured, (arguments, ascii(uncoloured))
+        assert visible_lines(uncoloured) == uncoloured, (arguments, ascii(uncoloured))
     return done
 
 

@@ -16,7 +16,7 @@ from analysis.pdf.filled_sheet import record_form
 from analysis.plots.titles import end_line
 from kifu.cli.main import main
 from kifu.core.outcome import Side
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.referee import verdict_text as words
 from kifu.referee.verify import unreadable_file
@@ -136,7 +136,7 @@ def test_paper(sheet, tmp_path):
     if record.game is None:
         return
     wanted = label_of(sheet)
-    form = record_form(record, with_headline(verdict), side=Side.FIRST, size="a4", language="ja")
+    form = record_form(record, with_slip_headline(verdict), side=Side.FIRST, size="a4", language="ja")
     told = [line for part in form.parts for line in part.result] if not record.games else form.sum
     assert headlines("\n".join(told)) == [wanted]
     assert all(part.foul is None for part in form.parts) or wanted == "反則"
@@ -180,7 +180,7 @@ def test_notebooks_and_pictures(sheet):
     (verdict,) = kifu.verify(kifu.read(sheet))
     assert headlines(verdict._repr_html_())[0] == wanted
     if verdict.outcome is None:
-        assert wanted in end_line(with_headline(verdict), "ja")
+        assert wanted in end_line(with_slip_headline(verdict), "ja")
 
 
 def test_what_nobody_has_looked_at(sheet):
@@ -191,7 +191,7 @@ def test_what_nobody_has_looked_at(sheet):
             "ILLEGAL 規則に合わない",
             "規則に合わない",
         )
-        assert words.result(verdict).ja.startswith("規則に合わない")
-    assert words.headline_of_verdict(with_headline(verdict)).ja.split()[1] in label_of(sheet)
-    assert with_headline(with_headline(verdict)) == with_headline(verdict)
-    assert with_headline(unreadable_file("x", "", ())).sought
+        assert words.result_text(verdict).ja.startswith("規則に合わない")
+    assert words.headline_of_verdict(with_slip_headline(verdict)).ja.split()[1] in label_of(sheet)
+    assert with_slip_headline(with_slip_headline(verdict)) == with_slip_headline(verdict)
+    assert with_slip_headline(unreadable_file("x", "", ())).sought

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from kifu.cli.main import main
 from kifu.cli.printing import terminal_sanitizer
-from kifu.core.message import CONTROL, escaped, safe, visible
+from kifu.core.message import CONTROL, escaped, visible, visible_lines
 
 RULING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 KEPT = frozenset("\t\n")
@@ -28,14 +28,14 @@ def test_all_that_rules_a_terminal_is_made_visible():
     for character in ruling():
         assert re.fullmatch(CONTROL, character), hex(ord(character))
         assert visible(character).isprintable()
-        assert safe(character).isprintable()
+        assert visible_lines(character).isprintable()
         assert escaped(character).isprintable()
 
 
 def test_what_people_write_stays():
     """Kana, 漢字, full-width blanks, tabs and similar characters are printed unchanged."""
     text = "先手　山田\t▲7六 ﾊﾝｶｸ ①㈱"
-    assert (visible(text), safe(f"{text}\n{text}"), escaped(text)) == (text, f"{text}\n{text}", text)
+    assert (visible(text), visible_lines(f"{text}\n{text}"), escaped(text)) == (text, f"{text}\n{text}", text)
 
 
 def test_what_is_escaped_is_the_same_json():
@@ -116,4 +116,4 @@ def test_what_click_says_of_a_command_line():
     for arguments in (["\x1b[2J"], ["verify", "--\x1b[2J"], ["perft", "--game", "six", "\u202e1"], ["games", "\x9b"]):
         done = CliRunner().invoke(main, arguments)
         assert done.exit_code == 2
-        assert safe(done.output) == done.output
+        assert visible_lines(done.output) == done.output

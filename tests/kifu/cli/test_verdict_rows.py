@@ -14,7 +14,7 @@ from helpers import DIAGRAM, HEAD
 
 from kifu.cli.commands.verify import VerdictRow
 from kifu.cli.main import main
-from kifu.cli.printing.tabular_text import harmless, line_of
+from kifu.cli.printing.tabular_text import line_of, safe_csv_cell
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
@@ -90,7 +90,7 @@ def test_quiet_lists_the_faulty(tmp_path, more):
 )
 def test_no_cell_is_a_formula(cell, shown):
     """Text that a spreadsheet would compute gets an apostrophe; other text is unchanged."""
-    assert harmless(cell) == shown
+    assert safe_csv_cell(cell) == shown
 
 
 def test_names_and_moves_that_look_like_formulas(tmp_path, monkeypatch):

@@ -102,7 +102,7 @@ def test_machine_code_that_is_cached(tmp_path, monkeypatch):
     monkeypatch.setenv(code_cache.GIVEN, str(tmp_path))
     (tmp_path / f"kifu_games_six_old-0{code_cache.SUFFIX}").touch()
     assert not compiled_replay.is_cached()
-    name = bind.name_of(load("six"), replay_kernel.__name__)
+    name = bind.last_layer_name(load("six"), replay_kernel.__name__)
     (tmp_path / f"{name}-0{code_cache.SUFFIX}").touch()
     assert compiled_replay.is_cached()
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from each import each
 
-from kifu.core.untrusted_text import harmless
+from kifu.core.untrusted_text import safe_csv_cell
 
 
 @each(
@@ -13,10 +13,10 @@ from kifu.core.untrusted_text import harmless
 )
 def test_text_that_would_be_run(text):
     """Text that would be run gets a ' before it, by which spreadsheets know text."""
-    assert harmless(text) == f"'{text}"
+    assert safe_csv_cell(text) == f"'{text}"
 
 
 @each("value", [-1.5, -3, Decimal(-1), None, True, "", "四04占", "'=1", "a=b", "-1.5", "+3", "-2e-05", " =1"])
 def test_what_runs_nothing(value):
     """Numbers stay numbers, also as text; other text that would not be run is unchanged."""
-    assert harmless(value) is value
+    assert safe_csv_cell(value) is value

@@ -4,7 +4,7 @@ import pytest
 from helpers import HEAD, document
 
 import kifu
-from kifu.core.diagnostic import too_much
+from kifu.core.diagnostic import too_large_diagnostic
 from kifu.referee import verify
 from notation.formats import kif
 
@@ -68,7 +68,7 @@ def test_reading_what_is_not_plain(monkeypatch, reader, head, failed):
 @pytest.mark.parametrize("failed", [ValueError("a mistake"), KeyError("x"), AssertionError(), ZeroDivisionError()])
 def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
     """A mistake of the program raises as usual."""
-    assert too_much(failed) is None
+    assert too_large_diagnostic(failed) is None
     for module, name in ((verify, "_verdict"), (kif, "Reader")):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, failing(getattr(module, name), failed, 1))

@@ -2,7 +2,7 @@
 
 from each import each
 
-from kifu.core.errors import MAX_WORD_CHARS, closest, suggestion
+from kifu.core.errors import MAX_WORD_CHARS, closest_word, suggestion
 from kifu.core.message import Message
 
 COMMANDS = ("convert", "moves", "show", "verify")
@@ -24,7 +24,7 @@ COMMANDS = ("convert", "moves", "show", "verify")
 )
 def test_the_nearest_known_word_is_found(word, known, suggested):
     """A typing mistake, another case or another width gives the known word; a word that resembles none gives None."""
-    assert closest(word, known) == suggested
+    assert closest_word(word, known) == suggested
 
 
 def test_a_suggestion_ends_a_sentence():

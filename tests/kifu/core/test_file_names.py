@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.core.untrusted_text import MAX_STEM_BYTES, free_stem, stem_of
+from kifu.core.untrusted_text import MAX_STEM_BYTES, file_stem, unused_stem
 
 DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in "0123456789¹²³")}
 
@@ -38,7 +38,7 @@ DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "
 )
 def test_stems(text, stem):
     """What no name may hold becomes _; devices of Windows, ends that it drops, letters in parts, and options of commands."""
-    assert stem_of(text) == stem
+    assert file_stem(text) == stem
 
 
 @given(st.text(max_size=300) | st.sampled_from(sorted(DEVICES)).map(lambda name: f"{name.lower()}.x"))
@@ -46,21 +46,21 @@ def test_stems(text, stem):
 @example("e\u0301" * 100)
 def test_any_text(text):
     """A name that all three systems have, in no more bytes than fit, the same again."""
-    stem = stem_of(text)
+    stem = file_stem(text)
     assert 0 < len(stem.encode()) <= MAX_STEM_BYTES
     assert not re.search(r'[<>:"/\\|?*\x00-\x1f\x7f]', stem)
     assert stem == unicodedata.normalize("NFC", stem)
     assert not stem.endswith((".", " "))
     assert not stem.startswith("-")
     assert stem.split(".")[0].rstrip().upper() not in DEVICES
-    assert stem_of(stem) == stem
+    assert file_stem(stem) == stem
 
 
 @given(st.lists(st.text("aAbéÉe\u0301ﬁfiＡ:*", max_size=3), max_size=12))
 def test_no_two_are_one(texts):
     """No system takes two stems for one: in other cases, in other forms of letters, or cleared of what no name may hold."""
     taken = set()
-    stems = [free_stem(text, taken) for text in texts]
+    stems = [unused_stem(text, taken) for text in texts]
     seen = {unicodedata.normalize("NFD", unicodedata.normalize("NFD", stem).casefold()) for stem in stems}
     assert len(seen) == len(texts)
     assert taken == {unicodedata.normalize("NFKC", stem.casefold()) for stem in stems}
@@ -68,4 +68,7 @@ def test_no_two_are_one(texts):
 
 def test_long_names_differ():
     """By a digest of the whole text, also where what is left out differs alone."""
-    assert len({stem_of("a" * 300), stem_of("a" * 299), stem_of("a" * 299 + "b"), stem_of("a" * 299 + "\x00")}) == 4
+    assert (
+        len({file_stem("a" * 300), file_stem("a" * 299), file_stem("a" * 299 + "b"), file_stem("a" * 299 + "\x00")})
+        == 4
+    )

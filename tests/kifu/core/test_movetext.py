@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.core import games
-from kifu.core.characters import look_alikes
+from kifu.core.characters import confusable_spellings
 from kifu.core.errors import InvalidMove, InvalidSetup
-from kifu.core.squares import BoardSize, meanings
+from kifu.core.squares import BoardSize, likely_squares
 
 
 def refused(game, text):
@@ -59,16 +59,16 @@ def test_what_is_wrong(game, text, code, meant, hint):
 @each("text", ["", "零99", "六", "O2", "四44444", "一"])
 def test_squares_that_nothing_resembles(text):
     """A text that resembles no move gets no suggestion."""
-    assert meanings(text, BoardSize(7, 7)) == ()
+    assert likely_squares(text, BoardSize(7, 7)) == ()
 
 
 def test_look_alikes():
     """A spelling may differ in one character, and only by a character that looks like it."""
-    assert look_alikes("巫土", ["武士", "士", "巫士"]) == ("巫士",)
-    assert look_alikes("土", ["占", "士"]) == ("士",)
-    assert look_alikes("馬", ["車", "傌", "鳥", "烏"]) == ("傌", "鳥", "烏")
-    assert look_alikes("武", ["占", "士"]) == ()
-    assert look_alikes("", ["占"]) == ()
+    assert confusable_spellings("巫土", ["武士", "士", "巫士"]) == ("巫士",)
+    assert confusable_spellings("土", ["占", "士"]) == ("士",)
+    assert confusable_spellings("馬", ["車", "傌", "鳥", "烏"]) == ("傌", "鳥", "烏")
+    assert confusable_spellings("武", ["占", "士"]) == ()
+    assert confusable_spellings("", ["占"]) == ()
 
 
 def test_a_board_that_is_nearly_one():

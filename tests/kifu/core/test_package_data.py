@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.core.packages import text_in
+from kifu.core.packages import package_text
 
 
 def test_line_ends_are_lf(tmp_path, monkeypatch):
@@ -11,12 +11,12 @@ def test_line_ends_are_lf(tmp_path, monkeypatch):
     (tmp_path / "package_with_text").mkdir()
     (tmp_path / "package_with_text" / "__init__.py").touch()
     (tmp_path / "package_with_text" / "a.txt").write_bytes("一\r\n二\r三\n".encode())
-    assert text_in("package_with_text", "a.txt") == "一\n二\n三\n"
+    assert package_text("package_with_text", "a.txt") == "一\n二\n三\n"
 
 
 def test_what_is_missing():
     """A missing file and a missing package are different errors."""
     with pytest.raises(FileNotFoundError):
-        text_in("kifu.games", "nothing.toml")
+        package_text("kifu.games", "nothing.toml")
     with pytest.raises(ModuleNotFoundError):
-        text_in("kifu.nothing_like_it", "rulebook.toml")
+        package_text("kifu.nothing_like_it", "rulebook.toml")

@@ -192,23 +192,23 @@ def test_an_option(load):
 def test_what_one_article_rests_on(game, monkeypatch):
     """The first basis of each article is found alone; it is that of the rulebook as a whole."""
     book = rulebook.load(game)
-    article_grounds._kind.cache_clear()
+    article_grounds._stated_kind.cache_clear()
     monkeypatch.setattr(rulebook, "load", None)  # nothing else is read
     for article in book.articles:
-        assert article_grounds.kind_of(game, article.number) is article.basis[0].kind
+        assert article_grounds.main_basis_kind(game, article.number) is article.basis[0].kind
 
 
 def test_what_an_article_in_another_form_rests_on(package):
     """An article that is not written in the usual form is found by reading the whole; one that is missing is an error."""
     text = WHOLE.replace("[[articles.basis]]\nkind", "[[ articles.basis ]]\nkind") + RULING.format(number="go.2")
     game = SimpleNamespace(id="go", package=package(text))
-    assert article_grounds._kind(game.package, "go.1", "go") is None
-    assert [article_grounds.kind_of(game, number) for number in ("go.1", "go.2")] == [
+    assert article_grounds._stated_kind(game.package, "go.1", "go") is None
+    assert [article_grounds.main_basis_kind(game, number) for number in ("go.1", "go.2")] == [
         BasisKind.SOURCE,
         BasisKind.RULING,
     ]
     with pytest.raises(UnknownArticle):
-        article_grounds.kind_of(game, "go.3")
+        article_grounds.main_basis_kind(game, "go.3")
 
 
 def test_what_a_shared_article_rests_on(package):
@@ -218,7 +218,7 @@ def test_what_a_shared_article_rests_on(package):
     for basis, kind in ((own, BasisKind.STANDARD), (other, BasisKind.SOURCE), (other + own, BasisKind.STANDARD)):
         shared = package(SOURCE + ARTICLE.replace('kind = "source"', basis + 'kind = "source"'))
         game = SimpleNamespace(id="go", package=package(f'include = ["{shared}"]\n{HEAD}'))
-        assert article_grounds.kind_of(game, "go.1") is rulebook.load(game).articles[0].basis[0].kind is kind
+        assert article_grounds.main_basis_kind(game, "go.1") is rulebook.load(game).articles[0].basis[0].kind is kind
 
 
 def test_the_main_kind(load):
@@ -474,7 +474,7 @@ def test_a_game_without_a_rulebook_explains_nothing(monkeypatch):
 
 def test_digest():
     """Each game's rulebook has a digest of its own, which is the same each time; files that are included count."""
-    digests = [rulebook_file.digest(games.load(game_id).package) for game_id in games.ids()]
+    digests = [rulebook_file.rulebook_digest(games.load(game_id).package) for game_id in games.ids()]
     assert len(set(digests)) == len(games.ids())
-    assert digests == [rulebook_file.digest(games.load(game_id).package) for game_id in games.ids()]
+    assert digests == [rulebook_file.rulebook_digest(games.load(game_id).package) for game_id in games.ids()]
     assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in digests)

@@ -9,13 +9,13 @@ from kifu.core.outcome import Outcome, Side
 from kifu.engine.opening_match import (
     AUTO,
     LAST,
-    Adjudication,
+    AdjudicationSettings,
     MatchSettings,
     ProofCounts,
     adjudicate,
-    answers,
+    count_proofs,
     play_match_game,
-    proofs,
+    solve_positions,
 )
 from kifu.engine.solver import line_holds, prove, solve
 
@@ -47,10 +47,10 @@ def move(position, text):
 
 def test_first_ply():
     """A ply counts as given, but the last position is always asked; auto is the last plies."""
-    assert Adjudication(40).first(60) == 40
-    assert Adjudication(400).first(60) == 60
-    assert Adjudication(AUTO).first(60) == 60 - LAST
-    assert Adjudication(AUTO).first(7) == 0
+    assert AdjudicationSettings(40).first(60) == 40
+    assert AdjudicationSettings(400).first(60) == 60
+    assert AdjudicationSettings(AUTO).first(60) == 60 - LAST
+    assert AdjudicationSettings(AUTO).first(7) == 0
 
 
 def test_the_first_proven_win_counts():
@@ -58,10 +58,10 @@ def test_the_first_proven_win_counts():
     position = drawn(NEAR)
     moves = [move(position, "三03-二03武")]
     moves.append(move(SIX.play_legal(position, moves[0]), "七07-七06士"))
-    decided, _ = adjudicate(SIX, position, moves, Adjudication(0, 1000))
+    decided, _ = adjudicate(SIX, position, moves, AdjudicationSettings(0, 1000))
     assert decided == (0, Side.FIRST, 1)
     assert decided.outcome is Outcome.FIRST
-    assert adjudicate(SIX, position, moves, Adjudication(1, 1000))[0] != decided
+    assert adjudicate(SIX, position, moves, AdjudicationSettings(1, 1000))[0] != decided
 
 
 def test_answers_are_those_of_the_solver():
@@ -71,7 +71,7 @@ def test_answers_are_those_of_the_solver():
     for each in game.played.moves:
         positions.append(SIX.play_legal(positions[-1], each))
     last = None
-    for ply, answer in answers(SIX, positions, Adjudication(AUTO, 3000)):
+    for ply, answer in solve_positions(SIX, positions, AdjudicationSettings(AUTO, 3000)):
         solution = solve(SIX, positions[ply], 3000)
         assert prove(SIX, positions[ply], 3000)[:2] == solution[:2]
         assert not solution.proven or answer[:2] == solution[:2]
@@ -86,11 +86,11 @@ def test_a_proven_game_is_not_broken_off():
     short = CONTEST._replace(plies=len(whole.played.moves) - 1)
     plain = play_match_game(short, 8)
     assert (plain.winner, plain.played.outcome) == (None, None)
-    asked = play_match_game(short._replace(adjudication=Adjudication(10**6)), 8)
+    asked = play_match_game(short._replace(adjudication=AdjudicationSettings(10**6)), 8)
     assert asked.decided.ply == asked.plies == short.plies
     assert (asked.winner, asked.played_winner) == (whole.winner, None)
-    assert proofs([asked]) == ProofCounts(decided=1, unfinished=1)
-    assert play_match_game(short._replace(adjudication=Adjudication(10**6)), 8) == asked
+    assert count_proofs([asked]) == ProofCounts(decided=1, unfinished=1)
+    assert play_match_game(short._replace(adjudication=AdjudicationSettings(10**6)), 8) == asked
 
 
 def test_counted():
@@ -106,7 +106,7 @@ def test_counted():
 def test_the_other_games_of_the_solver(game):
     """A game of each kind is decided by a proof that holds, some plies before its end."""
     rules = games.load(game)
-    contest = MatchSettings(game, (None, None), (200, 200), 5, stale=200, adjudication=Adjudication(AUTO))
+    contest = MatchSettings(game, (None, None), (200, 200), 5, stale=200, adjudication=AdjudicationSettings(AUTO))
     played = play_match_game(contest, 3)
     position = rules.start()
     for each in played.played.moves[: played.plies]:
@@ -121,4 +121,4 @@ def test_a_game_without_solver():
     """続・連合将棋 cannot be solved: it raises ValueError."""
     rengo = games.load("rengo")
     with pytest.raises(ValueError, match="rengo"):
-        adjudicate(rengo, rengo.start(), [], Adjudication())
+        adjudicate(rengo, rengo.start(), [], AdjudicationSettings())

@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
-from kifu.engine.best_move import SURE, best
+from kifu.engine.best_move import SURE, find_best_move
 from kifu.engine.solver import line_holds, solve
 
 pytestmark = pytest.mark.no_cover
@@ -157,10 +157,10 @@ def test_small_positions_against_a_naive_search(seed):
 
 def test_the_engine_plays_what_is_proven():
     """The engine plays the mate; where an answer would win at once, it plays another action."""
-    choice = best(RENGO, drawn(WON_AT_ONCE), 1000)
+    choice = find_best_move(RENGO, drawn(WON_AT_ONCE), 1000)
     assert RENGO.spell(choice.move) == "五02金打"
     assert choice.value > SURE
     position = drawn(
         IN_THREE.replace("手番：先手", "手番：後手").replace("先手の駒台：珠2", "先手の駒台：珠2\n後手の駒台：碁")
     )
-    assert not interpreted_solver.loses_at_once(RENGO, position, best(RENGO, position, 200).move)
+    assert not interpreted_solver.loses_at_once(RENGO, position, find_best_move(RENGO, position, 200).move)

@@ -6,9 +6,18 @@ from helpers import SIX
 from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import MatchScore, MatchSettings, placements, play_match_game, read_set, tally
+from kifu.engine.opening_match import (
+    MatchScore,
+    MatchSettings,
+    parse_squares,
+    placement_moves,
+    play_match_game,
+    score_match,
+)
 
-CONTEST = MatchSettings("six", (read_set(SIX, "四04,三03"), read_set(SIX, "六06 五05、二02")), (60, 60), 5, plies=40)
+CONTEST = MatchSettings(
+    "six", (parse_squares(SIX, "四04,三03"), parse_squares(SIX, "六06 五05、二02")), (60, 60), 5, plies=40
+)
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +55,8 @@ def test_reproducible(bouts):
 
 def test_counted(bouts):
     """A tally counts each half or the whole; a game that was broken off is no draw."""
-    halves = [tally(bouts, exchanged=exchanged) for exchanged in (False, True)]
-    whole = tally(bouts)
+    halves = [score_match(bouts, exchanged=exchanged) for exchanged in (False, True)]
+    whole = score_match(bouts)
     assert whole == MatchScore(*(sum(pair) for pair in zip(*halves, strict=True)))
     assert whole.finished + whole.unfinished == 16
     assert whole.unfinished == sum(game.played.outcome is None for game in bouts)
@@ -61,17 +70,17 @@ def test_counted(bouts):
 def test_sets_that_cannot_be_read(text, code):
     """A square off the board, or named twice, is refused with its code."""
     with pytest.raises(InvalidMove) as caught:
-        read_set(SIX, text)
+        parse_squares(SIX, text)
     assert caught.value.code == code
 
 
 def test_games_without_opening_sets():
     """The Union games have no opening sets: reading one raises InvalidMove."""
     with pytest.raises(InvalidMove, match="opening sets"):
-        read_set(games.load("ace"), "四04")
+        parse_squares(games.load("ace"), "四04")
 
 
 def test_placements():
     """Each side places its own 占."""
-    moves = [SIX.spell(placements(SIX, (24,), side)[0]) for side in Side]
+    moves = [SIX.spell(placement_moves(SIX, (24,), side)[0]) for side in Side]
     assert moves == ["四04占", "四04領"]

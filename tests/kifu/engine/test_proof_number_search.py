@@ -13,7 +13,7 @@ from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN
-from kifu.engine.proof_number_search import Seeker, goals
+from kifu.engine.proof_number_search import LongWinSearch, ply_limits
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import UNLIMITED, line_holds, proof_kernels, solve
 
@@ -95,7 +95,7 @@ def test_a_long_win():
 def test_a_win_that_cannot_be_shown_is_none():
     """Where the tables are too small and the budget is used up, a win whose line is forgotten is not claimed."""
     position = SIX.read_diagram(split_diagram(1, enumerate(LONG_WIN.splitlines(), start=1)))
-    seeker = Seeker(SIX, position, 120_000, proof_kernels(SIX))
+    seeker = LongWinSearch(SIX, position, 120_000, proof_kernels(SIX))
     assert seeker.seek((9, 9)) is not None
     seeker.nodes = 1
     seeker.tables = [table(seeker.bound, position) for _ in Side]
@@ -104,5 +104,5 @@ def test_a_win_that_cannot_be_shown_is_none():
 
 def test_goals():
     """Goals grow beyond what was searched, up to the farthest."""
-    assert list(goals(11)) == [15, 24, 38, 60, 96, FARTHEST]
-    assert list(goals(FARTHEST)) == [FARTHEST]
+    assert list(ply_limits(11)) == [15, 24, 38, 60, 96, FARTHEST]
+    assert list(ply_limits(FARTHEST)) == [FARTHEST]

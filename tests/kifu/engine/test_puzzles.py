@@ -8,7 +8,7 @@ from helpers import SIX
 
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase
-from kifu.engine.puzzles import has_one_solution, puzzles
+from kifu.engine.puzzles import has_one_solution, tablebase_puzzles
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 
@@ -22,7 +22,7 @@ def table():
 @pytest.mark.parametrize("plies", [1, 3])
 def test_one_solution(table, plies):
     """One move alone wins, in no fewer plies; the solution is legal and ends as it says."""
-    found = list(islice(puzzles(SIX, table, plies, 1), 4))
+    found = list(islice(tablebase_puzzles(SIX, table, plies, 1), 4))
     assert found
     for puzzle in found:
         position, side = puzzle.position, Side(puzzle.position.turn)
@@ -40,9 +40,9 @@ def test_one_solution(table, plies):
         assert SIX.outcome(position).outcome == Outcome.win(side)
         assert has_one_solution(SIX, table, puzzle.position)
     assert len({puzzle.position for puzzle in found}) == len(found)
-    assert list(islice(puzzles(SIX, table, plies, 1), 4)) == found
+    assert list(islice(tablebase_puzzles(SIX, table, plies, 1), 4)) == found
 
 
 def test_none(table):
     """There is none of a length that no win of the table has."""
-    assert list(puzzles(SIX, table, 5, 1)) == []
+    assert list(tablebase_puzzles(SIX, table, 5, 1)) == []

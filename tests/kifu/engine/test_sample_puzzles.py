@@ -6,7 +6,7 @@ import pytest
 
 import kifu
 from kifu.core.outcome import Outcome
-from kifu.engine.puzzles import only_win, questions
+from kifu.engine.puzzles import only_winning_move, win_questions
 
 pytestmark = [pytest.mark.no_cover]
 
@@ -32,14 +32,14 @@ def test_one_solution(kind):
     counts = dict.fromkeys(COUNTS[kind], 0)
     for game, replay, plies in puzzles(kind):
         counts[plies] += 1
-        wins = questions(game)
-        assert only_win(game, replay.positions[0], plies, wins) == replay.moves[0]
+        wins = win_questions(game)
+        assert only_winning_move(game, replay.positions[0], plies, wins) == replay.moves[0]
     assert counts == COUNTS[kind]
 
 
 def one_solution(game, position, plies, wins):
     """Tell whether one move alone wins in that number of plies, and again one alone after each defence of the longest."""
-    move = only_win(game, position, plies, wins)
+    move = only_winning_move(game, position, plies, wins)
     if move is None:
         return False
     after = game.play_legal(position, move)
@@ -57,5 +57,5 @@ def one_solution(game, position, plies, wins):
 def test_those_of_six_have_one_solution_to_the_end():
     """After each defence that lasts as long as any, one move alone wins in the plies left."""
     for game, replay, plies in puzzles("six"):
-        assert one_solution(game, replay.positions[0], plies, questions(game))
+        assert one_solution(game, replay.positions[0], plies, win_questions(game))
         assert game.outcome(replay.positions[-1]).outcome == Outcome.win(game.turn(replay.positions[0]))

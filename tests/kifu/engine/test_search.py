@@ -8,8 +8,8 @@ from helpers import SIX
 
 from kifu.core import games
 from kifu.core.game.text import split_diagram
-from kifu.engine.best_move import best, best_within
-from kifu.engine.bind_engine import interpreted_kernels, kernels
+from kifu.engine.best_move import best_move_within, find_best_move
+from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
 from kifu.engine.transposition_table import MAX_DEPTH
 
 ACE = games.load("ace")
@@ -64,7 +64,7 @@ def random_position(game, seed, plies):
 
 def test_it_beats_the_last_territory():
     """The search sees a win in one ply, and its chance is 1."""
-    choice = best(SIX, drawn(SIX, BEATS_AT_ONCE), 500)
+    choice = find_best_move(SIX, drawn(SIX, BEATS_AT_ONCE), 500)
     assert SIX.spell(choice.move) == "四04-四03武"
     assert (choice.chance, choice.value, choice.line) == (1.0, 1_000_000 - 1, (choice.move,))
     assert (choice.text, choice.plies) == ("四04-四03武", 1)
@@ -72,7 +72,7 @@ def test_it_beats_the_last_territory():
 
 def test_it_sees_the_standstill():
     """後手 has only a 占 and cannot move: a move that keeps it so wins by six.15."""
-    choice = best(SIX, drawn(SIX, BEATS_IN_THREE), 2000)
+    choice = find_best_move(SIX, drawn(SIX, BEATS_IN_THREE), 2000)
     after = SIX.play_legal(drawn(SIX, BEATS_IN_THREE), choice.move)
     assert SIX.outcome(after).outcome == "first"
 
@@ -82,8 +82,8 @@ def test_it_sees_the_standstill():
 def test_the_same_arguments_give_the_same_choice(game, seed):
     """A choice and its line are legal, it depends on its arguments only, and it keeps the budget."""
     position = random_position(game, seed, 5 * seed)
-    choice = best(game, position, 700, seed, noise=5)
-    assert best(game, position, 700, seed, noise=5) == choice
+    choice = find_best_move(game, position, 700, seed, noise=5)
+    assert find_best_move(game, position, 700, seed, noise=5) == choice
     assert choice.nodes <= 1401  # search and solver have 700 each
     assert choice.line[0] == choice.move
     seen = 1 if choice.chance == 1 else None
@@ -99,7 +99,7 @@ def test_interpreted_and_compiled_agree(game, seed):
     """The same source, run both ways, visits the same nodes and chooses the same move."""
     position = random_position(game, seed, 8)
     choices = []
-    for bound in (kernels(game), interpreted_kernels(game)):
+    for bound in (search_kernels(game), interpreted_search_kernels(game)):
         names = {**bound, "key_of": bound["key_of"]}
         memory = names["make_memory"](120, 0, 0)
         move, value = names["choose"](position, memory)
@@ -111,30 +111,30 @@ def test_a_game_that_does_not_compile():
     """続・連合将棋 is searched by its rules and its score alone, interpreted."""
     rengo = games.load("rengo")
     position = rengo.start()
-    choice = best(rengo, position, 20)
+    choice = find_best_move(rengo, position, 20)
     assert rengo.explain(position, choice.move) is None
-    assert best(rengo, position, 20) == choice
+    assert find_best_move(rengo, position, 20) == choice
 
 
 def test_positions_that_came_before_are_avoided():
     """A move back to an earlier position of the game counts as no progress."""
     position = random_position(SIX, 3, 40)
-    choice = best(SIX, position, 1500)
-    again = best(SIX, position, 1500, before=(SIX.play_legal(position, choice.move),))
+    choice = find_best_move(SIX, position, 1500)
+    again = find_best_move(SIX, position, 1500, before=(SIX.play_legal(position, choice.move),))
     assert again.move != choice.move or again.value <= max(0, choice.value)
 
 
 def test_nothing_to_choose():
     """A game that is over, and a budget of 0 nodes, raise ValueError."""
-    over = SIX.play_legal(drawn(SIX, BEATS_AT_ONCE), best(SIX, drawn(SIX, BEATS_AT_ONCE), 500).move)
+    over = SIX.play_legal(drawn(SIX, BEATS_AT_ONCE), find_best_move(SIX, drawn(SIX, BEATS_AT_ONCE), 500).move)
     with pytest.raises(ValueError, match="over"):
-        best(SIX, over)
+        find_best_move(SIX, over)
     with pytest.raises(ValueError, match="0"):
-        best(SIX, SIX.start(), 0)
+        find_best_move(SIX, SIX.start(), 0)
 
 
 def test_within_a_time():
     """A search that sees the end stops; a search that does not gives a legal move."""
-    assert best_within(SIX, drawn(SIX, BEATS_AT_ONCE), 5).chance == 1
+    assert best_move_within(SIX, drawn(SIX, BEATS_AT_ONCE), 5).chance == 1
     position = random_position(SIX, 1, 12)
-    assert SIX.explain(position, best_within(SIX, position, 0.05).move) is None
+    assert SIX.explain(position, best_move_within(SIX, position, 0.05).move) is None

@@ -7,7 +7,7 @@ from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine import selfplay
 from kifu.engine.best_move import SURE, WON
-from kifu.engine.bind_engine import kernels
+from kifu.engine.bind_engine import search_kernels
 from kifu.engine.selfplay import Player, play
 from kifu.engine.transposition_table import MAX_DEPTH, SIZES
 
@@ -72,7 +72,7 @@ def test_move_by_move_the_game_is_the_same(name):
     sets = (territories([24, 10], 0), territories([3, 4, 30], 1)) if name == "six" else (None, None)
     for seed in range(2):
         players = (Player(60, sets[0], proofs=False), Player(90, sets[1], proofs=False))
-        assert play(game, players, seed, plies=60) == selfplay._by_choices(
+        assert play(game, players, seed, plies=60) == selfplay._play_by_choices(
             game, players, seed, game.start(), selfplay.NOISE, 60, selfplay.STALE
         )
 
@@ -111,7 +111,7 @@ def test_a_side_places_what_it_owes():
 
 def test_the_search_knows_what_is_owed():
     """With one 占 each, the opponent's next move is no 占: the principal variation of the search places fighters."""
-    bound = kernels(SIX)
+    bound = search_kernels(SIX)
     sizes = 1 | 1 << 8
     memory = bound["make_memory"](12000, 1, 0)
     memory.counters[SIZES] = sizes

@@ -14,7 +14,7 @@ from kifu.core.outcome import Outcome, Side
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import Solution, line_holds, prove, solve
 from kifu.games.six.position import START
-from kifu.games.union.position import INNER, Piece, build
+from kifu.games.union.position import INNER, Piece, position_with
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 
@@ -165,7 +165,7 @@ def test_neither_side_uses_up_the_budget():
 
 def test_nobody_wins():
     """With one 内コマ each in ユニオンエース nothing can unite and nobody wins: the line ends in a repetition."""
-    position = build([Piece(0, INNER, 0, 0, 40), Piece(1, INNER, 1, 1, 8)])
+    position = position_with([Piece(0, INNER, 0, 0, 40), Piece(1, INNER, 1, 1, 8)])
     solution = solve(ACE, position, 200_000)
     assert (solution.winner, solution.proven, solution.whole) == (None, True, True)
     assert 1 < len(solution.line) <= 200

@@ -12,10 +12,10 @@ from kifu.core import games
 from kifu.core.errors import DamagedTablebase
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file
-from kifu.engine.best_move import best
+from kifu.engine.best_move import find_best_move
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import line_holds, prove, solve
-from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, find, head_of, read
+from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, file_head, find_tablebase, read_tablebase
 from kifu.games.six import tablebase_index
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
 
@@ -32,7 +32,7 @@ def table():
 def file(table, tmp_path, monkeypatch):
     """Write the tablebase to the file that the solver and the engine use."""
     path = tmp_path / "six.tablebase"
-    path.write_bytes(head_of(SIX, 2, table.slices) + table.values.tobytes())
+    path.write_bytes(file_head(SIX, 2, table.slices) + table.values.tobytes())
     monkeypatch.setenv(GIVEN, str(path))
     return path
 
@@ -60,37 +60,37 @@ def test_each_position_of_a_slice_against_forward_proof(table, name):
     for position in positions(table, name):
         answer = prove(SIX, position, 100_000)
         assert answer.proven
-        known = tablebase.value(SIX, table, position)
+        known = tablebase.tablebase_value(SIX, table, position)
         assert known == (0 if answer.winner is None else answer.plies + 1)
         assert known == 0 or (answer.winner == SIX.turn(position)) == (known % 2 == 0)
 
 
 def test_values_follow_from_each_other(table):
     """No value differs from what the values after the moves say; a changed one does."""
-    assert sum(looked_at for _, looked_at, _ in tablebase.check(SIX, table)) == 5040
-    assert not any(wrong for _, _, wrong in tablebase.check(SIX, table))
+    assert sum(looked_at for _, looked_at, _ in tablebase.check_slices(SIX, table)) == 5040
+    assert not any(wrong for _, _, wrong in tablebase.check_slices(SIX, table))
     changed = table.values.copy()
     changed[np.flatnonzero(changed == 3)[0]] = 5
-    assert any(wrong for _, _, wrong in tablebase.check(SIX, table._replace(values=changed)))
+    assert any(wrong for _, _, wrong in tablebase.check_slices(SIX, table._replace(values=changed)))
 
 
 def test_what_it_says_nothing_about(table):
     """Dice in hand, other dice, other readings of line, beat and four; near does not matter without dice in hand."""
     position = next(positions(table, "武-馬"))
-    known = tablebase.value(SIX, table, position)
+    known = tablebase.tablebase_value(SIX, table, position)
     assert known >= 0
-    assert tablebase.value(SIX, table, SIX.start()) == -1
-    assert tablebase.value(SIX, table, position._replace(hands=17)) == -1
+    assert tablebase.tablebase_value(SIX, table, SIX.start()) == -1
+    assert tablebase.tablebase_value(SIX, table, position._replace(hands=17)) == -1
     for option in (LINE_BLOCKED, BEAT_ANY, FOUR_DRAW):
-        assert tablebase.value(SIX, table, position._replace(options=option)) == -1
-    assert tablebase.value(SIX, table, position._replace(options=NEAR_ANY)) == known
+        assert tablebase.tablebase_value(SIX, table, position._replace(options=option)) == -1
+    assert tablebase.tablebase_value(SIX, table, position._replace(options=NEAR_ANY)) == known
 
 
 def test_the_solver_asks_it(table, file, monkeypatch):  # noqa: ARG001 - the file is there
     """Winner, plies and a line that holds are those of the search without it, and nothing is searched."""
     draw = random.Random(1)
     for position in draw.sample(list(positions(table, "武-馬")), 40) + [
-        each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 4
+        each for each in positions(table, "武-馬") if tablebase.tablebase_value(SIX, table, each) == 4
     ]:
         known = solve(SIX, position)
         with monkeypatch.context() as without:
@@ -104,16 +104,16 @@ def test_the_solver_asks_it(table, file, monkeypatch):  # noqa: ARG001 - the fil
 
 def test_the_engine_asks_it(table, file):  # noqa: ARG001 - the file is there
     """It plays a known win to the end in the plies that the table says; where neither side wins, it keeps it so."""
-    won = next(each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 4)
+    won = next(each for each in positions(table, "武-馬") if tablebase.tablebase_value(SIX, table, each) == 4)
     players = (Player(50), Player(50))
     played = play(SIX, players, 3, start=won)
     assert len(played.moves) == 3
     assert played.outcome is Outcome.win(Side(won.turn))
-    assert best(SIX, won, 10).chance == 1
-    even = [each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 0]
+    assert find_best_move(SIX, won, 10).chance == 1
+    even = [each for each in positions(table, "武-馬") if tablebase.tablebase_value(SIX, table, each) == 0]
     for position in even[::40]:
-        after = SIX.play_legal(position, best(SIX, position, 10).move)
-        assert tablebase.value(SIX, table, after) == 0
+        after = SIX.play_legal(position, find_best_move(SIX, position, 10).move)
+        assert tablebase.tablebase_value(SIX, table, after) == 0
     drawn = play(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
     assert drawn == play(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
 
@@ -123,7 +123,7 @@ def test_no_tablebase_is_needed(table, monkeypatch, tmp_path):
     position = next(positions(table, "武-馬"))
     for name in ("", str(tmp_path / "none")):
         monkeypatch.setenv(GIVEN, name)
-        table_there, wrong = find(SIX)
+        table_there, wrong = find_tablebase(SIX)
         assert table_there is None
         assert bool(wrong) is bool(name)  # a file that is named and not there is said
         assert not solve(SIX, position, 100_000).by_table
@@ -137,10 +137,10 @@ def changed(head, **values):
 
 def test_files_that_are_refused(table, file):
     """A file of another program or game, or no tablebase at all, is refused with a reason; a damaged head is damage."""
-    head, values = head_of(SIX, 2, table.slices), table.values.tobytes()
-    opened = read(file, SIX)
+    head, values = file_head(SIX, 2, table.slices), table.values.tobytes()
+    opened = read_tablebase(file, SIX)
     for each in table.slices:
-        assert np.array_equal(tablebase.values_of(opened, each), tablebase.values_of(table, each))
+        assert np.array_equal(tablebase.slice_values(opened, each), tablebase.slice_values(table, each))
     rows = json.loads(head)["slices"]
     for data, reason in (
         (head[:100], "no tablebase"),
@@ -155,7 +155,7 @@ def test_files_that_are_refused(table, file):
     ):
         file.write_bytes(data)
         with pytest.raises(UnusableTablebase, match=reason):
-            read(file, SIX)
+            read_tablebase(file, SIX)
         assert solve(SIX, next(positions(table, "武-馬")), 100_000).by_table is False
     first = rows[0]
     for slices_told in (
@@ -169,13 +169,13 @@ def test_files_that_are_refused(table, file):
     ):
         file.write_bytes(changed(head, slices=slices_told) + values)
         with pytest.raises(DamagedTablebase, match="the tablebase is damaged"):
-            read(file, SIX)
+            read_tablebase(file, SIX)
     for data in (head + values[:-1], head + values + b"\0", head):
         file.write_bytes(data)
         with pytest.raises(DamagedTablebase, match="the tablebase is damaged"):
-            read(file, SIX)
+            read_tablebase(file, SIX)
     with pytest.raises(UnusableTablebase, match="cannot be read"):
-        read(file.parent, SIX)
+        read_tablebase(file.parent, SIX)
 
 
 def written(table, values):
@@ -183,13 +183,13 @@ def written(table, values):
     forged = []
     for each, begin in zip(table.slices, np.cumsum([0, *(each.size for each in table.slices)]), strict=False):
         forged.append(each._replace(digest=sha256(values[begin : begin + each.size].tobytes()).hexdigest()))
-    return head_of(SIX, 2, forged) + values.tobytes()
+    return file_head(SIX, 2, forged) + values.tobytes()
 
 
 def test_changed_values_prove_nothing(table, file):
     """Whatever bytes are changed, with their digests or without: the slice is named, and no answer is given by it."""
     draw = random.Random(1)
-    position = next(each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 4)
+    position = next(each for each in positions(table, "武-馬") if tablebase.tablebase_value(SIX, table, each) == 4)
     begin = int(table.offsets[np.searchsorted(table.codes, tablebase_index.slice_of(position))])
     size = tablebase_index.size_of(tablebase_index.slice_of(position))
 
@@ -206,15 +206,15 @@ def test_changed_values_prove_nothing(table, file):
     for change in (all_neither, one, some, *[one] * 5):
         values = table.values.copy()
         change(values)
-        for data in (head_of(SIX, 2, table.slices) + values.tobytes(), written(table, values)):
+        for data in (file_head(SIX, 2, table.slices) + values.tobytes(), written(table, values)):
             file.write_bytes(data)
             tablebase_file._read_once.cache_clear()
-            for answer in (solve, prove, best):
+            for answer in (solve, prove, find_best_move):
                 with pytest.raises(DamagedTablebase, match="the slice 武-馬 of the tablebase is damaged"):
                     answer(SIX, position, 1000)
     gone = [each for each in table.slices if each.name != "武-士"]  # another slice than the one that is asked
-    rest = b"".join(tablebase.values_of(table, each).tobytes() for each in gone)
-    file.write_bytes(head_of(SIX, 2, gone) + rest)
+    rest = b"".join(tablebase.slice_values(table, each).tobytes() for each in gone)
+    file.write_bytes(file_head(SIX, 2, gone) + rest)
     tablebase_file._read_once.cache_clear()
     assert solve(SIX, position).plies == 3
 
@@ -224,19 +224,19 @@ def test_a_slice_that_others_need_is_missing(tmp_path):
     three = tablebase.build_all(SIX, 3)
     held = [each for each in three.slices if each.name == "武-馬矢"]
     path = tmp_path / "x"
-    path.write_bytes(head_of(SIX, 3, held) + tablebase.values_of(three, held[0]).tobytes())
-    table = read(path, SIX)
+    path.write_bytes(file_head(SIX, 3, held) + tablebase.slice_values(three, held[0]).tobytes())
+    table = read_tablebase(path, SIX)
     with pytest.raises(DamagedTablebase, match="武-馬矢"):
-        tablebase.value(SIX, table, next(positions(three, "武-馬矢")))
-    assert [wrong for _, _, wrong in tablebase.check(SIX, table)] == [1]
+        tablebase.tablebase_value(SIX, table, next(positions(three, "武-馬矢")))
+    assert [wrong for _, _, wrong in tablebase.check_slices(SIX, table)] == [1]
 
 
 def test_a_file_that_changes_while_it_is_used(table, file):
     """Values that were not read yet are gone with the file: that is damage, not an end of the process."""
-    opened = read(file, SIX)
+    opened = read_tablebase(file, SIX)
     file.write_bytes(b"")
     with pytest.raises(DamagedTablebase):
-        tablebase.value(SIX, opened, next(positions(table, "武-馬")))
+        tablebase.tablebase_value(SIX, opened, next(positions(table, "武-馬")))
 
 
 def test_a_file_in_the_cache_that_others_may_write(table, monkeypatch, tmp_path):
@@ -246,9 +246,9 @@ def test_a_file_in_the_cache_that_others_may_write(table, monkeypatch, tmp_path)
     path = tablebase_file.cache_path(SIX)
     assert path == tmp_path / "kifu" / "six.tablebase"
     path.parent.mkdir()
-    path.write_bytes(head_of(SIX, 2, table.slices) + table.values.tobytes())
+    path.write_bytes(file_head(SIX, 2, table.slices) + table.values.tobytes())
     path.chmod(0o666)
-    used, wrong = find(SIX)
+    used, wrong = find_tablebase(SIX)
     assert used is None
     assert "others may write" in wrong.en
 
@@ -258,6 +258,6 @@ def test_games_without_slices():
     for name in ("king", "rengo"):
         game = games.load(name)
         assert not tablebase.has_slices(game)
-        assert find(game) == (None, None)
+        assert find_tablebase(game) == (None, None)
         with pytest.raises(ValueError, match=name):
             tablebase.build_all(game, 2)

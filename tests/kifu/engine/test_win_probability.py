@@ -6,8 +6,8 @@ from pathlib import Path
 
 from kifu.core import games
 from kifu.core.outcome import Side
-from kifu.engine.best_move import WON, best, chance
-from kifu.engine.win_probability import Curve, curve, sharpness
+from kifu.engine.best_move import WON, chance_of_value, find_best_move
+from kifu.engine.win_probability import Curve, brier_gain_text, probability_curve
 
 SIX = games.load("six")
 
@@ -30,7 +30,7 @@ def test_the_chance_by_a_curve():
 
 def test_a_chance_that_was_not_tested_is_not_given():
     """Fewer or more nodes, other rules, a game without a curve: the reason is said in both languages."""
-    fitted = curve(SIX, 1000)
+    fitted = probability_curve(SIX, 1000)
     assert isinstance(fitted, Curve)
     other = SIX.configure("six/1 near=any", {})
     for game, nodes, ja, en in (
@@ -39,17 +39,17 @@ def test_a_chance_that_was_not_tested_is_not_given():
         (other, 1000, "six/1 near=any です", "these are six/1 near=any"),
         (games.load("rengo"), 1000, "まだ対局の結果に合わせてありません", "has not been fitted"),
     ):
-        why = curve(game, nodes)
+        why = probability_curve(game, nodes)
         assert (ja in why.ja, en in why.en) == (True, True), why
-        assert chance(game, Side.FIRST, 100, nodes) is None
+        assert chance_of_value(game, Side.FIRST, 100, nodes) is None
 
 
 def test_an_end_that_was_seen_is_no_estimate():
     """Its chance is 0 or 1 whatever was tested; the choice of a search has the chance of its value."""
-    assert [chance(SIX, Side.FIRST, value, 1) for value in (7 - WON, WON - 7)] == [0, 1]
-    choice = best(SIX, SIX.start(), 300)
-    assert choice.chance == curve(SIX, 300).chance(choice.value, 300, Side.FIRST)
-    assert best(SIX, SIX.start(), 10).chance is None
+    assert [chance_of_value(SIX, Side.FIRST, value, 1) for value in (7 - WON, WON - 7)] == [0, 1]
+    choice = find_best_move(SIX, SIX.start(), 300)
+    assert choice.chance == probability_curve(SIX, 300).chance(choice.value, 300, Side.FIRST)
+    assert find_best_move(SIX, SIX.start(), 10).chance is None
 
 
 def test_how_sharp_chances_are_is_said_as_it_was_measured():
@@ -57,7 +57,7 @@ def test_how_sharp_chances_are_is_said_as_it_was_measured():
     six = games.load("six")
     page = (Path(__file__).parents[3] / "docs/engine.md").read_text("utf-8")
     for nodes, named in ((300, "300"), (1999, "300"), (2000, "2,000"), (10_000, "10,000"), (20_000, "10,000")):
-        said = sharpness(six, nodes)
+        said = brier_gain_text(six, nodes)
         (gain,) = re.findall(r"\d\.\d{3} \[−?\d\.\d{3}, \d\.\d{3}\]", said.en)
         assert gain in said.ja
         assert f"with {named} positions" in said.en
@@ -67,7 +67,7 @@ def test_how_sharp_chances_are_is_said_as_it_was_measured():
 
 def test_what_was_not_measured_is_not_said():
     """A game without such games, and a strength or rules without chances, have no sharpness."""
-    assert sharpness(games.load("king"), 10_000) is None
-    assert sharpness(games.load("ace"), 10_000) is None
-    assert sharpness(games.load("six"), 299) is None
-    assert sharpness(games.load("six"), 20_001) is None
+    assert brier_gain_text(games.load("king"), 10_000) is None
+    assert brier_gain_text(games.load("ace"), 10_000) is None
+    assert brier_gain_text(games.load("six"), 299) is None
+    assert brier_gain_text(games.load("six"), 20_001) is None

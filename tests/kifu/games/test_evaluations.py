@@ -8,10 +8,10 @@ from each import each
 from helpers import SIX
 
 from kifu.core import games
-from kifu.core.compiled.bind import bind, tables_of
+from kifu.core.compiled.bind import bind, bound_tables
 from kifu.core.compiled.network_kernel import FILE, NEURONS, WORDS
-from kifu.core.packages import text_in
-from kifu.engine.bind_engine import interpreted_kernels, kernels
+from kifu.core.packages import package_text
+from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
 from kifu.engine.selfplay import Player, play
 from kifu.games.union import evaluation as of_union
 from kifu.games.union.position import UNITED
@@ -32,7 +32,7 @@ def reached(game, seed, plies):
 @pytest.mark.parametrize("plies", [1, 8, 40])
 def test_machine_code_gives_the_same_value(game, plies):
     """The evaluation compiled to machine integers agrees with Python's own integers."""
-    interpreted, compiled = interpreted_kernels(game)["evaluate"], kernels(game)["evaluate"]
+    interpreted, compiled = interpreted_search_kernels(game)["evaluate"], search_kernels(game)["evaluate"]
     values = set()
     for seed in range(6):
         position = reached(game, seed, plies)
@@ -50,16 +50,16 @@ def test_each_union_game_has_its_network(game, row):
     layer[row * size : (row + 1) * size] = of_union.LAYER[row * size : (row + 1) * size]
     output[row * outputs : (row + 1) * outputs] = of_union.OUTPUT[row * outputs : (row + 1) * outputs]
     rules = game.kernel_modules().rules
-    names = {**vars(rules), **tables_of(rules), "LAYER": tuple(layer), "OUTPUT": tuple(output)}
+    names = {**vars(rules), **bound_tables(rules), "LAYER": tuple(layer), "OUTPUT": tuple(output)}
     alone = bind(of_union.__name__, f"{game.id}_alone", names, jit=False).evaluate
-    assert alone(position) == kernels(game)["evaluate"](position)
+    assert alone(position) == search_kernels(game)["evaluate"](position)
     assert alone(position) != 0
 
 
 @pytest.mark.parametrize("game", UNION, ids=lambda game: game.id)
 def test_sums_of_a_union_network_stay_within_their_lanes(game):
     """The largest weights of all the features that a position can have at once do not carry into the next lane."""
-    text = text_in(f"kifu.games.{game.id}", FILE).split("\n\n")[0]
+    text = package_text(f"kifu.games.{game.id}", FILE).split("\n\n")[0]
     rows = [[abs(int(weight)) for weight in line.split()] for line in text.splitlines()]
     assert len(rows) == of_union.ROWS
 
@@ -83,16 +83,16 @@ def test_turns_of_the_board_keep_the_value(game):
     """Points are told apart by their lines alone, so a turn of the board that keeps the lines keeps the value."""
     position = reached(game, 5, 30)
     module = game.kernel_modules().symmetry
-    value = kernels(game)["evaluate"](position)
-    assert {int(kernels(game)["evaluate"](module.image(position, turn))) for turn in range(module.SYMMETRIES)} == {
-        value
-    }
+    value = search_kernels(game)["evaluate"](position)
+    assert {
+        int(search_kernels(game)["evaluate"](module.image(position, turn))) for turn in range(module.SYMMETRIES)
+    } == {value}
 
 
 @pytest.mark.parametrize("game", UNION, ids=lambda game: game.id)
 def test_a_union_is_ranked_by_the_points_that_it_gains(game):
     """`uniting_moves` are the legal moves that unite; `gained` is what the score changes by, and ranks them."""
-    bound, draw, seen = kernels(game), random.Random(5), 0
+    bound, draw, seen = search_kernels(game), random.Random(5), 0
     for seed in range(12):
         position = reached(game, seed, draw.randrange(30, 60))
         uniting = [move for move in game.legal_moves(position) if move > 0 and move & UNITED]

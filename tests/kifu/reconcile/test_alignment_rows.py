@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import kifu
 from kifu.reconcile.alignment_rows import EQUAL, equal_lines, fold_rows
 from kifu.reconcile.reconcile import reconcile
-from kifu.reconcile.reconciliation import Word
+from kifu.reconcile.reconciliation import ReconciliationStatus
 from notation.random_record import random_game
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
@@ -58,7 +58,7 @@ def check(a, b):
         (row.a, row.b, row.kind, row.joint) for row in other.rows
     ]
     assert (reading.word, reading.first_difference) == (other.word, other.first_difference)
-    if len(reading.games) == 1 and reading.word is not Word.IDENTICAL:
+    if len(reading.games) == 1 and reading.word is not ReconciliationStatus.IDENTICAL:
         assert [row.joint for row in rows if row.joint is not None] == list(reading.games[0])
         assert all(row.joint in {None, reading.games[0][row.ply - 1]} for row in rows)
     return reading
@@ -75,7 +75,7 @@ def test_each_column_is_its_sheet(edits_a, edits_b):
     if first is None and "〓" in a:
         first = a.index("〓") + 1  # what cannot be read is not equal
     assert reading.first_difference == first
-    assert (first is None) == (reading.word is Word.IDENTICAL)
+    assert (first is None) == (reading.word is ReconciliationStatus.IDENTICAL)
     assert first is None or not EQUAL.issuperset(row.kind for row in reading.rows)
 
 
@@ -107,7 +107,7 @@ def test_a_line_that_moved():
 def test_two_legal_games_stand_ply_by_ply():
     """Line n of A stands beside line n of B, also where most of what follows would fit one line on."""
     reading = check(["四04占", "三02領", "五05武", "三01士"], ["四04占", "三02領", "五05武", "二02馬", "四05騎"])
-    assert reading.word is Word.BOTH_LEGAL_DIFFERENT
+    assert reading.word is ReconciliationStatus.BOTH_LEGAL_DIFFERENT
     assert [(row.ply_a, row.ply_b, row.kind) for row in reading.rows][2:] == [
         (3, 3, "same"),
         (4, 4, "both-differ"),
@@ -122,7 +122,7 @@ def test_the_short_form_of_a_move():
         ["d4T", "四02領", "四03武", "三01士", "四02武"],
     )
     reading = check(long, short)
-    assert (reading.word, reading.games) == (Word.IDENTICAL, (tuple(long),))
+    assert (reading.word, reading.games) == (ReconciliationStatus.IDENTICAL, (tuple(long),))
     assert [row.kind for row in reading.rows] == ["same-meaning", *["same"] * 3, "same-meaning"]
     assert equal_lines(row.kind for row in reading.rows).en == "equal lines: 5 (2 of them in other words)"
     # 四04 is empty beside a 占: there it is a placement, and the sheets differ.

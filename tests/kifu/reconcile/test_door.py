@@ -77,7 +77,7 @@ def test_reconcile_sheets_as_the_command_does(tmp_path):
         path.write_bytes(data)
     told = []
     reading = door.reconcile_sheets(*paths, progress=lambda *numbers: told.append(numbers))
-    assert reading.word is door.Word.SAME_GAME
+    assert reading.word is door.ReconciliationStatus.SAME_GAME
     assert reading.to_json() == printed("reconcile", *paths)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     merged = door.merged_document(reading)
@@ -90,7 +90,7 @@ def test_sheets_that_do_not_give_one_game_have_no_merged_record():
     six = kifu.load_game("six")
     a, b = (kifu.from_moves(six, ["四04占", move]) for move in ("三03領", "三05領"))
     reading = door.reconcile_sheets(a, b)
-    assert (reading.word, door.merged_document(reading)) == (door.Word.BOTH_LEGAL_DIFFERENT, None)
+    assert (reading.word, door.merged_document(reading)) == (door.ReconciliationStatus.BOTH_LEGAL_DIFFERENT, None)
 
 
 @each(

@@ -16,7 +16,7 @@ from analysis.dossier.inputs import Input, InputRole, Inputs
 from kifu.cli.main import main
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import reconcile
-from kifu.reconcile.reconciliation import Word
+from kifu.reconcile.reconciliation import ReconciliationStatus
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 WON = (SAMPLES / "six/elimination.kif").read_text("utf-8").replace("先手：一様乱数\n後手：一様乱数\n", "")
@@ -26,7 +26,12 @@ TIMED = "   1 四04占 ( 0:05/00:00:05)\n   2 二02領 ( 0:0{}/00:00:0{})\n"
 BOARD = "局面図\n一二三四五六七\n○○○○○○○01\n{}02\n○○○○○○○03\n○○○占○○○04\n○○○○○○○05\n○○○○○○○06\n○○○○○○○07\n"
 SETUP = BOARD.replace("占", "○") + "先手の持駒：14 占可\n後手の持駒：13 占不可\n手番：先手\n"
 MIRRORED = {"slip-a": "slip-b", "slip-b": "slip-a", "missing-a": "missing-b", "missing-b": "missing-a"}
-LEGAL, ONE, SAME, OPEN = Word.BOTH_LEGAL_DIFFERENT, Word.ONE_LEGAL, Word.SAME_GAME, Word.UNDECIDED
+LEGAL, ONE, SAME, OPEN = (
+    ReconciliationStatus.BOTH_LEGAL_DIFFERENT,
+    ReconciliationStatus.ONE_LEGAL,
+    ReconciliationStatus.SAME_GAME,
+    ReconciliationStatus.UNDECIDED,
+)
 
 DIFFERENT = [
     # the sheets, the word, the field, whether anything decides it
@@ -205,7 +210,7 @@ def test_words_that_mean_another_side():
 def test_the_same_in_other_words(a, b, kinds):
     """It is identical, shows both writings, and stands as a comment in the agreed record."""
     reading, proof = both_ways(a, b)
-    assert (reading.word, reading.agreed) == (Word.IDENTICAL, True)
+    assert (reading.word, reading.agreed) == (ReconciliationStatus.IDENTICAL, True)
     assert {field.field: field.kind for field in reading.fields if field.kind != "same"} == kinds
     (field,) = (field for field in reading.fields if field.kind != "same")
     assert f"A {field.a}、B {field.b} (kifu reconcile)" in proof.data.decode()
@@ -256,7 +261,7 @@ def test_what_is_written():
     long = (SAMPLES / "rengo/game-go9.kif").read_text("utf-8")
     short = long.replace("碁打", "碁")
     reading, proof = both_ways(long, short)
-    assert reading.word is Word.IDENTICAL
+    assert reading.word is ReconciliationStatus.IDENTICAL
     assert {(row.a, row.b, row.kind) for row in reading.rows if "碁" in row.a} == {
         (f"{row.b}打", row.b, "same-meaning") for row in reading.rows if "碁" in row.a
     }

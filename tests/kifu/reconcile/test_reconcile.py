@@ -14,8 +14,8 @@ from kifu.reconcile.alignment_rows import CLASSES
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import reconcile
-from kifu.reconcile.reconciliation import Word
-from kifu.reconcile.sheets import BAND_PLIES, NotOneGame
+from kifu.reconcile.reconciliation import ReconciliationStatus
+from kifu.reconcile.slip_bounds import BAND_PLIES, NotOneGame
 from notation.random_record import random_game
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
@@ -66,14 +66,18 @@ def test_identical():
     full = {"占": "占領", "領": "占領", "武": "武士", "馬": "騎馬", "弓": "弓矢"}
     other = [move[:-1] + full.get(move[-1], move[-1]) if number % 3 == 0 else move for number, move in enumerate(MOVES)]
     reading = both_ways(record(GAME), record(slip_makers.sheet(SIX_HEAD, other, CLOSING)))
-    assert (reading.word, reading.games, reading.first_difference) == (Word.IDENTICAL, (tuple(MOVES),), None)
+    assert (reading.word, reading.games, reading.first_difference) == (
+        ReconciliationStatus.IDENTICAL,
+        (tuple(MOVES),),
+        None,
+    )
     assert {row.kind for row in reading.rows} == {"same", "same-meaning"}
 
 
 def test_a_slip_on_each_sheet():
     """Two slips at two plies give one game; each row names the sheet that slipped."""
     reading = both_ways(with_moves(p11="六03-七05弓"), with_moves(p20="〓"))
-    assert (reading.word, reading.games, reading.cost) == (Word.SAME_GAME, (tuple(MOVES),), 2)
+    assert (reading.word, reading.games, reading.cost) == (ReconciliationStatus.SAME_GAME, (tuple(MOVES),), 2)
     assert [(row.ply, row.kind, row.joint) for row in reading.rows if row.kind != "same"] == [
         (11, "slip-a", MOVES[10]),
         (20, "illegible", MOVES[19]),
@@ -85,14 +89,14 @@ def test_a_slip_on_each_sheet():
 def test_one_legal():
     """A sound sheet beside a sheet with a slip that shows."""
     reading = both_ways(record(GAME), with_moves(p11="六03-七05弓"))
-    assert (reading.word, reading.games) == (Word.ONE_LEGAL, (tuple(MOVES),))
+    assert (reading.word, reading.games) == (ReconciliationStatus.ONE_LEGAL, (tuple(MOVES),))
 
 
 def test_both_legal_and_different():
     """Two sound games that differ by one slip: both are shown, and none is chosen."""
     first, second = (record(f"{HEAD}   1 四04占\n   2 {move}\n   3 三03占\n") for move in ("五05領", "五06領"))
     reading = both_ways(first, second)
-    assert reading.word is Word.BOTH_LEGAL_DIFFERENT
+    assert reading.word is ReconciliationStatus.BOTH_LEGAL_DIFFERENT
     assert reading.games == (("四04占", "五05領", "三03占"), ("四04占", "五06領", "三03占"))
 
 
@@ -101,7 +105,7 @@ def test_undecided_between_several():
     a = record(f"{HEAD}   1 四04占\n   2 五05領\n   3 〓\n   4 一01領\n")
     b = record(f"{HEAD}   1 四04占\n   2 五06領\n   3 三03占\n   4 〓\n")
     reading = both_ways(a, b)
-    assert reading.word is Word.UNDECIDED
+    assert reading.word is ReconciliationStatus.UNDECIDED
     assert reading.games == tuple(("四04占", second, "三03占", "一01領") for second in ("五05領", "五06領"))
     assert reading.rows[1].joint is None
 
@@ -111,7 +115,7 @@ def test_neither_sheet_within_a_slip():
     a = record(f"{HEAD}   1 四04占\n   2 四04領\n   3 三03占\n")
     b = record(f"{HEAD}   1 四04占\n   2 九09-八08怨\n   3 三03占\n")
     reading = both_ways(a, b)
-    assert reading.word is Word.UNDECIDED
+    assert reading.word is ReconciliationStatus.UNDECIDED
     assert not reading.games
 
 
@@ -122,7 +126,7 @@ def test_a_line_left_out(sheet):
     lacking = record(slip_makers.sheet(SIX_HEAD, moves, CLOSING, count=len(moves)))
     pair = (lacking, record(GAME)) if sheet == 0 else (record(GAME), lacking)
     reading = both_ways(*pair)
-    assert (reading.word, reading.games) == (Word.ONE_LEGAL, (tuple(MOVES),))
+    assert (reading.word, reading.games) == (ReconciliationStatus.ONE_LEGAL, (tuple(MOVES),))
     assert [(row.ply, row.kind) for row in reading.rows if row.kind != "same"] == [(15, f"missing-{'ab'[sheet]}")]
 
 
@@ -178,7 +182,7 @@ def test_a_match():
     assert wrong != text
     a, b = record(wrong), record(text)
     reading = reconcile(a, b)
-    assert (reading.word, len(reading.games)) == (Word.ONE_LEGAL, 1)
+    assert (reading.word, len(reading.games)) == (ReconciliationStatus.ONE_LEGAL, 1)
     assert [(row.part, row.kind) for row in reading.rows if row.kind != "same"] == [(1, "illegible")]
     proof = agreed_record(reading, (a, b))
     assert len(proof.verdict.games) == 2
@@ -212,18 +216,18 @@ def test_hostile_sheets(one, other):
             reconcile(a, b, limit=1500)
         return
     reading = reconcile(a, b, limit=1500)
-    assert reading.word in set(Word)
+    assert reading.word in set(ReconciliationStatus)
     assert reading.complete or any("broken off" in note.en for note in reading.notes)
     assert page(reading, (one, other), "en").startswith("<!DOCTYPE html>")
     if one == other == "illegible":
-        assert reading.word is Word.UNDECIDED  # what cannot be read is not equal
+        assert reading.word is ReconciliationStatus.UNDECIDED  # what cannot be read is not equal
 
 
 def test_what_cannot_be_compared_in_length():
     """Two long sheets of very different lengths are refused with their reason."""
     a, b = (record(HEAD + "".join(f"{ply:>4} パス\n" for ply in range(1, last))) for last in (900, 4000))
     reading = reconcile(a, b)
-    assert reading.word is Word.UNDECIDED
+    assert reading.word is ReconciliationStatus.UNDECIDED
     assert [note.en for note in reading.notes if "too long" in note.en]
 
 
@@ -250,9 +254,9 @@ def test_one_slip_a_sheet(name, seed):
             continue
         sheets = [record(slip_makers.sheet(head, wrong.moves, closing, count=len(wrong.moves))) for wrong in (one, two)]
         reading = both_ways(*sheets)
-        if reading.word is not Word.BOTH_LEGAL_DIFFERENT:
+        if reading.word is not ReconciliationStatus.BOTH_LEGAL_DIFFERENT:
             assert tuple(moves) in reading.games
-        if reading.word in {Word.SAME_GAME, Word.ONE_LEGAL}:
+        if reading.word in {ReconciliationStatus.SAME_GAME, ReconciliationStatus.ONE_LEGAL}:
             assert reading.games == (tuple(moves),)
 
 
@@ -263,7 +267,7 @@ def test_rows_without_a_joint_game_are_symmetric():
     reading = both_ways(
         record(slip_makers.sheet(SIX_HEAD, MOVES[:20], None)), record(slip_makers.sheet(SIX_HEAD, moves[:20], None))
     )
-    assert reading.word is Word.BOTH_LEGAL_DIFFERENT
+    assert reading.word is ReconciliationStatus.BOTH_LEGAL_DIFFERENT
     assert [row.ply for row in reading.rows if row.kind == "exchanged"] == [4, 6]
     assert all(row.ply == row.ply_a == row.ply_b for row in reading.rows)
 
@@ -273,11 +277,11 @@ def test_lines_far_apart():
     short = record(slip_makers.sheet(SIX_HEAD, MOVES[BAND_PLIES + 2 :], None))
     whole = record(slip_makers.sheet(SIX_HEAD, MOVES, None))
     reading = both_ways(short, whole)
-    assert (reading.word, reading.cost) == (Word.ONE_LEGAL, BAND_PLIES + 2)
+    assert (reading.word, reading.cost) == (ReconciliationStatus.ONE_LEGAL, BAND_PLIES + 2)
     assert [row.kind for row in reading.rows[: BAND_PLIES + 2]] == ["missing-a"] * (BAND_PLIES + 2)
     shifted = [*MOVES[BAND_PLIES + 2 :], *MOVES[: BAND_PLIES + 2]]
     far = both_ways(record(slip_makers.sheet(SIX_HEAD, shifted, None)), whole)
-    assert far.word in {Word.ONE_LEGAL, Word.UNDECIDED}
+    assert far.word in {ReconciliationStatus.ONE_LEGAL, ReconciliationStatus.UNDECIDED}
     assert all(game == tuple(MOVES) for game in far.games)
 
 

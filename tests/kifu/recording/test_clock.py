@@ -6,7 +6,7 @@ from tables import Recorder
 from kifu.core.outcome import Side
 from kifu.recording import clock as clocks
 from kifu.recording.clock import Control, Instant, TableClock
-from kifu.recording.record_writer import text_of
+from kifu.recording.record_writer import record_text
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 
@@ -25,8 +25,8 @@ def test_sudden():
     """切れ負け: the time is taken from the budget, and the side whose budget is used up has fallen."""
     clock, seconds = clocks.end_turn(running(Control("sudden", 10)), SECOND, at(3999))
     assert (clock.left, seconds, clock.running) == ((6001, 10_000), 3, SECOND)
-    assert clocks.at(clock, at(13_998)).fallen is None
-    assert clocks.at(clock, at(13_999)).fallen is SECOND
+    assert clocks.advance_to(clock, at(13_998)).fallen is None
+    assert clocks.advance_to(clock, at(13_999)).fallen is SECOND
 
 
 def test_byoyomi():
@@ -35,8 +35,8 @@ def test_byoyomi():
     assert (clock.left, clock.fallen) == ((0, 5000), None)
     clock, _ = clocks.end_turn(clock, FIRST, at(15_000))
     assert clocks.milliseconds_left(clock, FIRST) == 10_000
-    assert clocks.at(clock, at(24_999)).fallen is None
-    assert clocks.at(clock, at(25_000)).fallen is FIRST
+    assert clocks.advance_to(clock, at(24_999)).fallen is None
+    assert clocks.advance_to(clock, at(25_000)).fallen is FIRST
 
 
 def test_fischer():
@@ -47,7 +47,7 @@ def test_fischer():
 
 def test_press_before_the_move_is_written():
     """A press ends the turn; the move that is written later has the time up to the press."""
-    clock = clocks.press(running(Control("sudden", 60)), at(2500))
+    clock = clocks.press_clock(running(Control("sudden", 60)), at(2500))
     assert (clock.running, clock.left[0]) == (SECOND, 57_500)
     clock, seconds = clocks.end_turn(clock, SECOND, at(9000))
     assert (seconds, clock.running) == (2, SECOND)
@@ -65,14 +65,14 @@ def test_stop_and_start():
 
 def test_it_never_goes_back():
     """An instant before the last one changes nothing."""
-    clock = clocks.at(running(Control("sudden", 60)), at(5000))
-    assert clocks.at(clock, at(1000)) == clock
+    clock = clocks.advance_to(running(Control("sudden", 60)), at(5000))
+    assert clocks.advance_to(clock, at(1000)) == clock
 
 
 def test_a_restart_stops_it_and_says_so():
     """A new run of the server says nothing about the time between: the clock stands still from the last event on."""
-    clock = clocks.at(running(Control("sudden", 60)), at(5000))
-    again = clocks.at(clock, at(0, "next"))
+    clock = clocks.advance_to(running(Control("sudden", 60)), at(5000))
+    again = clocks.advance_to(clock, at(0, "next"))
     assert (again.running, again.restarted, again.spent) == (None, True, 5000)
     assert clocks.clock_json(again)["restarted"] is True
     assert clocks.start(again, FIRST, at(9, "next")).restarted is False
@@ -87,7 +87,7 @@ def test_set():
 def test_no_control_counts_time_and_nobody_falls():
     """Without a time control the clock still measures the moves."""
     clock = running(None)
-    assert clocks.at(clock, at(10**9)).fallen is None
+    assert clocks.advance_to(clock, at(10**9)).fallen is None
     assert clocks.end_turn(clock, SECOND, at(1500))[1] == 1
     assert isinstance(clock, TableClock)
 
@@ -99,7 +99,7 @@ def test_times_stand_in_the_record():
         table.send("clock", action="start")
         table.move("四04占", "三03領", "四03占")
         table.send("special", word="時間切れ")
-        verdict = verdict_on(text_of(table.state))
+        verdict = verdict_on(record_text(table.state))
         assert verdict.seconds == (2, 2, 2)
         assert verdict.end_seconds == 2
         assert {diagnostic.code for diagnostic in verdict.diagnostics} <= {"time-left"}

@@ -5,7 +5,7 @@ from helpers import verdict as verdict_on
 from tables import Recorder
 
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import text_of
+from kifu.recording.record_writer import record_text
 from kifu.recording.submit import EventStatus
 from kifu.referee.status import Status as Verdict
 
@@ -36,10 +36,10 @@ def test_a_move_in_the_place_of_another():
     assert all(move["legal"] for move in table.view()["moves"])
     (gone,) = table.view()["undone"]
     assert (gone["ply"], gone["text"]) == (5, "四05馬")
-    text = text_of(table.state)
+    text = record_text(table.state)
     assert "   5 四05騎\n*訂正: 四05馬 → 四05騎\n" in text.replace("\r", "")
     assert verdict_on(text).status is Verdict.UNFINISHED
-    assert text_of(table.replay()) == text
+    assert record_text(table.replay()) == text
 
 
 def test_a_line_that_was_missing():
@@ -61,7 +61,7 @@ def test_a_line_that_was_missing():
     table.send("special", word="投了")
     table.send("correct", ply=5, was="", text="二05武")
     assert texts(table)[4:] == ["二05武"]
-    assert text_of(table.replay()) == text_of(table.state)
+    assert record_text(table.replay()) == record_text(table.state)
 
 
 def test_a_line_too_many():

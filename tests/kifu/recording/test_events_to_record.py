@@ -13,8 +13,8 @@ from tables import GAMES, Recorder
 
 from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
-from kifu.recording.position_json import choices
-from kifu.recording.record_writer import text_of
+from kifu.recording.position_json import enterable_moves
+from kifu.recording.record_writer import record_text
 from kifu.recording.replay import replay_states
 from kifu.recording.submit import EventStatus
 from kifu.referee.status import Status
@@ -62,7 +62,7 @@ def meant(table, kind, members):
         return kind, {"ply": at, "was": was, "text": "" if members["how"] == "out" else members["text"]}
     if kind not in {"legal", "wild"}:
         return kind, members
-    texts = [choice.text for choice in choices(game, position)] or ["パス"]
+    texts = [choice.text for choice in enterable_moves(game, position)] or ["パス"]
     text = texts[members["number"] % len(texts)]
     if kind == "wild":  # a path of one move with the squares of another: mostly illegal
         text = random.Random(members["number"]).choice(texts)[:3] + "-" + text
@@ -82,7 +82,7 @@ def send(table, invented):
 
 def check(table):
     """Compare the record of a table with what reading and judging the record gives."""
-    state, text = table.state, text_of(table.state)
+    state, text = table.state, record_text(table.state)
     kept = unmarked_bytes(text).decode()  # as the file of a table begins
     (record,) = document(kept).records
     assert [entry.text for entry in record.main.entries] == [move.text for move in state.moves]
@@ -91,7 +91,7 @@ def check(table):
     assert sum(len(remark.lines) for remark in state.remarks) == len(record.main.comments)
     folded = table.replay()
     assert folded._replace(opening=None) == state._replace(opening=None)
-    assert text_of(folded) == text
+    assert record_text(folded) == text
     verdict = verdict_on(kept)
     first = state.stretches[0].replay
     if not state.boards:
@@ -130,7 +130,7 @@ def test_play_goes_on_from_a_corrected_board(game):
     table = Recorder(game)
     draw = random.Random(1)
     for _ in range(6):
-        table.move(draw.choice(choices(table.state.game, table.state.position)).text)
+        table.move(draw.choice(enterable_moves(table.state.game, table.state.position)).text)
     board = table.state.game.spell_diagram(table.state.position)
     table.move(table.state.moves[-1].text)
     assert table.view()["moves"][-1]["legal"] is False
@@ -138,7 +138,7 @@ def test_play_goes_on_from_a_corrected_board(game):
     assert table.view()["moves"][-1]["legal"] is None
     assert table.send("board", diagram=board).status is EventStatus.TAKEN
     for _ in range(4):
-        table.move(draw.choice(choices(table.state.game, table.state.position)).text)
+        table.move(draw.choice(enterable_moves(table.state.game, table.state.position)).text)
     assert [move["legal"] for move in table.view()["moves"]] == [True] * 6 + [False, None] + [True] * 4
     verdict = check(table)
     assert (verdict.status, verdict.plies, verdict.fault.ply) == (Status.ILLEGAL, 6, 7)

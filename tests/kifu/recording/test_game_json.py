@@ -13,8 +13,8 @@ from kifu.core.outcome import Side
 from kifu.recording.game_json import blank_json, catalogue_json, diagram_json, look_json
 from kifu.recording.game_setup import read_position
 from kifu.recording.json_fields import Rejected
-from kifu.recording.position_json import choices
-from kifu.render.drawing import GLYPH, draw, parts
+from kifu.recording.position_json import enterable_moves
+from kifu.render.drawing import GLYPH, draw_position, drawing_parts
 from kifu.render.shapes import Text
 
 
@@ -32,13 +32,13 @@ def _positions(game, number, seed=1):
 @each("name", GAMES)
 def test_every_legal_move_can_be_tapped_together(name):
     """What may stand behind the squares of a unit, or of a placement, covers each legal move of a random game."""
-    game = games.find(name)
+    game = games.game_by_name(name)
     for position in _positions(game, 40):
         standing = {}
         for token in game.tokens(position):
             standing.setdefault(game.board.spell(token.square), []).append(token)
         placed = game.written_on(game.turn(position))
-        for choice in choices(game, position):
+        for choice in enterable_moves(game, position):
             behind = choice.unit + choice.suffix
             if len(choice.squares) == 1:
                 assert behind in placed
@@ -51,7 +51,7 @@ def test_every_legal_move_can_be_tapped_together(name):
 @each("name", GAMES)
 def test_what_is_drawn_beforehand_is_what_stands_afterwards(name):
     """The face of a move, and the unit that is placed, are the token of the position after it; a hand has what may be placed."""
-    game = games.find(name)
+    game = games.game_by_name(name)
     for position in _positions(game, 40):
         side = game.turn(position)
         standing = {
@@ -83,7 +83,7 @@ def test_what_is_drawn_beforehand_is_what_stands_afterwards(name):
 @each("name", GAMES)
 def test_each_cell_is_put_together_of_pieces(name):
     """Cut into its parts, a cell of any position is one piece or nothing a part: an editor draws and changes each."""
-    game = games.find(name)
+    game = games.game_by_name(name)
     pieces = game.pieces()
     parts = 1 + max(piece.part for piece in pieces)
     for position in _positions(game, 20):
@@ -104,7 +104,7 @@ def test_each_cell_is_put_together_of_pieces(name):
 @each("name", GAMES)
 def test_what_may_be_written_can_be_read(name):
     """Every text that taps put together is a move of the game, legal or not."""
-    game = games.find(name)
+    game = games.game_by_name(name)
     for position in _positions(game, 10):
         for token in game.tokens(position):
             square = game.board.spell(token.square)
@@ -117,7 +117,7 @@ def test_what_may_be_written_can_be_read(name):
 
 def test_a_game_that_says_nothing_has_texts_from_its_moves():
     """By default the placements are those that can be written, and a unit is written as it looks."""
-    game = games.find("six")
+    game = games.game_by_name("six")
     by_default = Game.written_on(game, Side.FIRST)
     assert set(game.written_on(Side.FIRST)) | set(game.written_on(Side.SECOND)) == set(by_default)
     token = next(game.tokens(list(_positions(game, 3))[-1]))
@@ -129,10 +129,10 @@ def test_a_game_that_says_nothing_has_texts_from_its_moves():
 @each("side", Side)
 def test_the_parts_are_those_of_the_drawing(name, side):
     """Ground and units have the shapes and colours of the whole drawing, moved as a whole."""
-    game = games.find(name)
-    found = parts(game, side)
+    game = games.game_by_name(name)
+    found = drawing_parts(game, side)
     position = list(_positions(game, 30))[-1]
-    whole = [type(shape) for shape in draw(game, position).shapes]
+    whole = [type(shape) for shape in draw_position(game, position).shapes]
     assert all(type(shape) in whole for shape in found.ground)
     assert set(found.places) == {
         square for square in found.places if game.board.parse(game.board.spell(square)) == square
@@ -146,8 +146,8 @@ def test_the_parts_are_those_of_the_drawing(name, side):
 
 def test_the_second_side_sees_the_board_turned():
     """What one side has at the lower left, the other has at the upper right."""
-    game = games.find("six")
-    first, second = (parts(game, side) for side in Side)
+    game = games.game_by_name("six")
+    first, second = (drawing_parts(game, side) for side in Side)
     corner = 6 * 7
     assert first.places[corner] == pytest.approx(second.places[6])
 
@@ -155,7 +155,7 @@ def test_the_second_side_sees_the_board_turned():
 @each("name", GAMES)
 def test_a_diagram_in_pieces_is_the_diagram(name):
     """Put together again it is the game's own diagram, and with one cell changed it is another position."""
-    game = games.find(name)
+    game = games.game_by_name(name)
     for position in _positions(game, 20):
         found = diagram_json(game, position)
         rows = ["".join(a + b for a, b in zip(row["parts"], [*row["cells"], ""], strict=True)) for row in found["rows"]]
@@ -168,7 +168,7 @@ def test_a_diagram_in_pieces_is_the_diagram(name):
 @each("name", GAMES)
 def test_a_look_is_plain_json(name):
     """It can be sent as it is; each view has a body for each form of either side."""
-    look = look_json(games.find(name))
+    look = look_json(games.game_by_name(name))
     assert json.loads(json.dumps(look)) == look
     for view in look["views"].values():
         kinds = [(body["form"], body["side"], body["inside"]) for body in view["bodies"]]
@@ -201,11 +201,11 @@ def test_a_board_to_set_up_is_judged():
 
 def test_units_cost_what_the_rules_say():
     """The costs that the set-up screen adds up are those by which the budget is judged."""
-    game = games.find("rengo")
+    game = games.game_by_name("rengo")
     costs = {piece.cell: piece.cost for piece in game.pieces()}
     assert costs["▲飛"] == 10
     assert {piece.line for piece in game.pieces() if piece.name == "珠"} == {"先手の駒台", "後手の駒台"}
     assert game.budget == 100
-    assert games.find("six").budget is None
-    assert [piece.cell for piece in games.find("six").pieces()] == list("占武騎弓巫怨領士馬矢女霊")
-    assert {(piece.form, piece.part) for piece in games.find("king").pieces()} == {("core", 0), ("ring", 1)}
+    assert games.game_by_name("six").budget is None
+    assert [piece.cell for piece in games.game_by_name("six").pieces()] == list("占武騎弓巫怨領士馬矢女霊")
+    assert {(piece.form, piece.part) for piece in games.game_by_name("king").pieces()} == {("core", 0), ("ring", 1)}

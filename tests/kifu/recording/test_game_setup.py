@@ -8,7 +8,7 @@ from tables import GAMES, Recorder
 
 from kifu.recording.game_setup import read_setup, setup_json
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import text_of
+from kifu.recording.record_writer import record_text
 from kifu.recording.replay import second_game_setup
 from kifu.referee.verify import verify
 from notation.reading import read
@@ -68,7 +68,7 @@ def test_rengo_on_another_board_with_exchanged_sets():
     table = Recorder(
         "rengo", setup="\n".join(lines), names={"first": "甲（B）", "second": "乙"}, head={"盤": "碁盤9路"}
     )
-    assert "先手：甲（B）\n後手：乙（A）\n" in text_of(table.state)
+    assert "先手：甲（B）\n後手：乙（A）\n" in record_text(table.state)
     with pytest.raises(Rejected):
         Recorder("rengo", head={"盤": "碁盤19路"})
 
@@ -83,12 +83,12 @@ def test_a_setup():
 def test_a_fischer_clock_stands_in_the_head():
     """The reader knows no Fischer clock; the line is kept as a warning, and the game is judged."""
     table = Recorder(clock={"kind": "fischer", "main": 600, "increment": 5})
-    assert "持ち時間：0:10:00、一手ごとに5秒加算" in text_of(table.state)
+    assert "持ち時間：0:10:00、一手ごとに5秒加算" in record_text(table.state)
 
 
 def judged(state):
     """Return the verdict on the record of a table."""
-    document = read("match.kif", text_of(state).encode())
+    document = read("match.kif", record_text(state).encode())
     assert [each for each in document.diagnostics if each.severity.value == "error"] == []
     return verify(document.records[0], document.sha256)
 
@@ -108,13 +108,13 @@ def test_it_is_judged_before_its_end():
     """From the first move on the record is a match without a result."""
     second = second_half(first_half(), HALVES[1][:1])
     assert judged(second.state).status.value == "UNFINISHED"
-    assert "対局：前半" in text_of(second.state)
+    assert "対局：前半" in record_text(second.state)
 
 
 def test_the_journal_of_the_second_game_suffices():
     """It folds to the same table; the first journal is not needed."""
     second = second_half(first_half())
-    assert text_of(second.replay()) == text_of(second.state)
+    assert record_text(second.replay()) == record_text(second.state)
     assert second.replay().opening.first == second.state.opening.first
 
 
@@ -186,7 +186,7 @@ def test_what_has_no_second_game(table, more):
     """A game that is not closed, a second game, another game; and the second game has the rules of the first."""
     state = table().state
     with pytest.raises(Rejected):
-        read_setup(second_game_setup(state, "one", text_of(state), {"match": "one", **more}))
+        read_setup(second_game_setup(state, "one", record_text(state), {"match": "one", **more}))
 
 
 @each(

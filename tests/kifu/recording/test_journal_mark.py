@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
 from kifu.recording.journal import Mark, mark_mismatch, mark_of, with_mark
-from kifu.recording.record_writer import file_of, text_of
+from kifu.recording.record_writer import file_of, record_text
 from notation.reading import read
 
 LINES = Recorder().move("四04占", "三03領").lines
@@ -26,7 +26,7 @@ def test_a_marked_record_reads_as_before():
     """In every game the record with its mark has the same verdict, moves and diagnostics; so has one of an earlier version."""
     for game in GAMES:
         state = Recorder(game).state
-        plain, own, earlier = map(verdict, (text_of(state), file_of(state), first_marked(text_of(state), MARK)))
+        plain, own, earlier = map(verdict, (record_text(state), file_of(state), first_marked(record_text(state), MARK)))
         for marked, further in ((own, 0), (earlier, 1)):
             assert (marked.status, marked.plies, marked.game.id) == (plain.status, plain.plies, game)
             assert [(one.code, one.line and one.line - further) for one in marked.diagnostics] == [
@@ -66,7 +66,7 @@ def test_whether_a_record_is_of_a_journal():
         assert said in mark_mismatch(data, LINES).en
 
 
-@pytest.mark.parametrize("written", [file_of, lambda state: first_marked(text_of(state), MARK)])
+@pytest.mark.parametrize("written", [file_of, lambda state: first_marked(record_text(state), MARK)])
 def test_a_text_that_is_kept_is_kept(written):
     """What a person may read as a move, but the recorder has kept as a text, is the same text in the file, and at fault."""
     state = Recorder().move("四04占", "44領", "C1", "三の三に領").state

@@ -15,7 +15,7 @@ import kifu
 from kifu.core.errors import KifuError
 from kifu.recording import record_link
 from kifu.recording.journal import with_mark
-from kifu.recording.record_link import MAX_LINK_CHARACTERS, MAX_RECORD_BYTES, link_of, record_of_link
+from kifu.recording.record_link import MAX_LINK_CHARACTERS, MAX_RECORD_BYTES, record_fragment, record_of_link
 from kifu.recording.record_writer import file_of
 
 FIRST_LINK = "#r=Etc5wvBDdxTQAr6nGzc-n7KBH6cRzNmSsksZ5RiyJGXWMcorMNybxcAKAA"
@@ -48,7 +48,7 @@ def linked(head, body, *, squeezed=True):
 def test_sixty_plies_are_a_short_link(game):
     """60 plies with head, times and a table's mark are at most 1 000 characters, and are judged as the file is."""
     data = with_mark(sixty_plies(game), MARK)
-    link = link_of(data)
+    link = record_fragment(data)
     assert len(link) <= 1_000
     assert re.fullmatch(r"#r=[\w-]+", link)
     assert record_of_link(f"https://example.org/kifu/{link}\n") == data
@@ -61,7 +61,7 @@ def test_every_sample_comes_back_byte_by_byte():
     """Every sample that a link may carry comes back as it is, whatever its encoding."""
     for path in sorted(SAMPLES.glob("*/*.kif")):
         data = path.read_bytes()
-        assert record_of_link(link_of(data)) == data, path
+        assert record_of_link(record_fragment(data)) == data, path
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "utf-16", "euc_jp"])
@@ -70,16 +70,16 @@ def test_encodings_and_line_ends_come_back(encoding, end):
     """A record of any encoding and line end comes back byte by byte; the two of usual programs are as short as UTF-8."""
     text = sixty_plies("six")
     data = text.replace("\n", end).encode(encoding)
-    link = link_of(data)
+    link = record_fragment(data)
     assert record_of_link(link) == data
     if encoding in {"utf-8", "utf-8-sig", "cp932"} and end != "\r":
-        assert len(link) <= len(link_of(text.encode())) + 16
+        assert len(link) <= len(record_fragment(text.encode())) + 16
 
 
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(str.encode)))
 def test_any_bytes_come_back(data):
     """Bytes that are no record come back too."""
-    assert record_of_link(link_of(data)) == data
+    assert record_of_link(record_fragment(data)) == data
 
 
 LINES = (
@@ -99,13 +99,13 @@ LINES = (
 def test_lines_in_any_order_come_back(lines):
     """Moves out of order, of several games, with signs of the packed form between them, come back."""
     data = "\n".join(lines).encode()
-    assert record_of_link(link_of(data)) == data
+    assert record_of_link(record_fragment(data)) == data
 
 
 def test_a_table_that_has_kept_texts_is_judged_alike():
     """A text that its recorder has kept is the same text behind a link: the mark goes with it."""
     data = file_of(Recorder().move("四04占", "44領", "三の三に領").state)
-    back = record_of_link(link_of(data))
+    back = record_of_link(record_fragment(data))
     assert back == data
     assert kifu.verify(back)[0].to_json() == kifu.verify(data)[0].to_json()
 
@@ -113,7 +113,7 @@ def test_a_table_that_has_kept_texts_is_judged_alike():
 @given(st.data())
 def test_a_damaged_link_is_refused(data):
     """A link that is cut, or has one other letter, is refused in words."""
-    link = link_of(sixty_plies("six").encode())
+    link = record_fragment(sixty_plies("six").encode())
     place = data.draw(st.integers(len("#r="), len(link) - 1))
     letter = data.draw(st.sampled_from(sorted(set("AZaz09-_ +/=é<\n") - {link[place]})))
     assert refused(link[:place]) == "bad-link"
@@ -141,7 +141,7 @@ def test_a_record_that_is_too_large_for_a_link_is_refused():
     rng = random.Random(0)
     for data in (b"a" * (MAX_RECORD_BYTES + 1), rng.randbytes(MAX_LINK_CHARACTERS)):
         with pytest.raises(KifuError) as found:
-            link_of(data)
+            record_fragment(data)
         assert found.value.code == "link-too-large"
 
 

@@ -7,8 +7,8 @@ from tables import GAMES, Recorder, boards_of
 
 from kifu.recording.clock import Instant
 from kifu.recording.corrections import correction_board_json
-from kifu.recording.position_json import choices, tokens_json
-from kifu.recording.replay_json import course, heat_json
+from kifu.recording.position_json import enterable_moves, tokens_json
+from kifu.recording.replay_json import heat_json, replay_view
 
 INSTANT = Instant("run", 0)
 
@@ -18,7 +18,7 @@ def _played(name, plies, **more):
     recorder = Recorder(name, **more)
     for _ in range(plies):
         state = recorder.state
-        recorder.move(choices(state.game, state.position)[0].text)
+        recorder.move(enterable_moves(state.game, state.position)[0].text)
     return recorder
 
 
@@ -49,18 +49,18 @@ def test_there_is_a_board_for_each_ply(name):
 def test_a_ply_more_is_a_small_difference():
     """A course has its steps in common with the one before; a board that is corrected, or a move taken back, is told anew."""
     recorder = _played("king", 2)
-    one, other = (choice for choice in choices(recorder.state.game, recorder.state.position)[:2])
-    before = course(recorder.state, INSTANT)
+    one, other = (choice for choice in enterable_moves(recorder.state.game, recorder.state.position)[:2])
+    before = replay_view(recorder.state, INSTANT)
     recorder.move(one.text)
-    after = course(recorder.state, INSTANT, earlier=before)
+    after = replay_view(recorder.state, INSTANT, earlier=before)
     assert [kept is new for kept, new in zip(before.steps, after.steps, strict=False)] == [True] * 3
     told = after.steps[3].json
     assert (len(told["gone"]), [token["square"] for token in told["came"]]) == (1, [one.squares[-1]])
     assert (told["last"], set(told["changed"])) == (one.squares[-1], set(one.squares))
     recorder.send("undo")
     recorder.move(other.text)
-    again = course(recorder.state, INSTANT, earlier=after)
-    assert again.json == course(recorder.state, INSTANT).json
+    again = replay_view(recorder.state, INSTANT, earlier=after)
+    assert again.json == replay_view(recorder.state, INSTANT).json
     assert again.steps[3].json["last"] == other.squares[-1]
 
 

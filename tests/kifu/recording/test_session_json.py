@@ -8,7 +8,7 @@ from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
 from kifu.core import games
-from kifu.recording.position_json import choices, legal, position_json, silent_tokens
+from kifu.recording.position_json import enterable_moves, legal, position_json, silent_tokens
 from kifu.recording.session_json import summary_json
 
 
@@ -17,7 +17,7 @@ def test_choices_are_the_legal_moves(name):
     """Each legal move is one choice, whose parts spell its text; a move without a square is パス."""
     state = Recorder(name).state
     game, position = state.game, state.position
-    found = choices(game, position)
+    found = enterable_moves(game, position)
     moves = list(game.legal_moves(position))
     assert [choice.text for choice in found] == [game.spell(move) for move in moves]
     assert len({(choice.squares, choice.unit, choice.suffix) for choice in found}) == len(found)

@@ -7,7 +7,7 @@ from helpers import verdict as verdict_on
 from tables import Recorder
 
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import text_of
+from kifu.recording.record_writer import record_text
 from kifu.recording.submit import MAX_EVENTS, EventStatus
 from kifu.referee.status import Status as Verdict
 
@@ -104,9 +104,9 @@ def test_a_foul_names_its_side():
     """反則 ends the game; the closing line says whose foul, and the referee confirms it."""
     table = Recorder().move("四04占", "四04領")
     table.send("foul", side="second", ply=2)
-    assert text_of(table.state).splitlines()[-1] == "まで2手で後手の反則負け"
+    assert record_text(table.state).splitlines()[-1] == "まで2手で後手の反則負け"
     assert table.view()["ending"] == {"winner": "first", "termination": "foul", "article": None}
-    assert verdict_on(text_of(table.state)).status is Verdict.CONFIRMED
+    assert verdict_on(record_text(table.state)).status is Verdict.CONFIRMED
     assert refused(table, "move", ply=3, text="三03占") == "ended"
     table.send("undo")
     assert "ending" not in table.view()
@@ -128,9 +128,9 @@ def test_ends_by_people(word, side, line, winner):
     """A special word is written so that the referee reads the same winner."""
     table = Recorder().move("四04占")
     table.send("special", word=word, side=side)
-    assert text_of(table.state).splitlines()[-1] == line
+    assert record_text(table.state).splitlines()[-1] == line
     assert table.view()["ending"]["winner"] == winner
-    recorded = verdict_on(text_of(table.state)).recorded
+    recorded = verdict_on(record_text(table.state)).recorded
     assert (recorded and recorded.outcome) == winner
 
 
@@ -138,10 +138,10 @@ def test_a_game_that_the_rules_have_ended():
     """The end by the rules is in view at once, and the closing line comes when the game is closed."""
     table = Recorder(setup=DIAGRAM).move("四03-五03武")
     assert table.view()["ending"]["article"] == "six.14"
-    assert "まで" not in text_of(table.state)
+    assert "まで" not in record_text(table.state)
     table.send("close")
-    assert text_of(table.state).splitlines()[-1] == "まで1手で先手の勝ち"
-    assert verdict_on(text_of(table.state)).status is Verdict.CONFIRMED
+    assert record_text(table.state).splitlines()[-1] == "まで1手で先手の勝ち"
+    assert verdict_on(record_text(table.state)).status is Verdict.CONFIRMED
     assert refused(table, "move", ply=2, text="一01領") == "closed"
     assert table.send("sign", name="審判").status is EventStatus.TAKEN
 
@@ -155,7 +155,7 @@ def test_branches_comments_and_headers():
     table.send("branch", ply=3, moves=["五05占"])
     table.send("branch", ply=2, moves=["七07領"])
     table.send("header", key="場所", value="会館")
-    verdict = verdict_on(text_of(table.state))
+    verdict = verdict_on(record_text(table.state))
     assert verdict.diagnostics == ()
     assert [(line.start, line.parent, len(line.entries)) for line in verdict.record.lines] == [
         (1, None, 3),

@@ -6,13 +6,13 @@ from tables import Recorder
 
 from kifu.core import games
 from kifu.recording.game_json import blank_json, catalogue_json
-from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, rules_of, setup_json
+from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, setup_json, variant_rules
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import text_of
+from kifu.recording.record_writer import record_text
 from kifu.referee.verify import verify
 from notation.reading import read
 
-TEXT = games.find("king").default_variant()
+TEXT = games.game_by_name("king").default_variant()
 OWN = TEXT.replace("target = 100", "target = 3")
 """A game of キング that ends with three points."""
 
@@ -28,8 +28,8 @@ def test_the_rules_hold_and_the_record_names_them():
     table = opened("my-king.toml last=must").move("四07-四06五外合")
     file = table.state.opening.variant
     assert file.name.startswith("my-king-")
-    assert f"規則：{file.name} last=must\n" in text_of(table.state)
-    document = read("x.kif", text_of(table.state).encode(), rules_of(file))
+    assert f"規則：{file.name} last=must\n" in record_text(table.state)
+    document = read("x.kif", record_text(table.state).encode(), variant_rules(file))
     assert verify(document.records[0], document.sha256).status.value == "UNFINISHED"
     assert table.course()["verdict"]["status"] == "UNFINISHED"
 
@@ -37,7 +37,7 @@ def test_the_rules_hold_and_the_record_names_them():
 def test_it_folds_and_reads_back():
     """The journal is enough; the name stays as it is."""
     table = opened().move("四07-四06五外合")
-    assert text_of(table.replay()) == text_of(table.state)
+    assert record_text(table.replay()) == record_text(table.state)
     opening = table.state.opening
     assert read_setup(setup_json(opening)).variant == opening.variant
 

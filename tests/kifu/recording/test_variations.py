@@ -5,8 +5,8 @@ from each import each
 from tables import GAMES, Recorder, boards_of
 
 from kifu.recording.json_fields import Rejected
-from kifu.recording.position_json import choices
-from kifu.recording.variations import played_lines, played_on, read_variation, variation_json
+from kifu.recording.position_json import enterable_moves
+from kifu.recording.variations import played_lines, position_after_line, read_variation, variation_json
 
 
 def tried(recorder, ply, *moves, silent=False):
@@ -21,16 +21,16 @@ def test_the_way_leads_to_the_position(name):
     """From the opening, and from a board that was corrected, in every game."""
     recorder = Recorder(name)
     for _ in range(4):
-        recorder.move(choices(recorder.state.game, recorder.state.position)[0].text)
+        recorder.move(enterable_moves(recorder.state.game, recorder.state.position)[0].text)
     position = recorder.state.position
     recorder.move("?")
     assert recorder.send("board", diagram=recorder.view()["position"]["diagram"]).state is not None
-    recorder.move(choices(recorder.state.game, recorder.state.position)[0].text)
+    recorder.move(enterable_moves(recorder.state.game, recorder.state.position)[0].text)
     ways = list(played_lines(recorder.state))
     assert len(ways) == recorder.state.ply + 1
-    assert played_on(recorder.state.opening, ways[4]) == position
+    assert position_after_line(recorder.state.opening, ways[4]) == position
     assert (ways[5].diagram, ways[5].moves) == (recorder.state.boards[0].diagram, ())
-    assert played_on(recorder.state.opening, ways[6]) == recorder.state.position
+    assert position_after_line(recorder.state.opening, ways[6]) == recorder.state.position
 
 
 def test_moves_are_tried():

@@ -6,7 +6,7 @@ from each import each
 
 import kifu
 from kifu.core import games
-from kifu.referee.readings import gist
+from kifu.referee.readings import verdict_gist
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 OLDER = {"jin": SAMPLES / "rengo" / "by-default.kif"}
@@ -73,7 +73,7 @@ def test_the_verdict_under_the_option_itself(kind, option):
     line = f"規則：{kind}/1\n"
     assert line in text
     (verdict,) = kifu.verify(kifu.read(text.replace(line, f"規則：{kind}/1 {option}={value}\n").encode()))
-    assert words(gist(verdict)) == DISPUTES[kind, option][1]
+    assert words(verdict_gist(verdict)) == DISPUTES[kind, option][1]
 
 
 @each("path", sorted(SAMPLES.glob("*/disputed-*.kif")), ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -13,7 +13,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.options import other_values
 from kifu.core.message import Message
 from kifu.games.six.options import NEAR_ANY
-from kifu.referee.readings import gist, summary
+from kifu.referee.readings import readings_summary, verdict_gist
 
 SAMPLES = sorted(Path("samples").glob("*/*.kif"))
 RULES = re.compile(r"\s*規則\s*[:：]")
@@ -43,7 +43,7 @@ def compared(document):
             game = read.game.under(other.option.name, other.value)
             (verdict,) = kifu.verify(kifu.read(rewritten(lines, game.rules).encode(), name=document.name))
             assert verdict.game.chosen == {**read.game.chosen, other.option.name: other.value}
-            assert (other.name, other.gist.to_json()) == (other.name, gist(verdict).to_json())
+            assert (other.name, other.gist.to_json()) == (other.name, verdict_gist(verdict).to_json())
             count += 1
     return count
 
@@ -138,7 +138,7 @@ def test_a_reading_that_cannot_be_decided_says_so(monkeypatch):
     monkeypatch.setattr(type(SIX), "under", lambda self, *row: deep if row == ("near", "any") else under(self, *row))
     each = readings(f"{HEAD}1 四04占\n")
     assert [other.gist.status.value for other in each.others] == ["UNREADABLE", *["UNFINISHED"] * 3]
-    assert summary(each).en.endswith("Under near=any it cannot be decided.")
+    assert readings_summary(each).en.endswith("Under near=any it cannot be decided.")
 
 
 def test_given_rules_are_the_own_reading_of_every_record():
@@ -192,4 +192,4 @@ def test_the_json_is_the_contract():
 )
 def test_one_sentence_sums_up(text, ja, en):
     """How many readings change nothing, and what each other one says."""
-    assert summary(readings(text)) == Message(ja, en)
+    assert readings_summary(readings(text)) == Message(ja, en)

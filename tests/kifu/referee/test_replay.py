@@ -9,7 +9,7 @@ from helpers import DIAGRAM, HEAD, SIX, record
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six.position import Position
 from kifu.referee.record import Entry, Variation
-from kifu.referee.replay import Replay, after_the_end, out_of_turn, replay, replay_lines
+from kifu.referee.replay import Replay, after_the_end, out_of_turn, replay_entries, replay_lines
 
 START = Replay((SIX.start(),), (), None, None)
 
@@ -21,7 +21,7 @@ def entries(*moves):
 
 def test_a_replay_holds_each_position():
     """A legal game has a position before the first ply and after each ply, the moves as integers, and no fault."""
-    played = replay(SIX, entries("一01占", "七07領", "一02占"), START)
+    played = replay_entries(SIX, entries("一01占", "七07領", "一02占"), START)
     assert [SIX.spell(move) for move in played.moves] == ["一01占", "七07領", "一02占"]
     assert len(played.positions) == 4
     for before, move, after in zip(played.positions, played.moves, played.positions[1:], strict=False):
@@ -40,7 +40,7 @@ def test_a_replay_holds_each_position():
 )
 def test_a_replay_stops_at_the_first_fault(bad, article, code, column):
     """The replay keeps the legal plies before the fault and ignores the entries after it."""
-    played = replay(SIX, entries("一01占", bad, "！", "一01占"), START)
+    played = replay_entries(SIX, entries("一01占", bad, "！", "一01占"), START)
     assert (len(played.moves), len(played.positions)) == (1, 2)
     fault = played.fault
     assert (fault.ply, fault.move, fault.line, fault.column) == (2, bad, 2, column)
@@ -49,15 +49,15 @@ def test_a_replay_stops_at_the_first_fault(bad, article, code, column):
 
 def test_all_spellings_play_the_same():
     """Short and full names, marks, digits of either width and the ASCII dialect give the same move."""
-    expected = replay(SIX, entries("一01占", "七07領", "一02武"), START).positions
+    expected = replay_entries(SIX, entries("一01占", "七07領", "一02武"), START).positions
     for moves in (("一01占領", "七07占領", "一02武士"), ("▲一１占", "△七０7領", "☗一2武"), ("a01T", "g7T", "a2W")):
-        assert replay(SIX, entries(*moves), START).positions == expected
+        assert replay_entries(SIX, entries(*moves), START).positions == expected
 
 
 def test_a_replay_goes_on_from_another():
     """A replay continues the positions and moves of the line before it; the ply of a fault counts them."""
-    first = replay(SIX, entries("一01占"), START)
-    second = replay(SIX, [Entry(2, "七07領", 9, 1), Entry(3, "？", 10, 1)], first)
+    first = replay_entries(SIX, entries("一01占"), START)
+    second = replay_entries(SIX, [Entry(2, "七07領", 9, 1), Entry(3, "？", 10, 1)], first)
     assert (second.positions[:2], len(second.moves)) == (first.positions, 2)
     assert (second.fault.ply, second.fault.line) == (3, 10)
 
@@ -66,11 +66,11 @@ def test_nothing_may_follow_the_end():
     """A move after the end is a fault, whether the position or the line before it has ended the game."""
     over = record(HEAD + DIAGRAM + "1 四03-五03武\n2 一01領\n")
     start = SIX.read_diagram(over.setup)
-    played = replay(SIX, over.main.entries, Replay((start,), (), None, None))
+    played = replay_entries(SIX, over.main.entries, Replay((start,), (), None, None))
     assert played.ending == Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")
     assert (played.fault.article, len(played.moves)) == ("six.14", 1)
     agreed = START._replace(ending=Ending(Outcome.DRAW, Termination.REPETITION, "six.16"))
-    stopped = replay(SIX, entries("一01占"), agreed)
+    stopped = replay_entries(SIX, entries("一01占"), agreed)
     assert (stopped.fault.article, stopped.ending) == ("six.16", agreed.ending)
 
 
@@ -90,7 +90,7 @@ def test_repetition_is_noted_at_its_ply():
     board = DIAGRAM.replace("○占○○○○○05", "○占○○○士○05").replace("：14 占可", "：13 占不可")
     start = SIX.read_diagram(record(HEAD + board).setup)
     there, back = ["四03-三03武", "六05-六06士"], ["三03-四03武", "六06-六05士"]
-    played = replay(SIX, entries(*(there + back) * 5), Replay((start,), (), None, None))
+    played = replay_entries(SIX, entries(*(there + back) * 5), Replay((start,), (), None, None))
     assert [(ply, note.code) for ply, note in played.notices] == [(12, "repetition")]
 
 
@@ -118,7 +118,7 @@ def line(start, parent, *moves):
 
 def one_by_one(lines):
     """Replay lines in the simplest way: each over a copy of the plies that it shares with its parent."""
-    replays = [replay(SIX, lines[0].entries, START)]
+    replays = [replay_entries(SIX, lines[0].entries, START)]
     for line in lines[1:]:
         above = None if line.parent is None else replays[line.parent]
         plies = line.start - 1
@@ -126,7 +126,9 @@ def one_by_one(lines):
             replays.append(None)
             continue
         over = above.ending if plies == len(above.moves) else None
-        replays.append(replay(SIX, line.entries, Replay(above.positions[: plies + 1], above.moves[:plies], None, over)))
+        replays.append(
+            replay_entries(SIX, line.entries, Replay(above.positions[: plies + 1], above.moves[:plies], None, over))
+        )
     return replays
 
 

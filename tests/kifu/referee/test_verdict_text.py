@@ -12,9 +12,9 @@ from analysis.pdf.filled_sheet import record_form
 from kifu.cli.printing.verdict_report import describe
 from kifu.core.outcome import Side
 from kifu.reconcile.notebook_view import with_notebook_view
-from kifu.reconcile.slip_or_foul import with_headline
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
-from kifu.render.html.document import Options, page
+from kifu.render.html.document import Options, records_page
 
 
 def test_every_layout_has_the_same_words():
@@ -23,14 +23,14 @@ def test_every_layout_has_the_same_words():
     said = [
         words.headline_of_verdict(verdict),
         words.fault(verdict.fault),
-        *(each.words for each in words.results(verdict)),
+        *(each.words for each in words.result_phrases(verdict)),
     ]
-    said += [each.words for each in words.basis(verdict)][:1]
+    said += [each.words for each in words.basis_phrases(verdict)][:1]
     assert len(said) > 3
     notebook = html.unescape(with_notebook_view(verdict)._repr_html_())
     for language in ("ja", "en"):
         text = describe(verdict, verdict.record.source, 1, language)
-        shown = html.unescape(page([verdict], Options(language)))
+        shown = html.unescape(records_page([verdict], Options(language)))
         paper = record_form(verdict.record, verdict, side=Side.FIRST, size="a4", language=language).parts[0].remarks
         assert words.fault(verdict.fault).in_language(language) in paper
         for each in said:
@@ -42,16 +42,16 @@ def test_a_fault_before_the_first_ply_has_its_line():
     """A set-up that cannot be read has no ply: the place is the line, and a place that is not known is not named."""
     fault = verdict_on("棋種：6面体\n1 四04占\n2 なに\n").fault
     assert fault.ply
-    assert words.place(fault).ja.endswith(f"({fault.line} 行目)")
-    assert words.place(fault._replace(ply=0)) == (f"{fault.line} 行目", f"line {fault.line}")
-    assert words.place(fault._replace(ply=0, line=None)) == ("", "")
+    assert words.fault_place(fault).ja.endswith(f"({fault.line} 行目)")
+    assert words.fault_place(fault._replace(ply=0)) == (f"{fault.line} 行目", f"line {fault.line}")
+    assert words.fault_place(fault._replace(ply=0, line=None)) == ("", "")
     assert words.fault(fault._replace(ply=0, line=None)).ja == f"{fault.message.ja} [{fault.code}]"
 
 
 def test_the_ends_article_and_the_faults_stand_once():
     """A record without an article has no sentence; of two articles that are the same one stands."""
-    assert list(words.articles(verdict_on(HEAD))) == []
-    numbers = [article.number for article in words.articles(verdict_on(FOUL))]
+    assert list(words.cited_articles(verdict_on(HEAD))) == []
+    numbers = [article.number for article in words.cited_articles(verdict_on(FOUL))]
     assert numbers
     assert len(set(numbers)) == len(numbers)
 
@@ -67,5 +67,5 @@ def test_the_result_in_a_few_words():
             ("記録と食い違い: 先手の勝ち (全滅)", "contradicts the record: first (先手) wins (elimination)"),
         ),
     ):
-        assert words.result(verdict_on(text)) == said
-    assert words.result(with_headline(verdict_on(FOUL))) == ("反則 (2 手目)", "illegal (ply 2)")
+        assert words.result_text(verdict_on(text)) == said
+    assert words.result_text(with_slip_headline(verdict_on(FOUL))) == ("反則 (2 手目)", "illegal (ply 2)")

@@ -5,7 +5,7 @@ from helpers import DIAGRAM, HEAD, SIX, remarks, verdicts
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP, shuffled
 
-from kifu.core.outcome import SPECIALS, Ending, Outcome, Termination, Winner
+from kifu.core.outcome import SPECIALS, Ending, Outcome, Termination, WinnerRule
 from kifu.referee.status import Status
 
 ELIMINATION = Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")
@@ -86,7 +86,9 @@ def test_broken_off_though_over():
 def test_each_special_word(word, end):
     """If the rules have not ended the game, the claim of the record counts; 後手 is to move."""
     meaning = SPECIALS[word]
-    winner = {Winner.OTHER: "first", Winner.MOVER: "second", Winner.DRAW: "draw", Winner.NOBODY: None}[meaning.winner]
+    winner = {WinnerRule.OTHER: "first", WinnerRule.MOVER: "second", WinnerRule.DRAW: "draw", WinnerRule.NOBODY: None}[
+        meaning.winner
+    ]
     claimed = Ending(winner and Outcome(winner), meaning.termination)
     both_have_lost = word in {"両者負け", "両者時間切れ", "両者不戦敗"}
     verdict = verdict_on(OPEN + end.format(word) + "\n")

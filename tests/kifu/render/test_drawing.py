@@ -8,9 +8,9 @@ from kifu.core import games
 from kifu.core.game.drawing import Form, Ground, Token
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
-from kifu.render.board import Board, room_of
-from kifu.render.drawing import draw
-from kifu.render.shapes import DARK, LAST_EDGE, LIGHT, Circle, Line, Look, Polygon, Rectangle, Ring, Text
+from kifu.render.board import Board, shared_room
+from kifu.render.drawing import draw_position
+from kifu.render.shapes import DARK, LAST_EDGE, LIGHT, Circle, DrawingOptions, Line, Polygon, Rectangle, Ring, Text
 
 SIX = games.load("six")
 
@@ -37,8 +37,8 @@ def play(game, *moves):
 def test_the_text_about_a_board():
     """The caption, 後手 and its hand stand above; 先手, who is to move, and its hand below. Both have their names."""
     _, position = play(SIX, "一01占", "七07占")
-    look = Look(caption="2 手目", names=("山田", "佐藤"))
-    assert texts(draw(SIX, position, look=look)) == [
+    look = DrawingOptions(caption="2 手目", names=("山田", "佐藤"))
+    assert texts(draw_position(SIX, position, look=look)) == [
         "2 手目",
         "△ 後手 佐藤",
         "後手の持駒：14 占可",
@@ -49,7 +49,7 @@ def test_the_text_about_a_board():
 
 def test_the_text_in_english():
     """Sides and turn are named in English; the lines of the diagram are as in a record."""
-    assert texts(draw(SIX, SIX.start(), look=Look(language="en"))) == [
+    assert texts(draw_position(SIX, SIX.start(), look=DrawingOptions(language="en"))) == [
         "△ second (後手)",
         "後手の持駒：15 占可",
         "▲ first (先手) 【to move】",
@@ -60,7 +60,7 @@ def test_the_text_in_english():
 def test_seen_from_the_second_side():
     """Board and text are turned: 先手 and its hand stand above."""
     _, position = play(SIX, "一01占")
-    scenes = [draw(SIX, position, look=Look(seen_from=side)) for side in Side]
+    scenes = [draw_position(SIX, position, look=DrawingOptions(seen_from=side)) for side in Side]
     dice = [next(shape for shape in scene.shapes if isinstance(shape, Rectangle) and shape.radius) for scene in scenes]
     assert dice[0].x < dice[1].x
     assert dice[0].y < dice[1].y
@@ -72,7 +72,7 @@ def test_wedges_point_to_the_enemy():
     board = board_of("rengo/rulebook", 0)
     tips = []
     for side in Side:
-        scene = draw(board.game, board.position, look=Look(seen_from=side))
+        scene = draw_position(board.game, board.position, look=DrawingOptions(seen_from=side))
         wedges = [shape for shape in scene.shapes if isinstance(shape, Polygon)]
         tips.append([(wedge.paint.fill, wedge.points[0][1] < wedge.points[2][1]) for wedge in wedges])
     assert set(tips[0]) == {(DARK, True), (LIGHT, False)}
@@ -164,7 +164,7 @@ def test_the_lines_of_a_variant():
         "一01" = "外丸"
         """,
     )
-    scene = draw(king, king.start())
+    scene = draw_position(king, king.start())
     assert [len(shape.points) for shape in scene.shapes if isinstance(shape, Line)] == [2, 3]
     assert len(king.ground.dots) == 28
 
@@ -179,15 +179,15 @@ def test_a_game_that_says_nothing_about_its_drawing():
 def test_a_series_is_of_one_size():
     """Drawings with the same room have the same size, although they have different numbers of lines of text."""
     boards = [board_of("rengo/rulebook", ply) for ply in (0, 5, 11)]
-    room = room_of(boards[0].game, ((board.position, board.look) for board in boards))
+    room = shared_room(boards[0].game, ((board.position, board.look) for board in boards))
     assert len({board.scene().height for board in boards}) > 1
     assert len({board.scene(room).height for board in boards}) == 1
 
 
 def test_text_that_is_too_long():
     """A long caption is divided at its blanks; a long word and a long name are cut."""
-    look = Look(caption="とても長い見出し " * 4 + "切" * 100, names=("名" * 500, ""))
-    scene = draw(SIX, SIX.start(), look=look)
+    look = DrawingOptions(caption="とても長い見出し " * 4 + "切" * 100, names=("名" * 500, ""))
+    scene = draw_position(SIX, SIX.start(), look=look)
     longest = max(len(text) for text in texts(scene))
     assert 20 < longest < 40
     assert any(text.endswith("…") for text in texts(scene))

@@ -7,7 +7,7 @@ from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRIT
 from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.game.text import split_diagram
-from kifu.render.move_diagrams import every_reach, marked_diagram, occupied_targets, placements, reach_from
+from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_targets, placement_reach, reach_from
 
 SIX = games.load("six")
 SMALL = ["six", "ace", "king", "master"]
@@ -54,7 +54,7 @@ def test_the_pictures_of_the_page(picture, origin):
 def test_the_picture_of_placements(unit):
     """The picture of what may be placed round a 占 has the lines of the page, whatever the unit is called."""
     position = drawn(unmarked(TERRITORY))
-    assert board(marked_diagram(SIX, position, placements(SIX, position, unit))) == board(TERRITORY)
+    assert board(marked_diagram(SIX, position, placement_reach(SIX, position, unit))) == board(TERRITORY)
 
 
 def test_the_picture_of_flights():
@@ -69,7 +69,7 @@ def test_the_picture_of_flights():
 def test_every_picture_of_a_position():
     """Without a choice: 占, which go everywhere, apart from 武 騎 弓 巫, which go round the 占 and share a picture."""
     position = drawn(unmarked(TERRITORY))
-    everywhere, round_it = every_reach(SIX, position)
+    everywhere, round_it = list_reaches(SIX, position)
     assert everywhere.units == ("占",)
     assert board(marked_diagram(SIX, position, everywhere)) == board(unmarked(TERRITORY)).replace("○", "△")
     assert round_it.units == ("武", "騎", "弓", "巫")
@@ -95,7 +95,7 @@ def test_a_target_that_is_occupied():
 def test_nothing_to_reach():
     """A 占 goes nowhere, and a 怨 is never placed: the pictures have no marks and no moves."""
     position = drawn(MELEE)
-    for reach in (reach_from(SIX, position, square("三04")), placements(SIX, position, "怨")):
+    for reach in (reach_from(SIX, position, square("三04")), placement_reach(SIX, position, "怨")):
         assert not reach.moves
         assert marked_diagram(SIX, position, reach) == SIX.spell_diagram(position)
 
@@ -104,7 +104,7 @@ def test_no_such_unit():
     """A unit that the game does not have cannot be placed, also where nothing can."""
     for text in (MELEE, f"{MELEE}    先手の持駒：0 占不可\n"):
         with pytest.raises(InvalidMove):
-            placements(SIX, drawn(text), "桂")
+            placement_reach(SIX, drawn(text), "桂")
 
 
 @each("name", SMALL)
@@ -112,7 +112,7 @@ def test_every_game(name):
     """The pictures of the start share out the legal moves, and their marks stand on the empty targets alone."""
     game = games.load(name)
     position = game.start()
-    pictures = every_reach(game, position)
+    pictures = list_reaches(game, position)
     assert sorted(move for reach in pictures for move in reach.moves) == sorted(game.legal_moves(position))
     for reach in pictures:
         picture, plain = marked_diagram(game, position, reach), game.spell_diagram(position)
@@ -140,7 +140,7 @@ def test_drops_of_rengo():
         """,
         game,
     )
-    reach = placements(game, position, "碁")
+    reach = placement_reach(game, position, "碁")
     wanted = [text for text in map(game.spell, game.legal_moves(position)) if text.endswith("碁打")]
     assert [game.spell(move) for move in reach.moves] == wanted
     assert wanted

@@ -10,8 +10,8 @@ from kifu.cli.arguments.place_options import View
 from kifu.cli.printing.picture import ending_at
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
-from kifu.render.html.document import Options, page
-from kifu.render.shapes import Look, Text
+from kifu.render.html.document import Options, records_page
+from kifu.render.shapes import DrawingOptions, Text
 from kifu.render.side_panels import side_state
 
 SAMPLES = Path(__file__).parents[3] / "samples"
@@ -52,7 +52,7 @@ def said_of(verdict, look):
 def test_the_last_board_has_a_result_or_a_turn(name):
     """Whoever has won is named; in a game that goes on, or whose last move is a fault, one side is to move."""
     for verdict in judged(name):
-        said = said_of(verdict, Look(ended=ending_at(view(verdict), verdict.plies)))
+        said = said_of(verdict, DrawingOptions(ended=ending_at(view(verdict), verdict.plies)))
         end = verdict.outcome or verdict.game.outcome(verdict.final)
         if end is None or end.outcome is None:
             assert said == ["手番"], verdict
@@ -72,7 +72,7 @@ def test_the_samples_have_both():
 def test_a_game_that_was_broken_off_has_a_turn():
     """中断 is no result: the game goes on, and whoever goes on has to know whose turn it is."""
     (verdict,) = kifu.verify(kifu.read(ADJOURNED.encode(), name="a.kif"))
-    assert said_of(verdict, Look(ended=ending_at(view(verdict), 1))) == ["手番"]
+    assert said_of(verdict, DrawingOptions(ended=ending_at(view(verdict), 1))) == ["手番"]
     broken_off = Ending(None, Termination.ADJOURNED)
     assert side_state(verdict.game, verdict.final, Side.SECOND, broken_off) == (True, None)
 
@@ -92,7 +92,7 @@ def test_the_page_and_the_notebook_say_the_same(name):
             continue
         end = verdict.outcome or verdict.game.outcome(verdict.final)
         over = end is not None and end.outcome is not None
-        english = page([verdict], Options("en", charts=False))
+        english = records_page([verdict], Options("en", charts=False))
         assert bool(re.search(r"(first \(先手\)|white \(白\)) (won|lost|draw)</text>", english)) is over
         notebook = verdict._repr_html_()
         assert ("手番" in notebook) is not over

@@ -7,8 +7,8 @@ from scene_boards import board_of
 
 from kifu.core import games
 from kifu.render.board import Board
-from kifu.render.drawing import draw
-from kifu.render.shapes import Look, Scene, svg
+from kifu.render.drawing import draw_position
+from kifu.render.shapes import DrawingOptions, Scene, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIX = games.load("six")
@@ -16,7 +16,7 @@ SIX = games.load("six")
 
 def test_what_it_says_of_itself():
     """The text begins with <svg, is a picture in Japanese with a title, and names Japanese fonts."""
-    text = board_of("six/branches", look=Look(caption="20 手目"))._repr_svg_()
+    text = board_of("six/branches", look=DrawingOptions(caption="20 手目"))._repr_svg_()
     assert text.startswith("<svg ")
     root = ET.fromstring(text)  # noqa: S314 - the program wrote this XML
     assert root.get("role") == "img"
@@ -47,8 +47,8 @@ def test_the_same_bytes():
 def test_hostile_text_is_escaped():
     """Markup is escaped, characters that XML lacks are made visible, and the picture is well-formed."""
     hostile = "</title><script>alert('&amp;\")</script>]]>\x00\x1b\ud800\ufffe\u202e"
-    look = Look(caption=hostile, names=(hostile, hostile))
-    text = svg(draw(SIX, SIX.start(), look=look))
+    look = DrawingOptions(caption=hostile, names=(hostile, hostile))
+    text = svg(draw_position(SIX, SIX.start(), look=look))
     root = ET.fromstring(text.encode())  # noqa: S314
     assert not [node for node in root.iter() if "script" in node.tag]
     assert root[0].text.startswith("6面体 </title><script>alert('&amp;\")</script>]]>␀␛<U+D800><U+FFFE><U+202E>")

@@ -6,7 +6,7 @@ from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
 
 from kifu.core.errors import UnreadableFile
 from notation.encoding import ENCODINGS, encode
-from notation.formats.kif_writer import compose, spell_clock, spell_move
+from notation.formats.kif_writer import compose_record, spell_clock, spell_move
 from notation.line_kinds import Clock, read_clock
 from notation.random_record import random_game
 from notation.writing import _canonical_lines
@@ -53,7 +53,7 @@ def test_a_composed_record_reads_back_clean():
     """A composed record with headers, a set-up, moves and a closing line has no diagnostic."""
     start = verdict(HEAD + DIAGRAM).final
     move = SIX.read("四03-五03武").move
-    text = compose(SIX, {"先手": "山田"}, [move], "まで1手で先手の勝ち", start)
+    text = compose_record(SIX, {"先手": "山田"}, [move], "まで1手で先手の勝ち", start)
     game_verdict = verdict(text)
     assert (game_verdict.status, game_verdict.plies, game_verdict.replay.moves, game_verdict.diagnostics) == (
         "CONFIRMED",

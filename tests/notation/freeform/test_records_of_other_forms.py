@@ -4,7 +4,7 @@ from helpers import HEAD, codes_of_forms, document, record, verdict
 
 from kifu.cli.printing.verdict_report import describe
 from kifu.reconcile.repair import Repair
-from notation.writing import to_bytes
+from notation.writing import document_bytes
 
 RUNNING = f"{HEAD}▲四04占△二02領▲四五武\n"
 
@@ -24,9 +24,9 @@ def test_places_are_those_of_the_file():
 def test_a_file_written_back_is_the_same_file():
     """No byte of a record in another form changes unless its plain form is asked for."""
     file = document(RUNNING)
-    assert to_bytes(file) == RUNNING.encode()
+    assert document_bytes(file) == RUNNING.encode()
     plain = f"{HEAD}   1 ▲四04占\n   2 △二02領\n   3 ▲四05武\n".encode()
-    assert to_bytes(file, canonical=True) == plain
+    assert document_bytes(file, canonical=True) == plain
     assert record(plain.decode()).copies == ()
 
 

@@ -9,7 +9,7 @@ import written_forms
 import kifu
 from notation.freeform import search
 from notation.reading import read
-from notation.writing import to_bytes
+from notation.writing import document_bytes
 
 FORMS = written_forms.forms()
 FAMILIES = sorted({(form.family, form.game) for form in FORMS})
@@ -26,7 +26,7 @@ def test_every_form_is_read_or_refused_with_its_readings(family, game):
         assert form_faults.outcome_of(form)[0] == wanted, (form.name, form_faults.outcome_of(form), form.text)
         assert form_faults.faults_of(form.text) == [], (form.name, form.text)
         if wanted == "read":
-            plain = to_bytes(form_faults.read(form.text.encode()), canonical=True)
+            plain = document_bytes(form_faults.read(form.text.encode()), canonical=True)
             (record,) = form_faults.read(plain).records
             assert not record.copies, (form.name, form.text, record.diagnostics)
 

@@ -16,7 +16,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import bar
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
     from analysis.corpus import Progress
@@ -47,7 +47,7 @@ def command(options: _Options) -> None:
     these (s3://…, https://…, zip://*.kif::games.zip): whatever fsspec opens. DIR gets three tables: games, plies and
     rejects. An interrupted build goes on when it is started again.
     """
-    need("corpus")
+    require_extra("corpus")
     from analysis.corpus.build import build  # noqa: PLC0415 - loads numpy and Arrow
 
     workers = cores() if options.workers is None else options.workers

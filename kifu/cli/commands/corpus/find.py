@@ -27,7 +27,7 @@ from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, winner_with_reason
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def command(options: _Options) -> None:
     where the position occurs nowhere. With --pattern in place of DIAGRAM, part of a board is looked for, and the first
     and last ply of each stretch that has it are named.
     """
-    need("corpus")
+    require_extra("corpus")
     from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(_dataset(options))

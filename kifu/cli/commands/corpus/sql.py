@@ -25,7 +25,7 @@ from kifu.cli.printing.language import usage_error
 from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import visible
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def command(options: _Options) -> None:
     Nothing can be changed. With --pattern there is one table more, matches (record, ply, symmetry, distance): all places
     that have the pattern.
     """
-    need("corpus")
+    require_extra("corpus")
     from analysis import corpus, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset)

@@ -24,9 +24,9 @@ from kifu.cli.printing.terminal_sanitizer import one_line, print_json
 from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from kifu.referee.status import Status
-from kifu.referee.verdict_text import headings_counted
+from kifu.referee.verdict_text import count_headlines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -150,7 +150,7 @@ def command(options: _Options) -> None:
     with 95 % intervals (Wilson) and with what unfinished games leave open, lengths, how games ended and why records were rejected. Games with the same moves count once unless --duplicates. With --players:
     who played how many games, and how they ended for each.
     """
-    need("corpus")
+    require_extra("corpus")
     from analysis.corpus.dataset_statistics import players, stats  # noqa: PLC0415 - loads numpy
 
     if options.players:
@@ -205,7 +205,7 @@ def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
         )
     )
     by_status = {Status(status): n for status, n in counts.statuses.items()}
-    statuses = [f"{say(heading)} {n}" for heading, n in headings_counted(by_status, counts.suspected)]
+    statuses = [f"{say(heading)} {n}" for heading, n in count_headlines(by_status, counts.suspected)]
     yield f"  {_words('判定', 'status')}: {', '.join(statuses)}"
     if counts.games:
         yield f"  {_duplicates(counts, counted=duplicates)}"

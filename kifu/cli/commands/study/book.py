@@ -20,7 +20,7 @@ from kifu.cli.arguments.options import BOOK, MAX_COUNT, force_option, output_opt
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.message import Message, visible
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -62,10 +62,10 @@ def command(options: _Options) -> None:
     options give the same bytes. `kifu play --engine` and `kifu review` read it (--book). It is JSON, a position a line,
     with the game, the rules and a SHA-256: a damaged book, or one of another game or other rules, is refused.
     """
-    need("corpus")
+    require_extra("corpus")
     require_writable(options.output, force=options.force)
     if options.nodes:
-        need("fast")
+        require_extra("fast")
     from analysis import openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)

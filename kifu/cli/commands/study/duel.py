@@ -38,13 +38,13 @@ from kifu.cli.printing.terminal_sanitizer import bar, print_json
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
-from notation.formats.kif_writer import compose, spell_closing
+from notation.formats.kif_writer import compose_record, spell_closing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kifu.core.game.game import Game
-    from kifu.engine.opening_match import Adjudication, MatchGame, MatchScore, MatchSettings, OpeningSet
+    from kifu.engine.opening_match import AdjudicationSettings, MatchGame, MatchScore, MatchSettings, OpeningSet
 
 NODES = 2000
 MAX_PLIES = 400
@@ -165,7 +165,7 @@ def command(options: _Options) -> None:
         click.echo(_as_text(options.game, contest, rows, bouts), nl=False, err=aside)
 
 
-def _adjudication(game: Game, start: int | None, nodes: int) -> engine.opening_match.Adjudication | None:
+def _adjudication(game: Game, start: int | None, nodes: int) -> engine.opening_match.AdjudicationSettings | None:
     """Return the solver's settings; None without a `start`.
 
     Raises click.UsageError for a game that it cannot solve.
@@ -174,7 +174,7 @@ def _adjudication(game: Game, start: int | None, nodes: int) -> engine.opening_m
         return None
 
     require_solvable(game)
-    return engine.opening_match.Adjudication(start, nodes)
+    return engine.opening_match.AdjudicationSettings(start, nodes)
 
 
 def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
@@ -195,11 +195,11 @@ def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
 def _rows(bouts: list[MatchGame], *, keep_sides: bool) -> list[tuple[str, MatchScore]]:
 
     if keep_sides:
-        return [("A first", engine.opening_match.tally(bouts))]
+        return [("A first", engine.opening_match.score_match(bouts))]
     return [
-        ("A first", engine.opening_match.tally(bouts, exchanged=False)),
-        ("A second", engine.opening_match.tally(bouts, exchanged=True)),
-        ("all", engine.opening_match.tally(bouts)),
+        ("A first", engine.opening_match.score_match(bouts, exchanged=False)),
+        ("A second", engine.opening_match.score_match(bouts, exchanged=True)),
+        ("all", engine.opening_match.score_match(bouts)),
     ]
 
 
@@ -237,7 +237,7 @@ def _as_json(
     if how is not None:
         start = "auto" if how.start == AUTO else how.start
         adjudication = {
-            "adjudication": {"from": start, "nodes": how.nodes, **engine.opening_match.proofs(bouts)._asdict()}
+            "adjudication": {"from": start, "nodes": how.nodes, **engine.opening_match.count_proofs(bouts)._asdict()}
         }
     return {
         **settings,
@@ -269,7 +269,7 @@ def _as_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScor
         title = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
         lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(title)} {won}")
     if contest.adjudication is not None:
-        lines.append(say(adjudication_text(engine.opening_match.proofs(bouts), len(bouts))))
+        lines.append(say(adjudication_text(engine.opening_match.count_proofs(bouts), len(bouts))))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -326,9 +326,9 @@ def record_of(game: Game, contest: MatchSettings, number: int, played: MatchGame
         ply, outcome = played.decided.ply, played.decided.outcome
         moves = (*moves[:ply], *_proof(game, moves[:ply], contest.adjudication))
         headers["備考"] += f"、{ply + 1} 手目からは証明された必勝の手順"
-    return compose(game, headers, moves, spell_closing(len(moves), outcome))
+    return compose_record(game, headers, moves, spell_closing(len(moves), outcome))
 
 
-def _proof(game: Game, moves: tuple[int, ...], how: Adjudication) -> tuple[int, ...]:
+def _proof(game: Game, moves: tuple[int, ...], how: AdjudicationSettings) -> tuple[int, ...]:
     """Return the moves of the proof that decided a game after `moves`."""
     return engine.solver.solve(game, reduce(game.play_legal, moves, game.start()), how.nodes).line

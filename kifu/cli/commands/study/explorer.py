@@ -18,7 +18,7 @@ from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, outp
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.message import Message, visible
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | 
 
 
 def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
-    need("corpus")
+    require_extra("corpus")
     from analysis import corpus, explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
     with coded_errors(), corpus.dataset.open_dataset(folder) as connection:

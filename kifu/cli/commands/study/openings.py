@@ -25,7 +25,7 @@ from kifu.cli.printing.picture import draw, mention_left_out
 from kifu.cli.printing.terminal_sanitizer import progress
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, visible
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -68,7 +68,7 @@ def command(options: _Options) -> None:
     the squares, the most frequent openings), the same as CSV, and openings.html, one page with all of it in both
     languages. Shares have Wilson's intervals, and are grey where they rest on few games.
     """
-    need("corpus")
+    require_extra("corpus")
     from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)

@@ -32,9 +32,9 @@ from kifu.cli.printing.terminal_sanitizer import one_line, progress
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 from kifu.render.board import Board
-from notation.formats.kif_writer import compose, spell_closing
+from notation.formats.kif_writer import compose_record, spell_closing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ def command(options: _Options) -> None:
     """
     given = click.get_current_context().get_parameter_source("form") is not ParameterSource.DEFAULT
     form = form_of(options.output, PUZZLES, options.form if given else None) or options.form
-    need("fast")
+    require_extra("fast")
     require_writable(None if options.asking else options.output, force=options.force)
     if options.plies % 2 == 0:
         raise usage_error(
@@ -132,14 +132,14 @@ def _has_slices(game: Game) -> bool:
 
 def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from the tablebase; raises click.UsageError for none."""
-    table, wrong = engine.tablebase_file.find(game)
+    table, wrong = engine.tablebase_file.find_tablebase(game)
     if table is None:
         reason = wrong or Message("表がありません", "there is no tablebase")
         raise usage_error(
             f"{reason.ja}。kifu study tablebase --game {game.id} で作るか、--games を付けてください",
             f"{reason.en}; build it with kifu study tablebase --game {game.id}, or add --games",
         )
-    found = list(islice(engine.puzzles.puzzles(game, table, plies, seed, units), count))
+    found = list(islice(engine.puzzles.tablebase_puzzles(game, table, plies, seed, units), count))
     if not found:
         longest = max((each.longest for each in table.slices if set(units) <= set(each.name)), default=0)
         raise usage_error(
@@ -151,7 +151,7 @@ def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> li
 
 def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from engine games; raises click.UsageError for none."""
-    if not engine.solver.solves(game):
+    if not engine.solver.can_solve(game):
         raise usage_error(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved")
     if units:
         raise usage_error("--with は表から選ぶときだけです", "--with is for the tablebase only")
@@ -181,7 +181,7 @@ def _record(game: Game, puzzle: Puzzle, number: int, options: str) -> str:
         "棋戦": f"詰め問題 {number} ({puzzle.origin}、{plies} 手)",
         "備考": f"kifu study puzzles --game {game.id} {options}",
     }
-    return compose(game, headers, puzzle.solution, spell_closing(plies, winner), puzzle.position)
+    return compose_record(game, headers, puzzle.solution, spell_closing(plies, winner), puzzle.position)
 
 
 FORMAT = "kifu-puzzle/1"

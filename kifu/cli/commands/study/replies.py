@@ -82,7 +82,7 @@ def command(options: _Options) -> None:
     from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     try:
-        squares = tuple(sorted(engine.opening_match.read_set(options.game, options.start)))
+        squares = tuple(sorted(engine.opening_match.parse_squares(options.game, options.start)))
     except InvalidMove as invalid:
         raise click.UsageError(f"--start: {say(invalid.message)}") from None
     _check(len(tournaments.square_sets.points_of(options.game)), squares, options.sizes)

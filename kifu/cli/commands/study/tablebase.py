@@ -107,13 +107,15 @@ def _build(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list
 
     _prepare(path, private=own)  # said before the work, not after it
     codes = [code for count in range(MIN_DICE, dice + 1) for code in engine.tablebase.materials(game, count)]
-    size_of = engine.tablebase.kernels(game)["size_of"]
+    size_of = engine.tablebase.slice_kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
     built = zip(
-        progress(range(len(codes)), _bar_while_deciding()), engine.tablebase.build(game, codes, values), strict=True
+        progress(range(len(codes)), _bar_while_deciding()),
+        engine.tablebase.decide_slices(game, codes, values),
+        strict=True,
     )
     slices = [each for _, each in built]
-    write(path, engine.tablebase_file.head_of(game, dice, slices) + values.tobytes(), force=force)
+    write(path, engine.tablebase_file.file_head(game, dice, slices) + values.tobytes(), force=force)
     if own:
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)
     return slices
@@ -141,7 +143,7 @@ def _check(game: Game, path: Path, form: str) -> None:
     table = _read_tablebase(game, path)
     checked = zip(
         progress(range(len(table.slices)), say(Message("確認中", "checking"))),
-        engine.tablebase.check(game, table),
+        engine.tablebase.check_slices(game, table),
         strict=True,
     )
     counts = [(looked_at, wrong) for _, (_, looked_at, wrong) in checked]
@@ -170,7 +172,7 @@ def _check(game: Game, path: Path, form: str) -> None:
 def _read_tablebase(game: Game, path: Path) -> Tablebase:
 
     try:
-        return engine.tablebase_file.read(path, game)
+        return engine.tablebase_file.read_tablebase(path, game)
     except engine.tablebase_file.UnusableTablebase as unusable:
         raise Unusable(f"{visible(str(path))}: {say(unusable.message)}") from None
 

@@ -24,7 +24,7 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import Message, visible
-from kifu.core.packages import need
+from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +72,7 @@ def command(options: _Options) -> None:
     with what unfinished games leave open. Of each move the first game that played it is named: by date, else in the
     order of the records.
     """
-    need("corpus")
+    require_extra("corpus")
     from analysis import explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)

@@ -8,7 +8,7 @@ from kifu.games.rengo.apply_move import MoveEffect, move_effect
 from kifu.games.rengo.check import attackers, violated_by_effect
 from kifu.games.rengo.data import GO, JUMPER, LEAPER, MAN, SIDE
 from kifu.games.rengo.go_stones import has_five
-from kifu.games.rengo.jumps.moves import SQUARE, VICTIM_SHIFT, taken_in, without_unit
+from kifu.games.rengo.jumps.moves import SQUARE, VICTIM_SHIFT, captured_squares, without_unit
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class EndTest:
     def __init__(self, position: Position, origin: int) -> None:
         self._position, self._origin = position, origin
         self._king = 1 << max(0, position.kings[1 - position.turn]) + VICTIM_SHIFT
-        self._attacks = _attacks(position, origin)
+        self._attacks = _attacks_on_king(position, origin)
         self.looks = 0
 
     @property
@@ -73,10 +73,10 @@ class EndTest:
         ):
             return False
         self.looks += 1
-        return not violated_by_effect(self._position, ended_in(self._position, self._origin, state))
+        return not violated_by_effect(self._position, sequence_effect(self._position, self._origin, state))
 
 
-def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
+def _attacks_on_king(position: Position, origin: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
     """Attacks on the mover's king once the piece on `origin` is lifted.
 
     They exist before, or open then. An attack is the bit of the unit that shields the king from it (0 if none does),
@@ -84,9 +84,9 @@ def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset
     attacker or a screen, or end between. The result is empty if another article may decide: 着手禁止 may protect the king,
     or five 珠 stand.
     """
-    side, geometry = position.turn, position.laws.geometry
+    side, geometry = position.turn, position.context.geometry
     king = position.kings[side]
-    kept = GO + SIDE * side in position.board and position.laws.options.kinshi != "nonking"
+    kept = GO + SIDE * side in position.board and position.context.options.kinshi != "nonking"
     if king < 0 or kept or has_five(geometry, position.board, side):
         return ()
     legs: dict[int, set[int]] = {}
@@ -112,13 +112,13 @@ def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset
     return tuple(attacks)
 
 
-def ended_in(position: Position, origin: int, state: int) -> MoveEffect:
+def sequence_effect(position: Position, origin: int, state: int) -> MoveEffect:
     """Return the effect of a sequence from `origin` that ends in `state`."""
     to = state & SQUARE
-    return move_effect(position, origin, to, taken_in(state), suffix_of(position, origin, to))
+    return move_effect(position, origin, to, captured_squares(state), promotion_suffix(position, origin, to))
 
 
-def suffix_of(position: Position, origin: int, to: int) -> int:
+def promotion_suffix(position: Position, origin: int, to: int) -> int:
     """Suffix 成 for a 平 ending on the last row (rengo.43)."""
-    crowned = position.board[origin] % SIDE == MAN and position.laws.geometry.depth[position.turn][to] == 1
+    crowned = position.board[origin] % SIDE == MAN and position.context.geometry.depth[position.turn][to] == 1
     return PROMOTED if crowned else NO_SUFFIX

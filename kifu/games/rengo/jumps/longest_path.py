@@ -31,7 +31,7 @@ Layer = dict[State, list[tuple[State, bool]]]
 """The states after one edge, each with the states before it and whether the edge was used."""
 
 
-class Stage(NamedTuple):
+class EdgeStage(NamedTuple):
     """One edge, with the squares that open and close with it."""
 
     victim: int
@@ -48,7 +48,7 @@ class TooManyStates(Exception):
     """The search of a web needs more than STATES states."""
 
 
-class Web:
+class JumpGraph:
     """Graph of jumps: its edges in order, and their squares."""
 
     def __init__(self, origin: int, edges: dict[int, tuple[int, int]], ends: frozenset[int] | None = None) -> None:
@@ -60,7 +60,7 @@ class Web:
         """The index of the first edge at the start."""
         self._floors: dict[tuple[int, Codes, bool], int] = {}
 
-    def _stages(self) -> Iterator[Stage]:
+    def _stages(self) -> Iterator[EdgeStage]:
         last = {square: at for at, (_, ends) in enumerate(self.edges) for square in ends}
         open_squares: list[int] = []
         for at, (victim, ends) in enumerate(self.edges):
@@ -69,7 +69,9 @@ class Web:
             places = (open_squares.index(ends[0]), open_squares.index(ends[1]))
             closed = sorted((open_squares.index(square) for square in ends if last[square] == at), reverse=True)
             closing = tuple((place, self.ends is None or open_squares[place] in self.ends) for place in closed)
-            yield Stage(victim, tuple(2 * START + 1 if square == self.origin else 0 for square in new), places, closing)
+            yield EdgeStage(
+                victim, tuple(2 * START + 1 if square == self.origin else 0 for square in new), places, closing
+            )
             for place in closed:
                 del open_squares[place]
 
@@ -100,7 +102,7 @@ class Web:
         return least
 
 
-def web_of(ways: LeapWays, origin: int) -> Web | None:
+def jump_graph(ways: LeapWays, origin: int) -> JumpGraph | None:
     """Return the web of the leaps from `origin`.
 
     None if a unit can be leapt between more than one pair of squares.
@@ -116,27 +118,27 @@ def web_of(ways: LeapWays, origin: int) -> Web | None:
             if to not in seen:
                 seen.add(to)
                 pending.append(to)
-    return Web(origin, edges)
+    return JumpGraph(origin, edges)
 
 
-def trails(web: Web, least: int, ends: frozenset[int] | None = None) -> Iterator[tuple[int, int]]:
+def capturable_sets(web: JumpGraph, least: int, ends: frozenset[int] | None = None) -> Iterator[tuple[int, int]]:
     """Capturable sets of at least `least` units, largest first.
 
     Each comes as (number of units, state). A state is the end square (one of `ends`, if given) and the bits of the
     units. Raises TooManyStates.
     """
     if ends is not None:
-        web = Web(web.origin, dict(web.edges), ends)
+        web = JumpGraph(web.origin, dict(web.edges), ends)
     left = STATES
     for lost in range(web.floor(0, (), False), len(web.stages) - least + 1):  # noqa: FBT003 - no end yet
-        layers, whole = _of_loss(web, lost, left)
+        layers, whole = _layers_with_loss(web, lost, left)
         left -= sum(map(len, layers))
         for at, state, used in whole:
-            for state_at_end in _ways_back(web, layers, at, state, web.edges[at][0] if used else 0):
+            for state_at_end in _trace_back(web, layers, at, state, web.edges[at][0] if used else 0):
                 yield len(web.stages) - lost, state_at_end
 
 
-def _of_loss(web: Web, lost: int, states: int) -> tuple[list[Layer], list[tuple[int, State, bool]]]:
+def _layers_with_loss(web: JumpGraph, lost: int, states: int) -> tuple[list[Layer], list[tuple[int, State, bool]]]:
     """State layers and trail ends that leave out exactly `lost` edges.
 
     Raises TooManyStates if there are more than `states` states.
@@ -149,7 +151,7 @@ def _of_loss(web: Web, lost: int, states: int) -> tuple[list[Layer], list[tuple[
         after: Layer = {}
         for state in layer:
             for used in (True, False):
-                next_state = _through(stage, state, used=used)
+                next_state = _state_after_edge(stage, state, used=used)
                 if next_state is None:
                     continue
                 codes, ended, left_out = next_state
@@ -166,7 +168,7 @@ def _of_loss(web: Web, lost: int, states: int) -> tuple[list[Layer], list[tuple[
     return layers, whole
 
 
-def _through(stage: Stage, state: State, *, used: bool) -> State | None:
+def _state_after_edge(stage: EdgeStage, state: State, *, used: bool) -> State | None:
     """Return the state after one edge, used or not.
 
     None if no trail has this state. A used edge flips the parity of its ends and merges their labels. A square that
@@ -197,15 +199,15 @@ def _through(stage: Stage, state: State, *, used: bool) -> State | None:
     return renamed, ended, left_out + (not used)
 
 
-def _ways_back(web: Web, layers: list[Layer], at: int, state: State, taken: int) -> Iterator[int]:
+def _trace_back(web: JumpGraph, layers: list[Layer], at: int, state: State, taken: int) -> Iterator[int]:
     if at == 0:
-        yield taken | _end(web, taken)
+        yield taken | _trail_end(web, taken)
         return
     for before, used in layers[at][state]:
-        yield from _ways_back(web, layers, at - 1, before, taken | (web.edges[at - 1][0] if used else 0))
+        yield from _trace_back(web, layers, at - 1, before, taken | (web.edges[at - 1][0] if used else 0))
 
 
-def _end(web: Web, taken: int) -> int:
+def _trail_end(web: JumpGraph, taken: int) -> int:
     """End of a trail over `taken`: the other odd vertex."""
     odd = {web.origin}
     for victim, ends in web.edges:

@@ -106,7 +106,7 @@ def crown_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list
     return hops
 
 
-def ways_on(geometry: Geometry, board: bytes, origin: int) -> LeapWays:
+def leaps_of_piece(geometry: Geometry, board: bytes, origin: int) -> LeapWays:
     """Return the leaps of the 平 or 冠 on `origin`."""
     return LeapWays(geometry, without_unit(board, origin), board[origin])
 
@@ -116,7 +116,7 @@ def without_unit(board: bytes, square: int) -> bytes:
     return board[:square] + b"\0" + board[square + 1 :]
 
 
-def taken_in(state: int) -> tuple[int, ...]:
+def captured_squares(state: int) -> tuple[int, ...]:
     """Squares of the units that a state has taken, rising."""
     left = state >> VICTIM_SHIFT
     squares = []
@@ -127,7 +127,7 @@ def taken_in(state: int) -> tuple[int, ...]:
     return tuple(squares)
 
 
-def leapers(board: bytes, side: int) -> list[int]:
+def leaping_pieces(board: bytes, side: int) -> list[int]:
     """Squares of the 平 and 冠 of `side`, rising."""
     squares = []
     for unit in (MAN + SIDE * side, CROWN + SIDE * side):
@@ -179,12 +179,12 @@ def can_leap(geometry: Geometry, board: bytes, origin: int) -> bool:
     return bool((crown_hops if unit % SIDE == CROWN else man_hops)(geometry, board, unit // SIDE, origin))
 
 
-def path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
+def is_leap_path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
     """Tell whether `squares` are a possible path of leaps.
 
     The 平 or 冠 stands on the first; the duty to take is not judged.
     """
-    ways = ways_on(geometry, board, squares[0])
+    ways = leaps_of_piece(geometry, board, squares[0])
     taken = 0
     for start, end in pairwise(squares):
         victim = next((victim for victim, to in ways.of(start) if to == end), 0)
@@ -211,13 +211,13 @@ def king_taking_states(geometry: Geometry, board: bytes, origin: int, king: int)
 
     The shortest may come twice. The search stops at STATES states, which is far more than a played game reaches.
     """
-    if not on_its_squares(geometry, board[origin] % SIDE, origin, king):
+    if not has_parity_for(geometry, board[origin] % SIDE, origin, king):
         return
-    ways = ways_on(geometry, board, origin)
+    ways = leaps_of_piece(geometry, board, origin)
     wanted = 1 << king + VICTIM_SHIFT
-    if not leads_to(ways, origin, wanted):
+    if not can_pass_over(ways, origin, wanted):
         return
-    yield from _shortest(ways, origin, wanted)
+    yield from _short_sequences(ways, origin, wanted)
     seen = {origin}
     pending = [origin]
     while pending and len(seen) < STATES:
@@ -232,7 +232,7 @@ def king_taking_states(geometry: Geometry, board: bytes, origin: int, king: int)
                     yield after
 
 
-def on_its_squares(geometry: Geometry, kind: int, origin: int, king: int) -> bool:
+def has_parity_for(geometry: Geometry, kind: int, origin: int, king: int) -> bool:
     """Parity test: whether leaps from `origin` ever reach beside `king`.
 
     It holds wherever the other units stand. A 冠 stays on squares of one colour, and a leap over a unit passes that
@@ -244,7 +244,7 @@ def on_its_squares(geometry: Geometry, kind: int, origin: int, king: int) -> boo
     return (rows + columns) % 2 == 0 if kind == CROWN else rows % 2 == columns % 2 == 1
 
 
-def leads_to(ways: LeapWays, origin: int, wanted: int) -> bool:
+def can_pass_over(ways: LeapWays, origin: int, wanted: int) -> bool:
     """Reachability test: whether leaps from `origin` could pass over `wanted`.
 
     Each unit counts as one that could be leapt any number of times.
@@ -261,7 +261,7 @@ def leads_to(ways: LeapWays, origin: int, wanted: int) -> bool:
     return False
 
 
-def _shortest(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
+def _short_sequences(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
     """Yield states of short sequences that take `wanted`.
 
     It leaves each square only once, so it is quick.
@@ -280,15 +280,15 @@ def _shortest(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
                     pending.append(after)
 
 
-def within_reach(ways: LeapWays, state: int) -> int:
+def reachable_units(ways: LeapWays, state: int) -> int:
     """Units that leaps from `state` could pass over, as bits.
 
     Each counts as one that could be leapt any number of times.
     """
-    return web_around(ways, state)[1]
+    return squares_and_units_in_reach(ways, state)[1]
 
 
-def web_around(ways: LeapWays, state: int) -> tuple[list[int], int]:
+def squares_and_units_in_reach(ways: LeapWays, state: int) -> tuple[list[int], int]:
     """Squares and units within reach of leaps from `state`.
 
     The units are bits. The first of the squares with the same leaps represents all of them.

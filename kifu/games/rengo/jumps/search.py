@@ -9,7 +9,7 @@ from functools import lru_cache
 from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.jumps.moves import SQUARE, within_reach
+from kifu.games.rengo.jumps.moves import SQUARE, reachable_units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ Level = set[int]
 
 
 @lru_cache(maxsize=4)
-def levels_of(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
+def breadth_first_levels(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
     """Breadth-first levels of jump states from `origin`, by captures.
 
     The first level has one capture. Return None if there are more than `states` states.
@@ -52,13 +52,13 @@ def levels_of(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level,
         level = further
 
 
-def after(ways: LeapWays, state: int) -> list[int]:
+def next_states(ways: LeapWays, state: int) -> list[int]:
     """Return the states that one more leap leads to."""
     square = state & SQUARE
     return [(state ^ square) | victim | to for victim, to in ways.merged_hops(square) if not state & victim]
 
 
-def spread(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
+def expand_landings(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
     """Yield each state of a level with every landing that it represents."""
     for state in level:
         square = state & SQUARE
@@ -66,16 +66,16 @@ def spread(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
             yield (state ^ square) | to
 
 
-def paths(ways: LeapWays, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def sequences_through(ways: LeapWays, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Last state and squares of sequences through all levels, in order."""
     useful = [levels[-1]]
     for level in reversed(levels[:-1]):
-        useful.append({state for state in level if any(later in useful[-1] for later in after(ways, state))})
+        useful.append({state for state in level if any(later in useful[-1] for later in next_states(ways, state))})
     useful.reverse()
-    yield from _paths(ways, useful, origin, (origin,))
+    yield from _sequences_from(ways, useful, origin, (origin,))
 
 
-def _paths(
+def _sequences_from(
     ways: LeapWays, levels: Sequence[Level], state: int, way: tuple[int, ...]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     if len(way) > len(levels):
@@ -85,14 +85,14 @@ def _paths(
     for victim, to in ways.of(square):
         stem = (state ^ square) | victim
         if not state & victim and stem | ways.alike(to)[0] in levels[len(way) - 1]:
-            yield from _paths(ways, levels, stem | to, (*way, to))
+            yield from _sequences_from(ways, levels, stem | to, (*way, to))
 
 
 RUNS, WIDTH = 4, 600
 """The number of searches for all pieces together, and the number of states of a level that each search keeps."""
 
 
-class Best(NamedTuple):
+class LongestSequence(NamedTuple):
     """The longest sequence of a search.
 
     `sure` tells whether it is proven that none is longer.
@@ -103,7 +103,7 @@ class Best(NamedTuple):
     squares: tuple[int, ...] = ()
 
 
-def max_taken(ways: LeapWays, origin: int) -> int:
+def max_captures(ways: LeapWays, origin: int) -> int:
     """Upper bound of the captures of a sequence from `origin`.
 
     A unit beyond which no leap leads on can only be the last one taken, so all such units count as one.
@@ -122,21 +122,21 @@ def max_taken(ways: LeapWays, origin: int) -> int:
     return through.bit_count() + (within != through)
 
 
-def best(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) -> Best:
+def longest_legal_sequence(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) -> LongestSequence:
     """Return the longest legal sequence from `origin` that a search can find.
 
     Its count is 0 if none exceeds `least`. Each of the `runs` walks the levels of states and keeps WIDTH states of each
     level, drawn by lot. Keeping the states that look best at first is no better.
     """
-    most = max_taken(ways, origin)
-    longest = Best(0, sure=False)
+    most = max_captures(ways, origin)
+    longest = LongestSequence(0, sure=False)
     for run in range(runs):
         levels = _beam_levels(ways, origin, run, permit.must_capture)
         for count in range(len(levels), max(least, longest.most), -1):
             state = next(
                 (
                     candidate
-                    for candidate in spread(ways, levels[count - 1])
+                    for candidate in expand_landings(ways, levels[count - 1])
                     if permit.is_exhausted or permit(candidate)
                 ),
                 0,
@@ -145,9 +145,9 @@ def best(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) ->
                 return longest
             if state:
                 last = state & ~SQUARE | ways.alike(state & SQUARE)[0]
-                ends = paths(ways, (*levels[: count - 1], {last}), origin)
+                ends = sequences_through(ways, (*levels[: count - 1], {last}), origin)
                 squares = next(squares for end, squares in ends if permit(end))
-                longest = Best(count, count == most, squares)
+                longest = LongestSequence(count, count == most, squares)
                 break
         if longest.sure:
             break
@@ -165,14 +165,14 @@ def _beam_levels(ways: LeapWays, origin: int, run: int, wanted: int) -> list[Lev
 
     levels: list[Level] = []
     level = {origin}
-    while level := {later for state in level for later in after(ways, state)}:
+    while level := {later for state in level for later in next_states(ways, state)}:
         if len(level) > WIDTH:
             level = set(nsmallest(WIDTH, level, key=lot))
         levels.append(level)
     return levels
 
 
-def orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]:
+def capture_orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]:
     """Sequences from `origin` that capture exactly the units of `state`.
 
     They end on the square of `state`. In a web of squares (:mod:`.webs`) no step leads to a dead end: the units left
@@ -188,18 +188,18 @@ def orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]
             continue
         for victim, to in reversed(ways.of(way[-1])):
             rest = left & ~victim
-            if left & victim and within_reach(ways, ~rest & ~SQUARE | to) & rest == rest:
+            if left & victim and reachable_units(ways, ~rest & ~SQUARE | to) & rest == rest:
                 pending.append((rest, (*way, to)))
 
 
-def deep_paths(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def deep_sequences(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Sequences of `target` captures: last state and squares, in fixed order."""
     pending: list[tuple[int, tuple[int, ...]]] = [(origin, (origin,))]
     while pending:
         state, way = pending.pop()
         if len(way) > target:
             yield state, way
-        elif len(way) - 1 + within_reach(ways, state).bit_count() >= target:
+        elif len(way) - 1 + reachable_units(ways, state).bit_count() >= target:
             square = state & SQUARE
             pending += [
                 ((state ^ square) | victim | to, (*way, to))

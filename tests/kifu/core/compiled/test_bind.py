@@ -37,9 +37,9 @@ def test_no_such_source():
 
 def test_a_layer_is_named_after_its_machine_code():
     """The names of kept code hold the game, the source, the digest and the function; to name it compiles nothing."""
-    name = bind.name_of(load("six"), "kifu.core.compiled.perft_kernel")
+    name = bind.last_layer_name(load("six"), "kifu.core.compiled.perft_kernel")
     assert re.fullmatch(r"kifu_games_six_kifu_core_compiled_perft_kernel_[0-9a-f]{16}", name)
-    assert bind.counter_of(load("six")).py_func.__qualname__ == f"{name}_count"
+    assert bind.compiled_perft(load("six")).py_func.__qualname__ == f"{name}_count"
 
 
 def test_equal_sources_over_other_tables_have_other_names():
@@ -50,14 +50,14 @@ def test_equal_sources_over_other_tables_have_other_names():
         ace.variant("same.toml", text),
         ace.variant("other.toml", text.replace("target = 100", "target = 90")),
     )
-    names = {game: bind.names_of(game)[0] for game in (ace, same, other, load("king"), load("master"))}
+    names = {game: bind.layer_names(game)[0] for game in (ace, same, other, load("king"), load("master"))}
     assert names[ace] == names[same]
     assert len(set(names.values())) == len(names) - 1
 
 
 def test_the_kernels_of_a_game():
     """Each function that the rules and the breaches mark is compiled."""
-    kernels = bind.rules_of(load("six"))
+    kernels = bind.compiled_rules(load("six"))
     marked = {name for name, value in vars(rules).items() if bind.is_kernel(value)}
     assert marked | {"breach"} <= kernels.keys()
     assert kernels["score"](START) == (0, 0)

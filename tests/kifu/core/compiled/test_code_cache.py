@@ -18,7 +18,7 @@ from analysis.batch.scanner_layout import PLIES
 from kifu.core import games
 from kifu.core.compiled import code_cache
 from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_of
+from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_ir_of
 from kifu.core.compiled.intrinsics import array_at
 from kifu.core.games import load
 from kifu.games.six.position import Position
@@ -95,20 +95,20 @@ def test_damaged_code_is_not_kept(folder, damage):
     """A file that is not whole is never run."""
     folder.mkdir(mode=0o700)
     file = folder / f"a{code_cache.SUFFIX}"
-    code_cache._write(file, bytes(range(100)))
-    assert code_cache._read(file) == bytes(range(100))
+    code_cache._write_code(file, bytes(range(100)))
+    assert code_cache._read_code(file) == bytes(range(100))
     file.write_bytes(damage(file.read_bytes()))
-    assert code_cache._read(file) is None
+    assert code_cache._read_code(file) is None
 
 
 def test_only_regular_files_are_code(folder):
     """A link, a folder, or a pipe that nobody writes to is not kept code, and nobody waits for it."""
     folder.mkdir(mode=0o700)
-    code_cache._write(folder / "code", b"x")
+    code_cache._write_code(folder / "code", b"x")
     (folder / "link").symlink_to(folder / "code")
     (folder / "folder").mkdir()
     os.mkfifo(folder / "pipe", 0o600)
-    read = {path.name: code_cache._read(path) for path in folder.iterdir()}
+    read = {path.name: code_cache._read_code(path) for path in folder.iterdir()}
     assert read == {"code": b"x", "link": None, "folder": None, "pipe": None}
 
 
@@ -165,8 +165,8 @@ def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
     for name in (GIVEN, "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(code_cache.Path, "home", _homeless)
-    assert code_cache.folder() is None
-    assert code_cache.numbas_folder("name") is None
+    assert code_cache.code_folder() is None
+    assert code_cache.numba_cache_folder("name") is None
 
 
 def _homeless():
@@ -237,7 +237,7 @@ def test_what_is_made_is_closed(tmp_path, monkeypatch):
     monkeypatch.setenv(GIVEN, str(tmp_path / "above" / "given"))
     before = os.umask(0)
     try:
-        made = [code_cache.folder(), code_cache.numbas_folder("a.b")]
+        made = [code_cache.code_folder(), code_cache.numba_cache_folder("a.b")]
     finally:
         os.umask(before)
     assert made == [tmp_path / "above" / "given", tmp_path / "above" / "given" / "compiler" / "a_b"]
@@ -250,8 +250,8 @@ def test_others_may_not_write_there(folder, mode, used):
     """A folder that the group or anyone else may write is not used."""
     folder.mkdir()
     folder.chmod(mode)
-    assert code_cache.folder() == (folder if used else None)
-    assert (code_cache.numbas_folder("name") is not None) == used
+    assert code_cache.code_folder() == (folder if used else None)
+    assert (code_cache.numba_cache_folder("name") is not None) == used
 
 
 @unix
@@ -261,7 +261,7 @@ def test_others_may_not_enter_the_compilers_folder(folder, mode):
     (folder / "compiler").mkdir(parents=True)
     folder.chmod(0o700)
     (folder / "compiler").chmod(mode)
-    assert code_cache.numbas_folder("name") is None
+    assert code_cache.numba_cache_folder("name") is None
 
 
 @unix
@@ -270,7 +270,7 @@ def test_a_link_is_nobodys_own(folder, tmp_path):
     folder.mkdir(mode=0o700)
     (folder / "compiler").symlink_to(tmp_path)
     assert not code_cache.is_trusted((folder / "compiler").lstat())
-    assert code_cache.numbas_folder("name") is None
+    assert code_cache.numba_cache_folder("name") is None
 
 
 @unix
@@ -279,7 +279,7 @@ def test_what_belongs_to_others(folder):
     """A folder of another user is not used, also if only that user may write there."""
     folder.mkdir(mode=0o700)
     os.chown(folder, NOBODY, -1)
-    assert code_cache.folder() is None
+    assert code_cache.code_folder() is None
 
 
 def aged(path, seconds):
@@ -294,7 +294,7 @@ def test_what_is_not_used_goes(tmp_path):
         (tmp_path / name).mkdir() if name == "c.code" else (tmp_path / name).write_bytes(b"x")
     for path in tmp_path.iterdir():
         aged(path, CACHE_TTL_S + (DAY if path.name != "young.code" else -DAY))
-    threads = [threading.Thread(target=code_cache.prune, args=(tmp_path, "*.code")) for _ in range(4)]
+    threads = [threading.Thread(target=code_cache.remove_unused, args=(tmp_path, "*.code")) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -304,15 +304,15 @@ def test_what_is_not_used_goes(tmp_path):
 
 def test_what_is_used_again_stays(folder):
     """Using a folder makes it young, at most once a day; a new folder prunes those that are old."""
-    first = code_cache.numbas_folder("first")
+    first = code_cache.numba_cache_folder("first")
     aged(first, DAY / 2)
     before = first.stat().st_mtime
-    assert (code_cache.numbas_folder("first"), first.stat().st_mtime) == (first, before)
+    assert (code_cache.numba_cache_folder("first"), first.stat().st_mtime) == (first, before)
     aged(first, CACHE_TTL_S + DAY)
-    code_cache.numbas_folder("first")
+    code_cache.numba_cache_folder("first")
     assert first.stat().st_mtime > before
     aged(first, CACHE_TTL_S + DAY)
-    second = code_cache.numbas_folder("second")
+    second = code_cache.numba_cache_folder("second")
     assert list((folder / "compiler").iterdir()) == [second]
 
 
@@ -363,19 +363,19 @@ SIGNATURE = numba.void(POINTER, numba.int64, POINTER)
 
 def test_functions_are_left_as_numba_writes_them():
     """The entry calls the sum, and the sum the double; Python must not call the unfinished ones, so numba forgets them."""
-    text, name = llvm_of(entry, SIGNATURE)
+    text, name = llvm_ir_of(entry, SIGNATURE)
     definitions = [line for line in text.splitlines() if line.startswith("define")]
     for function in (f"@{name}(", "11doubled_sum", "7doubled"):
         assert any(function in line for line in definitions)
     assert doubled_sum(np.array([1, -5, 20])) == 42
     assert doubled_sum(np.array([3])) == doubled(3) == 6
-    assert "doubled" in llvm_of(entry, SIGNATURE)[0]
+    assert "doubled" in llvm_ir_of(entry, SIGNATURE)[0]
 
 
 def test_a_numba_without_these_parts_compiles_as_usual(monkeypatch):
     """The code defines the entry either way; functions that allocate memory are refused."""
     monkeypatch.setattr(code_cache, "REPLACED", {**code_cache.REPLACED, "of_another_version": pytest.fail})
-    text, name = llvm_of(entry, SIGNATURE)
+    text, name = llvm_ir_of(entry, SIGNATURE)
     assert f"@{name}(" in text
     with pytest.raises(numba.core.errors.NumbaError):
-        llvm_of(lambda number: np.zeros(number), numba.void(numba.int64))  # noqa: PLW0108 - np.zeros is no function of Python
+        llvm_ir_of(lambda number: np.zeros(number), numba.void(numba.int64))  # noqa: PLW0108 - np.zeros is no function of Python

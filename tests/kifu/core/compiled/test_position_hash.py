@@ -26,7 +26,7 @@ MANY = 1_000_000
 @each(("game", "number"), PINNED.items())
 def test_keys_never_change(game, number):
     """Datasets hold keys: a start has the same key as in the first dataset that held it (King has begun anew since)."""
-    assert position_hash.key(games.load(game), games.load(game).start()) == number
+    assert position_hash.position_key(games.load(game), games.load(game).start()) == number
 
 
 def test_keys_do_not_depend_on_the_hash_seed():
@@ -71,7 +71,7 @@ def walk(legal_moves, play, key, start, words, codes):  # noqa: PLR0913, PLR0917
 
 def test_a_million_positions_have_a_key_each():
     """Among the positions of random games there are as many keys as different positions."""
-    kernels = bind.rules_of(games.load("six"))
+    kernels = bind.compiled_rules(games.load("six"))
     words, codes = np.empty((MANY, 12), np.int64), np.empty(MANY, np.int64)
     start = games.load("six").start()
     walk(kernels["legal_moves"], kernels["play"], kernels["key"], start, words, codes)
@@ -89,7 +89,11 @@ def test_neighbouring_numbers_have_keys_far_apart():
     for field in range(len(base)):
         for bit in range(49):
             other = tuple(word ^ (1 << bit) * (place == field) for place, word in enumerate(base))
-            flipped.append(((position_hash.key(six, base) ^ position_hash.key(six, other)) & (1 << 64) - 1).bit_count())
+            flipped.append(
+                (
+                    (position_hash.position_key(six, base) ^ position_hash.position_key(six, other)) & (1 << 64) - 1
+                ).bit_count()
+            )
     assert 30 < sum(flipped) / len(flipped) < 34
     assert min(flipped) > 10
 
@@ -112,7 +116,7 @@ def test_boards_wider_than_a_machine_word_have_keys():
     position, seen = game.start(), set()
     assert len(game.symmetries) == 8
     for ply in range(40):
-        seen.add(position_hash.key(game, position))
+        seen.add(position_hash.position_key(game, position))
         canonical = position_hash.canonical_key(game, position)
         assert all(position_hash.canonical_key(game, game.image(position, number)) == canonical for number in range(8))
         moves = list(game.legal_moves(position))
@@ -126,5 +130,5 @@ def test_same_is_proof():
     six = games.load("six")
     start = six.start()
     after = six.play_legal(start, next(six.legal_moves(start)))
-    assert position_hash.same(six, start, six.start())
-    assert not position_hash.same(six, start, after)
+    assert position_hash.is_same_position(six, start, six.start())
+    assert not position_hash.is_same_position(six, start, after)

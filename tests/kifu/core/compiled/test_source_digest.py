@@ -221,26 +221,26 @@ def unclear(number):
 
 def test_the_compiler_is_part_of_it(monkeypatch):
     """The digest depends on the versions of the compiler and of Python, and on the functions that a kernel calls."""
-    before = source_digest.machine_code([caller])
-    assert source_digest.machine_code([caller]) == before
-    assert source_digest.machine_code([helper]) != before
+    before = source_digest.machine_code_digest([caller])
+    assert source_digest.machine_code_digest([caller]) == before
+    assert source_digest.machine_code_digest([helper]) != before
     monkeypatch.setitem(globals(), "TABLE", (1, 3))
-    changed = source_digest.machine_code([caller])
+    changed = source_digest.machine_code_digest([caller])
     assert changed != before
-    monkeypatch.setattr(source_digest, "_compiler", source_digest._compiler.__wrapped__)
-    assert source_digest.machine_code([caller]) == changed
-    monkeypatch.setattr(source_digest, "_version", lambda _: "0.62.0")
-    older = source_digest.machine_code([caller])
-    monkeypatch.setattr(source_digest, "_version", lambda _: "0.63.0")
-    newer = source_digest.machine_code([caller])
+    monkeypatch.setattr(source_digest, "_compiler_versions", source_digest._compiler_versions.__wrapped__)
+    assert source_digest.machine_code_digest([caller]) == changed
+    monkeypatch.setattr(source_digest, "_distribution_version", lambda _: "0.62.0")
+    older = source_digest.machine_code_digest([caller])
+    monkeypatch.setattr(source_digest, "_distribution_version", lambda _: "0.63.0")
+    newer = source_digest.machine_code_digest([caller])
     monkeypatch.setattr(sys, "version", "4.0")
-    assert len({changed, older, newer, source_digest.machine_code([caller])}) == 4
+    assert len({changed, older, newer, source_digest.machine_code_digest([caller])}) == 4
 
 
 def test_what_cannot_be_summed_up_is_refused():
     """A kernel that names a value of an unknown kind raises TypeError, because its digest would be wrong."""
     with pytest.raises(TypeError, match="dict"):
-        source_digest.machine_code([unclear])
+        source_digest.machine_code_digest([unclear])
 
 
 def test_equal_values_of_other_types_differ(monkeypatch):
@@ -248,14 +248,14 @@ def test_equal_values_of_other_types_differ(monkeypatch):
     digests = set()
     for value in (1, 1.0, True, (1,), "1"):
         monkeypatch.setitem(globals(), "TABLE", value)
-        digests.add(source_digest.machine_code([helper]))
+        digests.add(source_digest.machine_code_digest([helper]))
     assert len(digests) == 5
 
 
 def test_no_such_module():
     """A module that does not exist has no digest: it raises ModuleNotFoundError."""
     with pytest.raises(ModuleNotFoundError, match="nowhere"):
-        source_digest.code(["kifu.nowhere"])
+        source_digest.modules_digest(["kifu.nowhere"])
 
 
 def test_a_changed_layer_renames_the_layers_above_it(program):

@@ -13,7 +13,7 @@ import pytest
 
 from kifu.core import games
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.game import CONTRACT, PARTS, REQUIRED, Game, complete
+from kifu.core.game.game import CONTRACT, PARTS, REQUIRED, Game, require_complete
 from kifu.core.game.identity import SIDES
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
@@ -84,7 +84,7 @@ def test_private_names_are_the_games_own():
 def test_every_game_keeps_the_contract(game):
     """Each game is a Game, has all required names, and no public name outside of the contract."""
     assert isinstance(game, Game)
-    assert complete(game) is game
+    assert require_complete(game) is game
     shown = {name for name in (*dir(type(game)), *vars(game)) if not name.startswith("_")}
     assert shown <= CONTRACT
 
@@ -94,7 +94,7 @@ def test_what_is_required_must_be_given():
     for name in sorted(REQUIRED):
         toy = type("Toy", (Game,), {key: value for key, value in TOY.items() if key != name})
         with pytest.raises(TypeError, match=name):
-            complete(toy())
+            require_complete(toy())
 
 
 def test_the_parts_are_small():
@@ -194,7 +194,7 @@ def test_a_function_under_the_name_of_before_is_taken():
         given = {key: value for key, value in TOY.items() if key != "play_legal"}
         kind = type("Toy", bases, given if len(bases) > 1 else given | {"play": staticmethod(max)})
         toy = kind()
-        assert complete(toy).play_legal(1, 2) == 2
+        assert require_complete(toy).play_legal(1, 2) == 2
         assert kind.play is Game.play
         toy.play = min
         assert toy.play_legal(1, 2) == 1

@@ -52,14 +52,14 @@ def walk_positions():
 
 def small(number, seed):
     """Return `number` positions on boards whose move space is not too large."""
-    positions = [position for position in walk_positions() if position.laws.geometry.size <= SMALL]
+    positions = [position for position in walk_positions() if position.context.geometry.size <= SMALL]
     return random.Random(seed).sample(positions, number)
 
 
 def test_all_boards_and_ends_are_met():
     """The walks meet every board, and games that are over."""
-    assert {position.laws.board for position in walk_positions()} >= set(BOARDS) - {"碁盤19路"}
-    assert sum(Rengo(position.laws).outcome(position) is not None for position in walk_positions()) > 5
+    assert {position.context.board for position in walk_positions()} >= set(BOARDS) - {"碁盤19路"}
+    assert sum(Rengo(position.context).outcome(position) is not None for position in walk_positions()) > 5
 
 
 def test_moves_are_unique_ordered_and_legal():
@@ -125,7 +125,7 @@ def test_play_is_pure():
 def test_written_moves_read_back():
     """Spelling and reading are inverse over the move space, and spellings are distinct."""
     for position in small(3, 8):
-        game = Rengo(position.laws)
+        game = Rengo(position.context)
         texts = {}
         for number, move in enumerate(game.move_space(position)):
             if number % 13 == 0:
@@ -149,7 +149,7 @@ def test_diagrams_read_back():
     for position in walk_positions():
         if min(position.kings) >= 0 and not position.ended:
             text = spell_diagram(position)
-            again = drawn(position.laws, text)
+            again = drawn(position.context, text)
             assert GAME.differences(position, again) == ()
             assert spell_diagram(again) == text
             unseen = position.en_passant >= 0 or position.ko >= 0 or any(unit % 64 == FRESH for unit in position.board)
@@ -159,15 +159,15 @@ def test_diagrams_read_back():
 def test_no_moves_after_the_end():
     """A position with an outcome has no legal move, and one without has some."""
     for position in walk_positions():
-        over = Rengo(position.laws).outcome(position) is not None
+        over = Rengo(position.context).outcome(position) is not None
         assert over == (not legal_at(position)), spell_diagram(position)
 
 
 def test_moves_after_the_end_cite_what_ended_it():
     """An action after the end breaks the article that ended the game."""
-    over = [position for position in walk_positions() if Rengo(position.laws).outcome(position) is not None]
+    over = [position for position in walk_positions() if Rengo(position.context).outcome(position) is not None]
     for position in over:
-        ending = Rengo(position.laws).outcome(position)
+        ending = Rengo(position.context).outcome(position)
         assert GAME.explain(position, 0).article == ending.article
 
 
@@ -181,7 +181,7 @@ def test_measures_and_traces():
         for mark in marks:
             assert mark.kind in GAME.traces
             assert mark.unit in GAME.units
-            assert 0 <= mark.square < position.laws.geometry.size
+            assert 0 <= mark.square < position.context.geometry.size
 
 
 @each("field", range(3))
@@ -199,7 +199,7 @@ def test_the_numbers_of_the_ends_are_articles():
     articles = {article.number for article in rulebook.load(GAME).articles}
     tree = ast.parse(inspect.getsource(rules))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    judging = [node for node in functions if node.name in {"of_a_pass", "_judge_unless_over", "end"}]
+    judging = [node for node in functions if node.name in {"pass_breach", "_judge_unless_over", "end_of_game"}]
     returned = [node.value for whole in judging for node in ast.walk(whole) if isinstance(node, ast.Return)]
     constants = {node.value for value in returned for node in ast.walk(value) if isinstance(node, ast.Constant)}
     numbers = {number for number in constants if type(number) is int and number} | rules.TERMINATIONS.keys()

@@ -12,16 +12,16 @@ from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.jumps import legality, longest_path, search
-from kifu.games.rengo.jumps.moves import VICTIM_SHIFT, leapers, ways_on
+from kifu.games.rengo.jumps.moves import VICTIM_SHIFT, leaping_pieces, leaps_of_piece
 from kifu.games.rengo.mandatory_capture import obligation
-from kifu.games.rengo.position import decode, encode, laws
+from kifu.games.rengo.position import decode, encode, rule_context
 from kifu.referee.verify import verify
 from notation.reading import read
 
 
 def lattice(board, unit, at, step=2):
     """Return a position with 歩 on every second square of every second row, and one 平 or 冠 among them."""
-    chosen = laws(board)
+    chosen = rule_context(board)
     columns, rows = chosen.geometry.columns, chosen.geometry.rows
     cells = [["・・"] * columns for _ in range(rows)]
     for row in range(1, rows - 1, step):
@@ -69,7 +69,7 @@ def crowded(unit, seed, pieces=1):
         cells[2 * draw.randrange(5)][2 * draw.randrange(5)] = f"▲{unit}"
     cells[0][1], cells[8][7] = "△玉", "▲玉"
     rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
-    return drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
+    return drawn(rule_context("碁盤9路"), "\n".join([*rows, "手番：先手"]))
 
 
 @pytest.mark.parametrize("unit", "平冠")
@@ -89,7 +89,7 @@ def test_no_unit_is_leapt_twice(unit):
 def fresh(position):
     """Return the duty and the moves, computed without the caches."""
     mandatory_capture._find_obligation.cache_clear()
-    mandatory_capture._pieces.cache_clear()
+    mandatory_capture._capturing_pieces.cache_clear()
     return obligation(position), sorted(rules.legal_moves(position))
 
 
@@ -115,12 +115,12 @@ def test_webs_are_what_most_crowded_boards_are():
     for unit in "平冠":
         for seed in range(25):
             position = crowded(unit, seed)
-            (origin,) = leapers(position.board, 0)
-            ways = ways_on(position.laws.geometry, position.board, origin)
-            web = longest_path.web_of(ways, origin) if ways.of(origin) else None
+            (origin,) = leaping_pieces(position.board, 0)
+            ways = leaps_of_piece(position.context.geometry, position.board, origin)
+            web = longest_path.jump_graph(ways, origin) if ways.of(origin) else None
             if web is not None:
-                least = len(search.levels_of(ways, origin) or ())
-                count, state = next(longest_path.trails(web, 1))
+                least = len(search.breadth_first_levels(ways, origin) or ())
+                count, state = next(longest_path.capturable_sets(web, 1))
                 assert count == least
                 assert (state >> VICTIM_SHIFT).bit_count() == count
             met.add((unit, web is not None, obligation(position).most > 4))
@@ -129,7 +129,7 @@ def test_webs_are_what_most_crowded_boards_are():
 
 def test_what_is_not_proven_is_said():
     """For a 冠 among scattered units of the largest board the number is a lower bound, and the verdict says so."""
-    chosen = laws("碁盤19路")
+    chosen = rule_context("碁盤19路")
     draw = random.Random("scattered")
     squares = draw.sample([(row, column) for row in range(1, 18) for column in range(1, 18)], 91)
     cells = [["・・"] * 19 for _ in range(19)]
@@ -170,7 +170,7 @@ def mixed(seed):
         cells[square // 9][square % 9] = "▲" + draw.choice("平冠")
     cells[at[23] // 9][at[23] % 9], cells[at[24] // 9][at[24] % 9] = "▲玉", "△玉"
     rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
-    return drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
+    return drawn(rule_context("碁盤9路"), "\n".join([*rows, "手番：先手"]))
 
 
 @pytest.mark.parametrize("ten", range(0, 120, 10))
@@ -193,23 +193,26 @@ def test_searches_under_attack_agree_with_the_walk(ten, one, monkeypatch):
 def test_the_quick_look_refuses_nothing_legal(seed):
     """The quick look at attacks on the king agrees with the full test whether a sequence may end."""
     position = mixed(seed)
-    for origin in leapers(position.board, 0):
-        ways, permit = ways_on(position.laws.geometry, position.board, origin), legality.EndTest(position, origin)
-        for level in search.levels_of(ways, origin) or ():
-            for state in search.spread(ways, level):
-                deed = legality.ended_in(position, origin, state)
+    for origin in leaping_pieces(position.board, 0):
+        ways, permit = (
+            leaps_of_piece(position.context.geometry, position.board, origin),
+            legality.EndTest(position, origin),
+        )
+        for level in search.breadth_first_levels(ways, origin) or ():
+            for state in search.expand_landings(ways, level):
+                deed = legality.sequence_effect(position, origin, state)
                 assert permit(state) == (not violated_by_effect(position, deed)), spell_diagram(position)
 
 
 def test_the_quick_look_spares_looking():
     """If no leap can meet a check, the search looks at no position."""
     position = position_of("碁盤9路 | 先: 玉五09 平三07 | 後: 玉九01 飛五05 歩四06,二06,四04,六04 | 番: 先")
-    permit = legality.EndTest(position, leapers(position.board, 0)[0])
+    permit = legality.EndTest(position, leaping_pieces(position.board, 0)[0])
     assert obligation(position).most == 0
-    ways = ways_on(position.laws.geometry, position.board, leapers(position.board, 0)[0])
+    ways = leaps_of_piece(position.context.geometry, position.board, leaping_pieces(position.board, 0)[0])
     assert not any(
         permit(state)
-        for level in search.levels_of(ways, permit._origin)
+        for level in search.breadth_first_levels(ways, permit._origin)
         for state in level
         if not state & (1 << 9 + 40)
     )

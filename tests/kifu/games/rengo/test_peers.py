@@ -17,7 +17,7 @@ from kifu.games.rengo.check import in_check, king_attacked
 from kifu.games.rengo.data import NAMES
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.options import parse
-from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, laws
+from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, rule_context
 
 ARMIES = {
     "チェス盤": ("城騎僧后王僧騎城", "兵" * 8),
@@ -31,7 +31,7 @@ ARMIES = {
 
 def army(board):
     """Return the real game's starting position on its board, set up by the rules with the budget raised."""
-    chosen = laws(board, parse("rengo/1 budget=999"))
+    chosen = rule_context(board, parse("rengo/1 budget=999"))
     columns, height = chosen.geometry.columns, chosen.geometry.rows
     rows = ["・・" * columns for _ in range(height)]
     for number, row in enumerate(ARMIES[board]):
@@ -54,10 +54,10 @@ CHESS = "qrbn"
 
 def uci(position, move):
     """Return a move as the engines write it."""
-    height = position.laws.geometry.rows
+    height = position.context.geometry.rows
     if move == PASS:
         king = position.kings[position.turn]
-        at = f"{chr(97 + king % position.laws.geometry.columns)}{height - king // position.laws.geometry.columns}"
+        at = f"{chr(97 + king % position.context.geometry.columns)}{height - king // position.context.geometry.columns}"
         return at + at
     kind, places, suffix = decode(move)
     path = "".join(square(at, height) for at in places)
@@ -185,7 +185,7 @@ def mixed_position(draw):
         if (unit == "珠" and pearls > 4) or (unit in EASTERN and not 20 <= at < 80):
             continue
         cells[at] = draw.choice("先後") + unit
-    board = laws("ドラフツ盤")
+    board = rule_context("ドラフツ盤")
     rows = [
         "".join(
             "▲△"["先後".index(cells[at][0])] + cells[at][1] if at in cells else "・・"
@@ -257,7 +257,7 @@ def test_leaps(number):
             cells[row * 10 + column] = "▲△"[piece[0] == "B"] + "平冠"[len(piece) > 1]
         cells[0], cells[99] = "△玉", "▲玉"
         rows = ["".join(cells[row * 10 : row * 10 + 10]) + f"{row + 1:02d}" for row in range(10)]
-        position = drawn(laws("ドラフツ盤"), "\n".join([*rows, "手番：先手"]))
+        position = drawn(rule_context("ドラフツ盤"), "\n".join([*rows, "手番：先手"]))
         paths = {}
         for move in rules.legal_moves(position):
             kind, places, _ = decode(move)

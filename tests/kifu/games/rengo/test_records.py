@@ -10,9 +10,9 @@ from kifu.cli.printing.verdict_report import describe
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
-from kifu.games.rengo.setup import costs
+from kifu.games.rengo.setup import unit_costs
 from kifu.referee.verify import verify
-from notation.formats.kif_writer import canonical
+from notation.formats.kif_writer import canonical_lines
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[4] / "samples" / "rengo"
@@ -108,7 +108,7 @@ def test_games_of_a_hundred_points(path):
     """Two different armies of at most 100 points, set up by the rules, play to an end by the rules or a resignation."""
     verdict = judged(path.read_text("utf-8"))
     start = verdict.replay.positions[0]
-    spent = [sum(row[2] for row in costs(start.laws, start.board, start.stands[side], side)) for side in (0, 1)]
+    spent = [sum(row[2] for row in unit_costs(start.context, start.board, start.stands[side], side)) for side in (0, 1)]
     assert all(70 <= points <= 100 for points in spent)
     assert start.fresh
     assert verdict.status.value == ("DECLARED" if verdict.outcome.termination == "resignation" else "CONFIRMED")
@@ -290,7 +290,7 @@ def test_the_canonical_form_of_a_generated_game_is_itself(path):
     """Rewriting a canonical record changes nothing, also where a move's position is not known (十一 is one column)."""
     text = path.read_text("utf-8")
     record = read(path.name, text.encode()).records[0]
-    assert "".join(f"{line}\n" for line in canonical(record, {})) == text
+    assert "".join(f"{line}\n" for line in canonical_lines(record, {})) == text
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import RULES
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay
+from kifu.referee.replay import Replay, replay_entries
 
 TEXT = Path(__file__).with_name("scenarios.txt").read_text("utf-8")
 MORE = Path(__file__).with_name("more.txt").read_text("utf-8")
@@ -79,9 +79,9 @@ BY_SCENARIO = {
 def played(case):
     """Return what the rules make of the moves of a case."""
     start = position_of(case.position, case.options)
-    game = Rengo(start.laws)
+    game = Rengo(start.context)
     entries = [Entry(ply, text, 1, 1) for ply, text in enumerate(case.moves, start=1)]
-    return game, replay(game, entries, Replay((start,), (), None, game.outcome(start)))
+    return game, replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
 
 
 def test_there_are_all_scenarios():

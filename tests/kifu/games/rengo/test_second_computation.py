@@ -12,11 +12,11 @@ from kifu.games.rengo import check, go_stones, rules
 from kifu.games.rengo.apply_move import carry_out, move_effect
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
-from kifu.games.rengo.jumps.legality import ended_in
-from kifu.games.rengo.jumps.moves import SQUARE, leapers, ways_on
-from kifu.games.rengo.jumps.search import levels_of, spread
-from kifu.games.rengo.options import RengoOptions, others
-from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
+from kifu.games.rengo.jumps.legality import sequence_effect
+from kifu.games.rengo.jumps.moves import SQUARE, leaping_pieces, leaps_of_piece
+from kifu.games.rengo.jumps.search import breadth_first_levels, expand_landings
+from kifu.games.rengo.options import RengoOptions, differing_options
+from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, rule_context
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -31,8 +31,10 @@ def random_position(draw, crowd=None):
     """Return a random later position: any board, any units, stones often, stands filled, sometimes an option."""
     while True:
         name = draw.choice(list(BOARDS)) if draw.random() < 0.5 else draw.choice(["チェス盤", "碁盤9路", "ドラフツ盤"])
-        options = draw.choice([RengoOptions(), RengoOptions(), *(chosen for _, chosen in others(RengoOptions()))])
-        chosen = laws(name, options)
+        options = draw.choice(
+            [RengoOptions(), RengoOptions(), *(chosen for _, chosen in differing_options(RengoOptions()))]
+        )
+        chosen = rule_context(name, options)
         size = chosen.geometry.size
         columns = chosen.geometry.columns
         cells = ["・・"] * size
@@ -53,7 +55,7 @@ def random_position(draw, crowd=None):
 
 def seen(position):
     """Return the board as the second computation sees it, and its size."""
-    geometry = position.laws.geometry
+    geometry = position.context.geometry
     return naive.read(spell_diagram(position), geometry.columns), (geometry.rows, geometry.columns)
 
 
@@ -77,7 +79,7 @@ def test_dropped_stones(ten, one):
         expected[at] = (mark, NAMES[kind])
         flipped = naive.flips(units, at, mark, size) if NAMES[kind] == "翻" else set()
         royal = [here for here in flipped if units[here][1] in "玉王帥楚君"]
-        if position.laws.options.hasami == "immune" and NAMES[kind] == "翻":
+        if position.context.options.hasami == "immune" and NAMES[kind] == "翻":
             flipped = flips_without_kings(units, at, mark, size)
             royal = []
         for here in flipped:
@@ -89,7 +91,7 @@ def test_dropped_stones(ten, one):
         after, _ = seen(deed.after)
         assert after == expected, spell_diagram(position)
         assert deed.after.ended == KING_TAKEN or go_stones.has_five(
-            position.laws.geometry, deed.after.board, position.turn
+            position.context.geometry, deed.after.board, position.turn
         ) == naive.five(after, mark)
         dropped += 1
         if dropped > 40:
@@ -125,7 +127,7 @@ def test_forbidden_points(ten, one):
         deed = carry_out(position, move)
         units, size = seen(deed.after)
         mine = bool(naive.captured(units, mark, size))
-        theirs = go_stones.any_enclosed(position.laws.geometry, deed.after.board, deed.touched, position.turn)
+        theirs = go_stones.any_enclosed(position.context.geometry, deed.after.board, deed.touched, position.turn)
         assert mine == theirs, (decode(move), spell_diagram(position), spell_diagram(deed.after))
         assert deed.after.ended == KING_TAKEN or not naive.captured(units, "△▲"[position.turn], size)
 
@@ -134,13 +136,17 @@ def could_be_taken(position, side):
     """Tell by trying every action whether the king of `side` could be taken (rengo.44)."""
     given = position._replace(turn=1 - side, ended=GOING, en_passant=-1)
     deeds = [carry_out(given, move) for move in rules.pseudo_legal_actions(given)]
-    for origin in leapers(given.board, 1 - side):
-        ways = ways_on(given.laws.geometry, given.board, origin)
-        for level in levels_of(ways, origin) or ():
-            deeds += [ended_in(given, origin, state) for state in spread(ways, level) if state & SQUARE != given.ko]
+    for origin in leaping_pieces(given.board, 1 - side):
+        ways = leaps_of_piece(given.context.geometry, given.board, origin)
+        for level in breadth_first_levels(ways, origin) or ():
+            deeds += [
+                sequence_effect(given, origin, state)
+                for state in expand_landings(ways, level)
+                if state & SQUARE != given.ko
+            ]
     for deed in deeds:
         if deed.after.kings[side] < 0:
-            if given.laws.options.kinshi == "nonking":
+            if given.context.options.kinshi == "nonking":
                 return True
             units, size = seen(deed.after)
             if not naive.captured(units, "▲△"[1 - side], size):
@@ -182,10 +188,10 @@ def test_threats_of_every_kind_were_met():
         for side in (0, 1):
             king, stand = position.kings[side], position.stands[1 - side]
             kinds = {
-                "displacement": check._by_displacement(position, king, 1 - side),
-                "enclosure": bool(stand[check.HAND_GO]) and check._by_enclosure(position, king, 1 - side, -1),
-                "flanking": bool(stand[check.HAND_DISC]) and check._by_flanking(position, king, 1 - side, -1),
-                "leap": check.by_leaps(position, king, 1 - side, -1),
+                "displacement": check._attacked_by_displacement(position, king, 1 - side),
+                "enclosure": bool(stand[check.HAND_GO]) and check._attacked_by_enclosure(position, king, 1 - side, -1),
+                "flanking": bool(stand[check.HAND_DISC]) and check._attacked_by_flanking(position, king, 1 - side, -1),
+                "leap": check.attacked_by_leaps(position, king, 1 - side, -1),
             }
             present = [kind for kind, there in kinds.items() if there]
             if len(present) == 1:
@@ -202,7 +208,8 @@ def test_the_settled_board_is_what_moved():
         if suffix or NAMES[kind] == "兵":
             continue
         origin, to = (
-            (at >> 5) * position.laws.geometry.columns - position.laws.geometry.columns + (at & 31) for at in places
+            (at >> 5) * position.context.geometry.columns - position.context.geometry.columns + (at & 31)
+            for at in places
         )
         deed = move_effect(position, origin, to, (to,) if position.board[to] else ())
         expected = bytearray(position.board)

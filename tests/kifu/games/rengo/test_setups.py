@@ -5,12 +5,12 @@ from drawn import drawn
 
 from kifu.core.errors import InvalidSetup
 from kifu.games.rengo.options import parse
-from kifu.games.rengo.position import laws
+from kifu.games.rengo.position import rule_context
 
 
 def setup(board, first, second=None, stands=("なし", "なし"), options="", sets=(0, 1)):  # noqa: PLR0913, PLR0917
     """Set up 先手's units as {row: units from the left} on a board; 後手 has a 玉 unless told otherwise."""
-    chosen = laws(board, parse(f"rengo/1 {options}"), frozenset(), sets)
+    chosen = rule_context(board, parse(f"rengo/1 {options}"), frozenset(), sets)
     columns, height = chosen.geometry.columns, chosen.geometry.rows
     rows = dict.fromkeys(range(1, height + 1), "・・" * columns)
     for mark, army in (("▲", first), ("△", second or {1: "玉"})):
@@ -164,9 +164,9 @@ def test_an_enclosed_chain_is_no_start():
     rows[1] = "▲碁" + "・・" * 8 + "02"
     rows[8] = "▲玉" + "・・" * 8 + "09"
     with pytest.raises(InvalidSetup) as invalid:
-        drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
+        drawn(rule_context("碁盤9路"), "\n".join([*rows, "手番：先手"]))
     assert invalid.value.article == "rengo.34"
     rows[8] = "・・" * 9 + "09"
     with pytest.raises(InvalidSetup) as invalid:
-        drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
+        drawn(rule_context("碁盤9路"), "\n".join([*rows, "手番：先手"]))
     assert invalid.value.article == "rengo.8"

@@ -8,7 +8,7 @@ from hypothesis_profile import examples
 from test_second_computation import random_position
 
 from kifu.games.rengo import mandatory_capture, pseudo_legal, rules
-from kifu.games.rengo.apply_move import carry_out, parts
+from kifu.games.rengo.apply_move import carry_out, decode_move
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.diagrams import spell_diagram
@@ -40,9 +40,9 @@ def test_a_calm_action_is_legal(seed):
     """After an action that counts as calm neither 34 nor 45 nor 打ち歩詰め objects; most actions count as calm."""
     calm_ones = others = 0
     for position in drawn_positions(seed):
-        calm, tables = FastLegality(position), position.laws.geometry
+        calm, tables = FastLegality(position), position.context.geometry
         for move in rules.pseudo_legal_actions(position):
-            kind, squares, suffix = parts(tables, move)
+            kind, squares, suffix = decode_move(tables, move)
             kind = position.board[squares[0]] % SIDE or kind
             spared = calm.proves_drop(kind, squares[0]) if suffix == DROP else calm.proves_move(kind, *squares)
             deed = carry_out(position, move)
@@ -93,17 +93,17 @@ def test_a_unit_reaches_its_targets(seed):
 def test_leaps_are_known_at_a_glance(seed):
     """Whether any leap exists, and whether leaps could come over a unit, is what the leaps themselves say."""
     for position in drawn_positions(seed):
-        tables, board = position.laws.geometry, position.board
+        tables, board = position.context.geometry, position.board
         for side in (0, 1):
-            men = moves.leapers(board, side)
+            men = moves.leaping_pieces(board, side)
             assert moves.any_leap(tables, board, side) == any(moves.can_leap(tables, board, at) for at in men)
             for origin in men:
-                ways = moves.ways_on(tables, board, origin)
-                within = moves.within_reach(ways, origin)
+                ways = moves.leaps_of_piece(tables, board, origin)
+                within = moves.reachable_units(ways, origin)
                 for king in position.kings:
                     wanted = 1 << king + moves.VICTIM_SHIFT
-                    assert moves.leads_to(ways, origin, wanted) == bool(within & wanted)
-                    assert not within & wanted or moves.on_its_squares(tables, board[origin] % SIDE, origin, king)
+                    assert moves.can_pass_over(ways, origin, wanted) == bool(within & wanted)
+                    assert not within & wanted or moves.has_parity_for(tables, board[origin] % SIDE, origin, king)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -125,7 +125,7 @@ def test_only_squares_of_a_leaper_count():
     """A 平 comes next to one king square in four, a 冠 next to one in two."""
     tables = geometry("碁盤9路")
     for kind, expected in ((MAN, {(0, 0)}), (CROWN, {(0, 0), (1, 1)})):
-        near = {king for king in range(tables.size) if moves.on_its_squares(tables, kind, 10, king)}
+        near = {king for king in range(tables.size) if moves.has_parity_for(tables, kind, 10, king)}
         assert {(tables.row_of[king] % 2, tables.column_of[king] % 2) for king in near} == expected
 
 

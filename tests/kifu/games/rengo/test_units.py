@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.games.rengo.data import UNITS, WAYS, WAYS_BY_NAME, unit_of, ways_of
+from kifu.games.rengo.data import UNITS, WAYS, WAYS_BY_NAME, parse_unit, unit_movement
 
 ENTRY = {
     "name": "角",
@@ -19,9 +19,9 @@ ENTRY = {
 
 def test_an_entry_is_a_unit():
     """A key that is left out has the default that the file's head gives."""
-    unit = unit_of(ENTRY)
+    unit = parse_unit(ENTRY)
     assert (unit.number, unit.away, unit.free, unit.promoted, unit.of) == ((1, 1), 5, 0, "", "")
-    assert unit_of(ENTRY | {"number_b": 2, "away": -4}).number == (1, 2)
+    assert parse_unit(ENTRY | {"number_b": 2, "away": -4}).number == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -39,21 +39,21 @@ def test_an_entry_is_a_unit():
 def test_a_mistyped_entry_is_refused(slip, named):
     """The error names an unknown key or value, with the unit."""
     with pytest.raises(ValueError, match=f"角.*{named}"):
-        unit_of(ENTRY | slip)
+        parse_unit(ENTRY | slip)
 
 
 @pytest.mark.parametrize("key", ["number", *sorted(ENTRY.keys() - {"name", "number"})])
 def test_an_entry_with_a_gap_is_refused(key):
     """No required key may be missing; only a promoted face has no number."""
     with pytest.raises(ValueError, match="角"):
-        unit_of({name: value for name, value in ENTRY.items() if name != key})
+        parse_unit({name: value for name, value in ENTRY.items() if name != key})
 
 
 def test_a_mistyped_way_is_refused():
     """A unit with an unknown way of moving is an error, not a unit that never moves."""
-    assert ways_of(unit_of(ENTRY)) == WAYS_BY_NAME["bishop"]
+    assert unit_movement(parse_unit(ENTRY)) == WAYS_BY_NAME["bishop"]
     with pytest.raises(ValueError, match=r"角.*bishp"):
-        ways_of(unit_of(ENTRY | {"moves": "bishp"}))
+        unit_movement(parse_unit(ENTRY | {"moves": "bishp"}))
 
 
 def test_only_what_has_rules_of_its_own_has_no_way():

@@ -21,15 +21,15 @@ ENDED = {GOING: "", KING_TAKEN: "king", FIVE: "five", FACED: "facing", PASSED_TW
 
 def state_of(position):
     """Return a position as the second computation has it."""
-    columns = position.laws.geometry.columns
+    columns = position.context.geometry.columns
     units = {
         divmod(square, columns): (unit // SIDE, NAMES[unit % SIDE], unit % SIDE == FRESH)
         for square, unit in enumerate(position.board)
         if unit
     }
     return State(
-        naive_moves.BOARDS[position.laws.board],
-        position.laws.options._asdict(),
+        naive_moves.BOARDS[position.context.board],
+        position.context.options._asdict(),
         units,
         tuple({NAMES[kind]: number for kind, number in zip(HANDS, stand, strict=True)} for stand in position.stands),
         position.captives,

@@ -9,7 +9,7 @@ import pytest
 
 import kifu
 from kifu.core.outcome import Side
-from kifu.engine.puzzles import questions
+from kifu.engine.puzzles import win_questions
 from kifu.engine.solver import line_holds, solve
 from kifu.games.six.rules import KNIGHT
 
@@ -28,7 +28,7 @@ def _verdict():
 
 @pytest.fixture(scope="module", name="wins")
 def _wins(verdict):
-    return questions(verdict.game)
+    return win_questions(verdict.game)
 
 
 def named(game, position):

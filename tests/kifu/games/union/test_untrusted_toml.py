@@ -61,7 +61,7 @@ def test_bombs(bomb, monkeypatch):
 )
 def test_strings_and_comments_are_not_measured(text):
     """The limits ignore brackets and digits inside strings and comments."""
-    assert variant_entries.parse(text) == tomllib.loads(text)
+    assert variant_entries.parse_toml(text) == tomllib.loads(text)
 
 
 @pytest.mark.parametrize("failure", [RecursionError, MemoryError, OverflowError, ValueError("Exceeds the limit")])
@@ -73,15 +73,15 @@ def test_what_the_limits_let_through(monkeypatch, failure):
 
     monkeypatch.setattr(tomllib, "loads", fails)
     with pytest.raises(variant_entries.BadToml, match="too large"):
-        variant_entries.parse("")
+        variant_entries.parse_toml("")
 
 
 def test_a_bad_file_is_looked_at_once(monkeypatch):
     """A bad file is read only once, for ten thousand records may name it."""
     king = games.load("king")
     seen = []
-    parse = variant_entries.parse
-    monkeypatch.setattr(variant_entries, "parse", lambda text: seen.append(text) or parse(text))
+    parse = variant_entries.parse_toml
+    monkeypatch.setattr(variant_entries, "parse_toml", lambda text: seen.append(text) or parse(text))
     for _ in range(5):
         with pytest.raises(InvalidSetup) as wrong:
             king.variant("once.toml", "[score]\ntarget = 0\n")

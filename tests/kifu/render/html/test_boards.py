@@ -7,10 +7,10 @@ from each import each
 
 import kifu
 from kifu.core.untrusted_text import markup
-from kifu.render.drawing import parts
+from kifu.render.drawing import drawing_parts
 from kifu.render.html.boards import SQUARE, Boards
 from kifu.render.html.document_frame import Symbols
-from kifu.render.html.steps import strands
+from kifu.render.html.steps import record_strands
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 GROUP = re.compile(r"<g id=([0-9a-f]+)>(.*?)</g>(?=<g id=|</defs>)")
@@ -33,8 +33,8 @@ def test_the_units_are_where_they_stand(name):
     """Every unit of every step is on its square, with its own glyph, and nothing else is."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))
     game, symbols = verdict.game, Symbols()
-    size = parts(game, width=SQUARE)
-    shown = [step.board for strand in strands(verdict) for step in strand.steps]
+    size = drawing_parts(game, width=SQUARE)
+    shown = [step.board for strand in record_strands(verdict) for step in strand.steps]
     boards, places = Boards(game, symbols, shown, "ja"), size.places
     drawn = [(board, boards.svg(number, "x", {})) for number, board in enumerate(shown)]
     groups = dict(GROUP.findall(symbols.html()))

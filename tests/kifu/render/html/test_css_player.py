@@ -7,13 +7,13 @@ from helpers import verdict as verdict_on
 from small_records import FOUL, SETUP, shuffled
 
 from kifu.render.html.css_player import PRINT_INTERVAL_PLIES, printed_steps
-from kifu.render.html.steps import strands
+from kifu.render.html.steps import record_strands
 
 
 def boards_of(text):
     """Return the printed boards of a record: the ply of each, with the numbers by square."""
     verdict = verdict_on(text)
-    found = strands(verdict)
+    found = record_strands(verdict)
     steps = [step for strand in found for step in strand.steps]
     spell = verdict.game.board.spell
     return [

@@ -14,8 +14,8 @@ import kifu
 from kifu.core import rulebook
 from kifu.referee import verdict_text as words
 from kifu.render.html import document
-from kifu.render.html.document import Options, article_html, page, too_many
-from kifu.render.html.document_frame import policy
+from kifu.render.html.document import Options, article_html, page_limit_message, records_page
+from kifu.render.html.document_frame import content_security_policy
 from kifu.render.html.style import STYLE
 
 SAMPLES = Path(__file__).parents[4] / "samples"
@@ -95,7 +95,7 @@ def shortened(path, plies):
 def exported(*paths, language="ja", charts=True):
     """Return the page of some files."""
     verdicts = [verdict for path in paths for verdict in kifu.verify(kifu.read(path))]
-    return page(verdicts, Options(language, charts))
+    return records_page(verdicts, Options(language, charts))
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
@@ -116,9 +116,9 @@ def test_every_kind_of_sample(game, language):
 def test_the_policy_names_the_style():
     """Nothing but the page's own style is allowed, and the style stands there as it was counted."""
     html = exported(SAMPLES / "six/resigned.kif")
-    assert f'<meta http-equiv="Content-Security-Policy" content="{policy(STYLE)}">' in html
+    assert f'<meta http-equiv="Content-Security-Policy" content="{content_security_policy(STYLE)}">' in html
     assert f"<style>{STYLE}</style>" in html
-    assert policy(STYLE).startswith("default-src 'none'; style-src 'sha256-")
+    assert content_security_policy(STYLE).startswith("default-src 'none'; style-src 'sha256-")
     assert " style=" not in html
 
 
@@ -128,7 +128,7 @@ def test_hostile_text_is_shown_and_never_runs():
         FOUL.replace("棋種：6面体\n", f"棋種：6面体\n先手：{EVIL}\n後手：{EVIL}\n備考：{EVIL}\n{EVIL}：x\n")
         + f"*{EVIL}\n3 {EVIL}\n"
     )
-    html = page([verdict._replace(file=f"{EVIL}.kif") for verdict in verdicts_on(text)], Options())
+    html = records_page([verdict._replace(file=f"{EVIL}.kif") for verdict in verdicts_on(text)], Options())
     found = Elements(html)
     assert found.text.count("<script>alert(1)</script>") >= 5
     for sign in "\x1b\x07\u202e\u200b":
@@ -138,7 +138,7 @@ def test_hostile_text_is_shown_and_never_runs():
 
 def test_a_long_comment_is_whole():
     """A comment of five thousand characters stands there whole, in a place that the keys can scroll."""
-    html = page([verdict_on(f"{HEAD}1 四04占\n*{'感想' * 2500}\n")], Options())
+    html = records_page([verdict_on(f"{HEAD}1 四04占\n*{'感想' * 2500}\n")], Options())
     assert "感想" * 2500 in html
     assert re.search(r'<p class="comment"[^>]* tabindex="0">', html)
 
@@ -154,23 +154,23 @@ def test_sixty_plies_fit_a_mail():
     for name in ("six/illegal-move", "ace/draw", "king/draw", "master/draw", "rengo/game-go13", "rengo/game-go19"):
         verdict = shortened(SAMPLES / f"{name}.kif", 60)
         for language in ("ja", "en"):
-            html = page([verdict], Options(language))
+            html = records_page([verdict], Options(language))
             assert html.count('type="radio"') == 61, name
             assert html.count("<figure") >= 8, name
             assert len(html.encode()) < 96_000, (name, language, len(html.encode()))
-    one, two = (page([verdict] * number, Options()) for number in (1, 2))
+    one, two = (records_page([verdict] * number, Options()) for number in (1, 2))
     assert len(two) < 2 * len(one) - 20_000
 
 
 def test_a_page_of_several_records():
     """A table of contents leads to each record; one that cannot be read is there with its reason."""
     verdicts = verdicts_on(f"{HEAD}先手：甲\n後手：乙\n1 四04占\n\n棋種：囲碁\n1 四04占\n")
-    html = page(verdicts, Options("en"))
+    html = records_page(verdicts, Options("en"))
     assert '<a href="#r1">甲 - 乙</a> UNFINISHED' in html
     assert '<a href="#r2">' in html
     assert "UNREADABLE" in html
     assert "unknown-game" in html
-    alone = page(verdicts[:1], Options("en"))
+    alone = records_page(verdicts[:1], Options("en"))
     assert "<nav" not in alone
     assert re.search(r"<h1><span><i class=.dark.></i> 甲</span> <span><i class=.light.></i> 乙</span></h1>", alone)
 
@@ -236,9 +236,9 @@ def test_timelines_say_where_they_end():
 def test_too_many_plies(monkeypatch):
     """Records that are too long for a page are refused in words."""
     verdicts = verdicts_on(f"{HEAD}1 四04占\n2 三03占\n変化：2手\n2 二02占\n")
-    assert too_many(verdicts) is None
+    assert page_limit_message(verdicts) is None
     monkeypatch.setattr(document, "MAX_PLIES", 2)
-    assert "here are 3" in too_many(verdicts).en
+    assert "here are 3" in page_limit_message(verdicts).en
 
 
 def test_the_lines_of_an_article_are_lines():
@@ -259,4 +259,4 @@ def test_a_claim_without_a_reason_has_no_brackets():
     verdict = verdict_on(text)
     for language, said in (("ja", "先手の勝ち"), ("en", "first (先手) wins")):
         assert words.ending_text(verdict.recorded, verdict.game).in_language(language) == said
-        assert page([verdict], Options(language)).count(f"<dd>{said}</dd>") == 2
+        assert records_page([verdict], Options(language)).count(f"<dd>{said}</dd>") == 2

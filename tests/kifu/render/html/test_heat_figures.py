@@ -8,7 +8,7 @@ from pathlib import Path
 import kifu
 from kifu.render.html.boards import Boards
 from kifu.render.html.document_frame import Symbols
-from kifu.render.html.figures import count_traces, heatmaps
+from kifu.render.html.figures import count_traces, heatmap_figures
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 
@@ -27,7 +27,7 @@ def test_the_numbers_stand_on_their_squares():
     """Each figure of a number has its own place; a kind that was never left has no figure."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "six/elimination.kif"))
     boards = Boards(verdict.game, Symbols(), [], "ja")
-    figures = list(heatmaps(verdict, boards, "ja"))
+    figures = list(heatmap_figures(verdict, boards, "ja"))
     counts = {kind: sides for kind, sides in count_traces(verdict.game, [verdict.replay]).items() if any(sides)}
     assert len(figures) == len(counts)
     for figure, sides in zip(figures, counts.values(), strict=True):

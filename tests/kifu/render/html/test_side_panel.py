@@ -10,10 +10,10 @@ from each import each
 import kifu
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
-from kifu.render.drawing import parts
+from kifu.render.drawing import drawing_parts
 from kifu.render.html.boards import SidePanel, side_text
 from kifu.render.html.document_frame import Symbols
-from kifu.render.shapes import Look
+from kifu.render.shapes import DrawingOptions
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 KANA_OR_LABEL = re.compile("[ぁ-ヿ]|持駒|残り|点|手番")
@@ -23,7 +23,7 @@ def drawn(name, ply, language):
     """Return what lies beside a board of a sample, with its symbols written out."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))
     boards, symbols = [Board(verdict.game, position) for position in verdict.replay.positions], Symbols()
-    beside = SidePanel(verdict.game, boards, parts(verdict.game, width=100), symbols, language)
+    beside = SidePanel(verdict.game, boards, drawing_parts(verdict.game, width=100), symbols, language)
     elements = "".join(beside.elements(boards[ply]))
     groups = dict(re.findall(r"<g id=(\w+)>(.*?)</g>(?=<g id=|</defs>)", symbols.html()))
     return re.sub(r"<use href=#(\w+)[^>]*/>", lambda use: groups[use[1]], elements)
@@ -51,9 +51,9 @@ def test_what_is_drawn_is_said_too():
     """Whoever does not see the board is told what each side holds."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "rengo/game-go9.kif"))
     game, start = verdict.game, Board(verdict.game, verdict.replay.positions[0])
-    beside = SidePanel(game, [start], parts(game, width=100), Symbols(), "ja")
+    beside = SidePanel(game, [start], drawing_parts(game, width=100), Symbols(), "ja")
     assert beside.alternative_text(start) == "先手: 碁8 翻4 珠8; 後手: 碁8 翻4 珠8"
-    resigned = Board(game, start.position, look=Look(ended=Ending(Outcome.SECOND, Termination.RESIGNATION)))
+    resigned = Board(game, start.position, look=DrawingOptions(ended=Ending(Outcome.SECOND, Termination.RESIGNATION)))
     assert beside.alternative_text(resigned) == "先手: 負け 碁8 翻4 珠8; 後手: 勝ち 碁8 翻4 珠8"
 
 

@@ -4,14 +4,14 @@ from helpers import DIAGRAM, HEAD
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN
 
-from kifu.render.html.steps import NOT_JUDGED, strands
+from kifu.render.html.steps import NOT_JUDGED, record_strands
 
 PLAY = f"{HEAD}*初めに\n   1 四04占 (0:05)\n*一つ\n&二つ\n   2 二02領\n   3 五04占\n"
 
 
 def steps_of(text):
     """Return the steps of a record in one list."""
-    return [step for strand in strands(verdict_on(text)) for step in strand.steps]
+    return [step for strand in record_strands(verdict_on(text)) for step in strand.steps]
 
 
 def shown(step):
@@ -22,7 +22,7 @@ def shown(step):
 def test_the_steps_of_a_game():
     """The start and each ply, with the board after it, the time, the comments, and the step before."""
     verdict = verdict_on(PLAY)
-    (strand,) = strands(verdict)
+    (strand,) = record_strands(verdict)
     assert strand.heading is None
     assert [(step.ply, step.text, step.seconds, step.back) for step in strand.steps] == [
         (0, "", None, None),
@@ -55,7 +55,7 @@ def test_a_move_that_is_not_legal_is_not_on_the_board():
 def test_a_stretch_goes_on_from_its_diagram():
     """Below the diagram the moves are played on it; the step of the move at fault shows the diagram."""
     text = FOUL + DIAGRAM + "   3 四03-四04武\n   4 七07士\n" + DIAGRAM + "   5 四03-五03武\n"
-    found = strands(verdict_on(text))
+    found = record_strands(verdict_on(text))
     assert [len(strand.steps) for strand in found] == [3, 2, 1]
     assert [strand.heading is None for strand in found] == [True, False, False]
     assert [step.legal for strand in found for step in strand.steps] == [True, True, False, True, False, True]
@@ -70,7 +70,7 @@ def test_a_stretch_goes_on_from_its_diagram():
 def test_branches_leave_the_line_they_replace():
     """The first move of a branch comes from the step before the move that it replaces, also in a branch of a branch."""
     branches = "変化：3手\n*こちら\n   3 四07占\n   4 六02領\n変化：4手\n   4 六06領\n変化：2手\n   2 六06領\n"
-    found = strands(verdict_on(PLAY + branches))
+    found = record_strands(verdict_on(PLAY + branches))
     assert [strand.heading.en for strand in found[1:]] == [
         "branch 1, from ply 3",
         "branch 2, from ply 4 of branch 1",
@@ -89,11 +89,11 @@ def test_branches_leave_the_line_they_replace():
 
 def test_a_branch_from_a_board_that_is_not_known():
     """A branch behind the fault has no boards; its moves are listed as they are written."""
-    (_, strand) = strands(verdict_on(FOUL + "3 四03-四04武\n4 四04-四05武\n変化：4手\n   4 四04-五04武\n"))
+    (_, strand) = record_strands(verdict_on(FOUL + "3 四03-四04武\n4 四04-四05武\n変化：4手\n   4 四04-五04武\n"))
     assert (strand.steps, strand.unplayed) == ((), ("四04-五04武",))
 
 
 def test_nothing_to_go_through():
     """A record of no known game has no steps."""
-    assert strands(verdict_on("棋種：囲碁\n   1 四04占\n")) == ()
+    assert record_strands(verdict_on("棋種：囲碁\n   1 四04占\n")) == ()
     assert len(steps_of(OPEN)) == 2

@@ -23,7 +23,7 @@ from kifu.web.server import sessions as module
 from kifu.web.server.folder_store import read_new_game
 from kifu.web.service.messages import Unsaved
 
-TEXT = games.find("king").default_variant()
+TEXT = games.game_by_name("king").default_variant()
 OWN = TEXT.replace("target = 100", "target = 3")
 
 

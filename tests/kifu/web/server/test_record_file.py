@@ -10,7 +10,7 @@ pytest.importorskip("filelock")
 from kifu.core import games
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal import mark_of
-from kifu.recording.record_writer import text_of
+from kifu.recording.record_writer import record_text
 from kifu.web.server import session_files
 from kifu.web.server.sessions import Sessions
 
@@ -98,7 +98,7 @@ def test_records_from_before_there_were_marks(table, paths, tmp_path):
     """One that is the journal's last or last but one gets its mark without a word; another one is kept."""
     _, record = paths
     whole = record.read_bytes()
-    text = text_of(table.state).encode()
+    text = record_text(table.state).encode()
     for old, is_kept in ((text, False), (text.rpartition(b"   4 ")[0], False), (text.rpartition(b"   3 ")[0], True)):
         record.write_bytes(old)
         _, said = opened(tmp_path)

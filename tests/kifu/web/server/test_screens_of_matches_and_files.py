@@ -86,7 +86,7 @@ def test_the_result_of_a_match_that_did_not_end_on_the_board(server, recorder, p
 
 def test_a_variant_file_of_the_folder_and_one_of_the_device(server, phone):
     """Each is chosen in the form, and the game is played by it."""
-    text = games.find("ace").default_variant()
+    text = games.game_by_name("ace").default_variant()
     (server.folder / "<i>mine.toml").write_text(text, "utf-8")
     for way in ("folder", "device"):
         phone.goto(f"http://{server.host}:{server.port}/")

@@ -16,7 +16,7 @@ from repository import ROOT
 from kifu.reconcile.reconcile import reconcile
 from kifu.referee.verify import verify
 from kifu.web.service.messages import Request
-from kifu.web.standalone.file_requests import puzzles
+from kifu.web.standalone.file_requests import read_puzzles
 from notation.reading import read
 
 STATIC = ROOT / "kifu/web/standalone/static"
@@ -57,7 +57,7 @@ def test_there_are_twelve_puzzles_of_each_game_that_is_solved():
     carried = content("puzzles")
     assert set(carried) == {"six", "ace", "king", "master"}
     for game, text in carried.items():
-        found = json.loads(puzzles(Request("POST", "/api/puzzles", {"name": game}, text.encode())).text)
+        found = json.loads(read_puzzles(Request("POST", "/api/puzzles", {"name": game}, text.encode())).text)
         assert len({puzzle["id"] for puzzle in found["puzzles"]}) == 12
         assert found["left_out"] == 0
 

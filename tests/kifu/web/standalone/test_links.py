@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 import kifu
 from kifu.recording.journal import with_mark
-from kifu.recording.record_link import link_of, record_of_link
+from kifu.recording.record_link import record_fragment, record_of_link
 
 pytestmark = [
     pytest.mark.browser,
@@ -52,7 +52,7 @@ def test_links_open_judged_without_a_network(browser, shapes):
     for place in (page, disk):
         links = []
         for number, (game, data) in enumerate(records.items(), start=1):
-            links.append(link_of(data))
+            links.append(record_fragment(data))
             assert len(links[-1]) <= 1_000
             follow(place, links[-1])
             judged(place, number)
@@ -80,7 +80,7 @@ def hostile():
         return f"#r={urlsafe_b64encode(head + body).decode().rstrip('=')}"
 
     head = bytes([1 << 4, 0, 0, 0, 0])
-    good = link_of(sixty_plies("six").encode())
+    good = record_fragment(sixty_plies("six").encode())
     yield "#r=<script>alert(1)</script>", ("切れているか、変わっています", "cut off or has been changed")
     yield good[:-9], ("切れているか、変わっています", "cut off or has been changed")
     yield good.replace(good[40], "A" if good[40] != "A" else "B"), ("変わっています", "has been changed")
@@ -100,7 +100,7 @@ def test_hostile_links_are_errors_in_words(browser, host, locale, language):
     page.evaluate("() => { location.hash = '#r=' + 'A'.repeat(1_500_000) }")
     expect(page.locator("section.card p.bad").first).to_contain_text(("長すぎます", "too long")[language])
     named = "棋種：6面体\n規則：six/1\n先手：<img src=x onerror=alert(1)>\n手数----\n   1 一01占\n"
-    follow(page, link_of(named.encode()))
+    follow(page, record_fragment(named.encode()))
     judged(page, 1)
     expect(page.locator(".verdict bdi")).to_contain_text("<img src=x onerror=alert(1)>")
     page.context.close()
@@ -111,7 +111,7 @@ def test_a_pasted_link_is_judged(browser, shapes):
     """A message that ends with a link of another page is judged where it is pasted: a page on a disk has no address."""
     page = opened(browser, (shapes / "kifu.html").as_uri())
     page.locator("summary", has_text="棋譜を貼り付ける").click()
-    link = link_of(sixty_plies("king").encode())
+    link = record_fragment(sixty_plies("king").encode())
     page.get_by_role("textbox").fill(f"見てください https://example.org/kifu/{link}\n")
     page.get_by_role("button", name="貼り付けた棋譜を判定する").click()
     judged(page, 1)
@@ -195,7 +195,7 @@ def test_a_code_is_read_by_a_camera(browser, host, tmp_path):
     zxing, image = pytest.importorskip("zxingcpp"), pytest.importorskip("PIL.Image")
     page = opened(browser, host.address, viewport=SMALL_PHONE, device_scale_factor=2, color_scheme="dark")
     data = sixty_plies("rengo").encode()
-    follow(page, link_of(data))
+    follow(page, record_fragment(data))
     judged(page, 1)
     page.get_by_role("button", name="棋譜を渡す").click()
     page.locator("dialog img.code").screenshot(path=tmp_path / "code.png")
@@ -219,5 +219,5 @@ def test_the_link_of_a_module_is_that_of_the_program(host, browser):
         }""",
         text,
     )
-    assert made == [link_of(text.encode()), text]
+    assert made == [record_fragment(text.encode()), text]
     page.context.close()

@@ -267,7 +267,7 @@ for game in sys.argv[2:]:
 
 def test_the_packed_files_are_enough(tmp_path):
     """Every game is recorded and looked at with the files of the archive alone, without a package."""
-    for inside, data in build._own_files():
+    for inside, data in build._program_files():
         (tmp_path / inside).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / inside).write_bytes(data)
     path = os.pathsep.join([str(tmp_path), str(ROOT / "tests/support")])

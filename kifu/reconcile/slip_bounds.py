@@ -1,4 +1,4 @@
-"""Lines of two sheets: lower bounds on the slips between them."""
+"""Slip bounds of two sheets: the fewest slips between their lines."""
 
 from __future__ import annotations
 

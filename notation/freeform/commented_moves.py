@@ -40,7 +40,7 @@ def holds_a_game(found: Hypothesis) -> bool:
 
 
 def _is_commented_out(found: Hypothesis) -> bool:
-    """Return whether the comments of a file name so many moves that they are its game, none in a form of the notation."""
+    """Return whether the comments of a file hold its game, in no form of the notation."""
     plain = (item.lines[0].text for item in found.items() if _moves_of_a_comment(found.game, item))
     if any(holds_a_move(found.game, text) for text in plain):
         return False  # the strict reader asks of those

@@ -171,7 +171,7 @@ def timeline(verdict: Verdict | Iterable[Verdict], *, language: Language = "ja")
         from analysis.plots.timeline import overlay_timelines
 
         return overlay_timelines((one, *more), language)
-    from analysis.plots.timeline import timeline as draw
+    from analysis.plots.timeline import draw_timeline as draw
 
     return draw(one, language)
 
@@ -192,11 +192,11 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
     """
     _require_verdict(verdict)
     from analysis.plots.board_figures import heatmap
-    from analysis.plots.titles import title
-    from analysis.tables.square_counts import grids
+    from analysis.plots.titles import record_title
+    from analysis.tables.square_counts import count_squares
 
-    counted = grids(verdict)
-    subject = title(verdict, language)
+    counted = count_squares(verdict)
+    subject = record_title(verdict, language)
     return {kind: heatmap(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()}
 
 
@@ -217,13 +217,13 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     """
     from analysis.plots.board_figures import heatmap
     from analysis.plots.titles import game_name
-    from analysis.tables.square_counts import grids, mean
+    from analysis.tables.square_counts import count_squares, mean_counts
     from analysis.tables.verdict_access import require_replay
     from kifu.core.message import Message
 
     drawn = _drawn_together(verdicts)
     game, _ = require_replay(drawn[0])
-    counted = mean(grids(verdict) for verdict in drawn)
+    counted = mean_counts(count_squares(verdict) for verdict in drawn)
     number = Message(f"{len(drawn)} 局の平均", f"mean of {len(drawn)} records").in_language(language)
     subject = f"{game_name(game, language)}　{number}"
     return {kind: heatmap(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()}
@@ -276,7 +276,7 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
             from analysis.openings.pattern_search import search_text
 
             search_text(connection, pattern)
-        answer = datasets.ask(connection, question)
+        answer = datasets.query_dataset(connection, question)
         columns = list(zip(*answer.rows, strict=True)) or [()] * len(answer.columns)
         series = [_typed_series(values, kind) for values, kind in zip(columns, answer.types, strict=True)]
         frame = pd.concat(series, axis="columns") if series else pd.DataFrame()
@@ -323,9 +323,9 @@ def _drawn_together(verdicts: Iterable[Verdict]) -> list[Verdict]:
     Raises ValueError if they are not.
     """
     from analysis.tables.square_counts import by_group_key
-    from analysis.tables.verdict_access import games_of
+    from analysis.tables.verdict_access import replayed_games
 
-    drawn = [each for verdict in _several(verdicts) for each in games_of(verdict) if each.replay is not None]
+    drawn = [each for verdict in _several(verdicts) for each in replayed_games(verdict) if each.replay is not None]
     if len(by_group_key(drawn)) != 1:
         message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
         raise ValueError(message)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import click
 from peer import machine
 
-from analysis.tables.significance import wilson
+from analysis.tables.significance import wilson_intervals
 from kifu.engine.opening_match import MatchScore, MatchSettings, play_match_game
 from kifu.engine.selfplay import STALE
 
@@ -45,7 +45,7 @@ def main(chosen: tuple[str, ...], games: int, nodes: int, seed: int, workers: in
         for trial in (Trial("random", RANDOM, 0.99), Trial("a quarter of the nodes", nodes // 4, 0.65)):
             started = time.perf_counter()
             count = _play(MatchSettings(game, (None, None), (nodes, trial.rival), seed, stale=STALE), games, workers)
-            low, high = wilson(count.a, games)
+            low, high = wilson_intervals(count.a, games)
             print(
                 f"{game:6} against {trial.name:23} n {games:4}: won {count.a}, lost {count.b}, drawn {count.draw}, "
                 f"broken off {count.unfinished}; {count.a / games:.1%} [{float(low):.1%}, {float(high):.1%}], "

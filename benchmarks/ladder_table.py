@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.significance import deviations, logistic, wilson
+from analysis.tables.significance import deviations, fit_logistic, wilson_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ class Match:
     @property
     def share(self) -> tuple[float, float, float]:
         """The share of points and its interval: Wilson's, which is too wide where pairs spread less than single games."""
-        low, high = wilson(sum(self.points), len(self.games))
+        low, high = wilson_intervals(sum(self.points), len(self.games))
         return sum(self.points) / len(self.games), float(low), float(high)
 
     @property
@@ -110,7 +110,7 @@ def ratings(matches: Sequence[Match]) -> list[Rating]:
         rows += [row] * (len(match.games) + 1)
         points += [*match.points, 0.5]
         openings += [*(game["pair"] for game in match.games), -number]
-    fit = logistic(rows, points, openings)
+    fit = fit_logistic(rows, points, openings)
     x = np.array(rows)
     chances = 1 / (1 + np.exp(-x @ fit.coefficients))
     plain = np.sqrt(np.diag(np.linalg.inv((x * (chances * (1 - chances))[:, None]).T @ x)))

@@ -21,9 +21,9 @@ import click
 import numpy as np
 from peer import environment, machine, random_pgn
 
-from analysis.batch.compiled_replay import Wanted, replay
+from analysis.batch.compiled_replay import ReplayOutputs, replay_lines
 from analysis.batch.file_pieces import record_offsets
-from analysis.batch.scanner import again_in, meanings, scan
+from analysis.batch.scanner import double_turn_ply, parse_texts, scan_records
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import MOVES
@@ -96,13 +96,15 @@ def _replay_alone(file: Path, game: Game, runs: int) -> None:
     data = file.read_bytes()
     starts = record_offsets(data)
     bounds = np.column_stack(([0, *starts[1:]], [*starts[1:], len(data)])).astype(np.int64)
-    scanned = scan(data, bounds, again_in(game, game.start()))
+    scanned = scan_records(data, bounds, double_turn_ply(game, game.start()))
     firsts, plies = (scanned.found[:, column].copy() for column in (FIRST, PLIES))
-    words = meanings(game, scanned.texts)
+    words = parse_texts(game, scanned.texts)
     costs = []
     for _ in range(runs + 1):  # the first loads the machine code
         start = time.process_time()
-        played = replay(game, firsts, plies, scanned.words, words, start=game.start(), quiet=4, wanted=Wanted())
+        played = replay_lines(
+            game, firsts, plies, scanned.words, words, start=game.start(), quiet=4, wanted=ReplayOutputs()
+        )
         costs.append(time.process_time() - start)
     moves = int(played.ends[:, MOVES].sum())
     print(f"{'replay alone, moves as integers':34} {moves / min(costs[1:]):>10,.0f} plies/s of CPU ({moves:,} plies)")

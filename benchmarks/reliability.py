@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.significance import deviations, logistic
+from analysis.tables.significance import deviations, fit_logistic
 from kifu.engine.best_move import SURE
 from kifu.engine.win_probability import Curve
 
@@ -98,9 +98,9 @@ def fitted(samples: Mapping[int, Sample]) -> Fitted:
     rows = np.concatenate([columns(sample, nodes) for nodes, sample in samples.items()])
     games = np.concatenate([sample.games + MANY * place for place, sample in enumerate(samples.values())])
     points, pulls = np.concatenate([sample.points for sample in samples.values()]), (0, PULL, 0, 0)
-    fit = logistic(rows, points, games, pulls)
+    fit = fit_logistic(rows, points, games, pulls)
     if abs(fit.coefficients[-1]) < SEAT_ERRORS * fit.errors[-1]:
-        fit = logistic(rows[:, :-1], points, games, pulls[:-1])
+        fit = fit_logistic(rows[:, :-1], points, games, pulls[:-1])
     return Fitted(Curve(min(samples), max(samples), *map(float, fit.coefficients)), fit.errors)
 
 
@@ -201,7 +201,7 @@ def slope(curve: Curve, samples: Mapping[int, Sample]) -> Fit:
     given = np.concatenate([odds(curve, sample, nodes) for nodes, sample in samples.items()])
     games = np.concatenate([sample.games + MANY * place for place, sample in enumerate(samples.values())])
     points = np.concatenate([sample.points for sample in samples.values()])
-    return logistic(np.column_stack([given, np.ones_like(given)]), points, games)
+    return fit_logistic(np.column_stack([given, np.ones_like(given)]), points, games)
 
 
 class Bin(NamedTuple):

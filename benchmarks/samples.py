@@ -25,7 +25,7 @@ from peer import machine, random_pgn, read_pgn, work_of
 
 from analysis.batch import Batch, compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
-from analysis.batch.file_splitting import pieces, survey
+from analysis.batch.file_splitting import pieces, survey_file
 from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.replay_kernel import LEGAL
@@ -104,10 +104,10 @@ def _other_times(text: str, draw: random.Random) -> str:
 
 def judged(data: bytes) -> tuple[int, dict[str, int]]:
     """Judge a file as `kifu verify --quiet` does. Return how many records stay compiled, and how many have each status."""
-    surveyed = survey("x.kif", partial(io.BytesIO, data))
+    surveyed = survey_file("x.kif", partial(io.BytesIO, data))
     plain, found = 0, Counter[str]()
     for piece in pieces(surveyed) if surveyed else ():
-        batch = Batch([piece], None, compiled_replay.Wanted(), matches=True)
+        batch = Batch([piece], None, compiled_replay.ReplayOutputs(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()
         found.update(item.judgement.status.name for item in batch.others())
@@ -118,11 +118,11 @@ def why(sample: Sample) -> str:
     """Tell why the records of a sample do not stay compiled."""
     game = games.load(sample.file.parent.name)
     lines = sample.text.splitlines(keepends=True)
-    again = scanner.again_in(game, game.start())
+    again = scanner.double_turn_ply(game, game.start())
 
     def scanned(count: int) -> scanner.Scanned:
         data = "".join(lines[:count]).encode()
-        return scanner.scan(data, np.array([[0, len(data)]], dtype=np.int64), again)
+        return scanner.scan_records(data, np.array([[0, len(data)]], dtype=np.int64), again)
 
     last = scanned(len(lines))
     if not last.found[0, layout.PLAIN]:
@@ -135,8 +135,15 @@ def why(sample: Sample) -> str:
     firsts, plies = last.found[:, layout.FIRST].copy(), last.found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     words_known = last.vocabulary.meanings(game)
-    played = compiled_replay.replay(
-        game, firsts, plies, last.words, words_known, start=game.start(), quiet=quiet, wanted=compiled_replay.Wanted()
+    played = compiled_replay.replay_lines(
+        game,
+        firsts,
+        plies,
+        last.words,
+        words_known,
+        start=game.start(),
+        quiet=quiet,
+        wanted=compiled_replay.ReplayOutputs(),
     )
     if not played.ends[0, LEGAL]:
         return "the replay stops: a repetition, or a move that is illegal or depends on the position"

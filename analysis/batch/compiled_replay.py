@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _kernels: dict[str, Callable[..., None]] = {}
 
 
-class Wanted(NamedTuple):
+class ReplayOutputs(NamedTuple):
     """Optional results of a replay, besides legality, by position."""
 
     scores: bool = False
@@ -30,7 +30,7 @@ class Wanted(NamedTuple):
     """The keys of the images of the position."""
 
 
-class Plays(NamedTuple):
+class ReplayedLines(NamedTuple):
     """Replayed lines; `ends`, `finals` and `tops` have a row a line.
 
     :mod:`kifu.core.compiled.replay_kernel` names the columns of `ends`.
@@ -53,7 +53,7 @@ def is_cached() -> bool:
     return any(code_cache.is_cached(last_layer_name(game, layout.__name__)) for game in compiled)
 
 
-def replay(  # noqa: PLR0913 - arrays in, arrays out
+def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
     game: Game,
     firsts: NDArray[np.int64],
     plies: NDArray[np.int64],
@@ -62,8 +62,8 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     *,
     start: Position,
     quiet: int,
-    wanted: Wanted,
-) -> Plays:
+    wanted: ReplayOutputs,
+) -> ReplayedLines:
     """Replay lines of `plies[n]` words from `words[firsts[n]]` on.
 
     A line in which a position occurs `quiet` times does not count as legal: the referee has to judge it.
@@ -77,11 +77,13 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     keys = np.zeros(layout.SLOTS, dtype=np.int64)
     stamps = np.zeros(layout.SLOTS, dtype=np.int32)
     times = np.zeros(layout.SLOTS, dtype=np.int32)
-    _kernel(game)(start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks)
-    return Plays(ends, finals, scores, marks, tops)
+    _compiled_replay_kernel(game)(
+        start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks
+    )
+    return ReplayedLines(ends, finals, scores, marks, tops)
 
 
-def _kernel(game: Game) -> Callable[..., None]:
+def _compiled_replay_kernel(game: Game) -> Callable[..., None]:
     name = last_layer_name(game, layout.__name__)
     if name not in _kernels:
         _kernels[name] = code_cache.cached_kernel(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.batch.compiled_replay import Plays
+    from analysis.batch.compiled_replay import ReplayedLines
     from analysis.batch.file_pieces import FilePiece
     from analysis.batch.scanner import Meanings, Scanned
     from kifu.core.game.game import Game, Position
@@ -63,7 +63,7 @@ class PlainGroup(NamedTuple):
     found: NDArray[np.int64]
     """(line, column): what the scanner has found of each line; :mod:`analysis.batch.scanner_layout` names the columns."""
     meanings: Meanings
-    played: Plays
+    played: ReplayedLines
     firsts: NDArray[np.int64]
     """Where the words of each line begin in `scanned.words`."""
     end_numbers: NDArray[np.int32]
@@ -107,12 +107,12 @@ class PlainGroup(NamedTuple):
         )
 
 
-def groups_of(
+def judge_plain_records(
     data: bytes,
     bounds: NDArray[np.int64],
     example: Example,
     *,
-    wanted: compiled_replay.Wanted,
+    wanted: compiled_replay.ReplayOutputs,
     rules: Rules | None = None,
 ) -> Iterator[PlainGroup]:
     """Scan, replay and judge records; yield groups of game, start, reading.
@@ -121,19 +121,19 @@ def groups_of(
     record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` are those that the records are
     read by.
     """
-    scanned = scanner.scan(data, bounds, scanner.UNREACHED_PLY)
-    for heads in _heads(scanned, rules or Rules()):
+    scanned = scanner.scan_records(data, bounds, scanner.UNREACHED_PLY)
+    for heads in _understood_heads(scanned, rules or Rules()):
         rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
         first = next(iter(heads.values()))
-        again = scanner.again_in(first.game, first.start)
+        again = scanner.double_turn_ply(first.game, first.start)
         if again != scanner.UNREACHED_PLY:  # the scanner has added up the times of the wrong sides
-            found = scanner.scan(data, bounds[rows], again)
+            found = scanner.scan_records(data, bounds[rows], again)
         seen = scanned.found[rows] if found is scanned else found.found
         plain = seen[:, layout.PLAIN] == 1
         yield _group_of(heads, rows[plain], found, seen[plain], example, wanted)
 
 
-def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHead]]:
+def _understood_heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHead]]:
     """Return the understood heads by text number, grouped by start.
 
     Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.
@@ -160,7 +160,7 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     scanned: Scanned,
     found: NDArray[np.int64],
     example: Example,
-    wanted: compiled_replay.Wanted,
+    wanted: compiled_replay.ReplayOutputs,
 ) -> PlainGroup:
     """Replay and judge records with one start under one reading.
 
@@ -172,17 +172,17 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     meanings = scanned.vocabulary.meanings(game)
     firsts, plies = found[:, layout.FIRST].copy(), found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
-    played = compiled_replay.replay(
+    played = compiled_replay.replay_lines(
         game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted
     )
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
     columns = end_columns(game, found, played, scanned.texts, _clock_states(heads, found, scanned, played))
-    numbers, verdicts = _decide(game, found, learned, played, columns, lambda line: example(int(rows[line])))
+    numbers, verdicts = _judge_ends(game, found, learned, played, columns, lambda line: example(int(rows[line])))
     return PlainGroup(game, start, set_up, rows, scanned, found, meanings, played, firsts, numbers, verdicts)
 
 
 def _clock_states(
-    heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: Plays
+    heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: ReplayedLines
 ) -> NDArray[np.int64]:
     """Return the clock check of each line; EXACT without time limits."""
     told = np.full(len(found), EXACT, dtype=np.int64)
@@ -190,18 +190,18 @@ def _clock_states(
         if head.control is not None:
             lines = np.flatnonzero(found[:, layout.HEAD] == number)
             moves, words = played.ends[lines, MOVES], found[lines, layout.PLIES]
-            again = scanner.again_in(head.game, head.start)
+            again = scanner.double_turn_ply(head.game, head.start)
             told[lines] = scanner.told_by_clocks(
                 found[lines, layout.FIRST], moves, words, scanned.times, head.control, again
             )
     return told
 
 
-def _decide(  # noqa: PLR0913, PLR0917 - a step of groups_of
+def _judge_ends(  # noqa: PLR0913, PLR0917 - a step of groups_of
     game: Game,
     found: NDArray[np.int64],
     learned: EndVerdicts,
-    played: Plays,
+    played: ReplayedLines,
     columns: Sequence[NDArray[np.int64]],
     example: Example,
 ) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
@@ -216,7 +216,7 @@ def _decide(  # noqa: PLR0913, PLR0917 - a step of groups_of
     good = (played.ends[:, LEGAL] == 1) & (moves > 0) & ((count < 0) | (count == moves))
     *_, scored, told = columns
     numbers: dict[EndVerdict, int] = {}
-    for lines in by_end(columns, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
+    for lines in group_by_end(columns, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
         end = line_end(game, played, columns, int(lines[0]))
         end_verdict = learned.get(end) or learned.learn(end, partial(example, int(lines[0])))
         if end_verdict.shared:
@@ -225,7 +225,7 @@ def _decide(  # noqa: PLR0913, PLR0917 - a step of groups_of
 
 
 def end_columns(
-    game: Game, found: NDArray[np.int64], played: Plays, texts: Sequence[bytes], told: NDArray[np.int64]
+    game: Game, found: NDArray[np.int64], played: ReplayedLines, texts: Sequence[bytes], told: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], ...]:
     """Return arrays of line ends: last words, turn, outcome, score, clock.
 
@@ -239,7 +239,7 @@ def end_columns(
     return found[:, layout.CLOSING], (found[:, layout.COUNT] >= 0).astype(np.int64), *ends, scored, told
 
 
-def by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+def group_by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     """Yield groups of lines with equal values in all `columns`."""
     keys = np.zeros(len(lines), dtype=np.int64)
     values = 1  # the keys are below it
@@ -257,7 +257,7 @@ def by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> It
         yield from np.split(lines[order], breaks)
 
 
-def line_end(game: Game, played: Plays, columns: Sequence[NDArray[np.int64]], line: int) -> Ended:
+def line_end(game: Game, played: ReplayedLines, columns: Sequence[NDArray[np.int64]], line: int) -> Ended:
     """Return how a legal line ends; `columns` are those of :func:`end_columns`."""
     position = _final_position(game, played, line)
     closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in columns)
@@ -266,7 +266,7 @@ def line_end(game: Game, played: Plays, columns: Sequence[NDArray[np.int64]], li
     return Ended(word, closing, bool(counted), turn, ending, by_closing, scored, told)
 
 
-def _final_position(game: Game, played: Plays, line: int) -> Position:
+def _final_position(game: Game, played: ReplayedLines, line: int) -> Position:
     return type(game.start())._make(played.finals[line].tolist())
 
 
@@ -289,7 +289,7 @@ def match_halves(data: bytes) -> tuple[bytes, bytes] | None:
     return (b"%b\n%b\n" % (head, one), b"%b\n%b\n" % (head, two)) if first and second else None
 
 
-def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index: int) -> Verdict:
+def plain_match_verdict(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index: int) -> Verdict:
     """Return the verdict on a plain match, record `index` of the file."""
     parts = tuple(
         part._replace(file=piece.name, index=number, sha256=piece.sha256) for number, part in enumerate(plain)

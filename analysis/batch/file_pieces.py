@@ -101,7 +101,7 @@ def record_offsets(data: bytes | bytearray, *, tidy: bool = False) -> list[int]:
     first = data.startswith(PLAIN_HEAD)
     parts = data.split(NEXT)
     if not tidy and data.count(NAME) > len(parts) - 1 + first:
-        return list(_begin_untidily(data))
+        return list(_untidy_record_offsets(data))
     # Every 棋種 begins a line and a record.
     at = 1 - len(NEXT)
     starts = [0] if first else []
@@ -143,7 +143,7 @@ def any_begins(data: bytes | bytearray, end: int) -> bool:
     return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end) >= 0 or bool(record_offsets(data[:end]))
 
 
-def _begin_untidily(data: bytes | bytearray) -> Iterator[int]:
+def _untidy_record_offsets(data: bytes | bytearray) -> Iterator[int]:
     """Yield record offsets, with the reader asked about lines with 棋種."""
     at = data.find(NAME)
     while at >= 0:
@@ -167,7 +167,7 @@ class Extract(NamedTuple):
     """How many lines of the piece stand above it."""
 
 
-def careful(piece: FilePiece, extract: Extract, rules: Rules | None) -> Record:
+def read_whole_record(piece: FilePiece, extract: Extract, rules: Rules | None) -> Record:
     """Read one record of a piece as within its whole file."""
     whole = split_source(
         piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom
@@ -225,13 +225,13 @@ def copy_as_utf8(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | No
     The encoding is the one that :func:`notation.encoding.decode` would choose; None if no encoding fits. Only a small
     part of the file is in memory at a time. Raises OSError if the file cannot be opened or read.
     """
-    if _in_several(opener):
+    if _may_mix_encodings(opener):
         return None
     for encoding in ("utf-8",) if bom else TRIED:
         copy = TemporaryCopy()
         with opener() as source, copy() as target:
             try:
-                is_record = _recode(source, "utf-8-sig" if bom else encoding, target)
+                is_record = _copy_as_utf8(source, "utf-8-sig" if bom else encoding, target)
             except UnicodeDecodeError:
                 continue
         if is_record or encoding == "utf-8":
@@ -239,7 +239,7 @@ def copy_as_utf8(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | No
     return None
 
 
-def _in_several(opener: Opener) -> bool:
+def _may_mix_encodings(opener: Opener) -> bool:
     """Tell whether a file may mix encodings, so that it stays whole."""
     found = set()
     kept = b""
@@ -257,7 +257,7 @@ def _in_utf8(line: str, encoding: str) -> bool:
     return IN_UTF8.search(data) is not None and is_utf8(data)
 
 
-def _with_hard_line_ends(line: str) -> str:
+def _harden_line_ends(line: str) -> str:
     """Return a line whose ends within it are LF."""
     if line.isascii() or not has_soft_line_end(line):
         return line
@@ -265,7 +265,7 @@ def _with_hard_line_ends(line: str) -> str:
     return "".join(text + "\n" * bool(end) for text, end in zip(source.lines, source.ends, strict=True))
 
 
-def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
+def _copy_as_utf8(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
     """Copy text as UTF-8; tell whether a line shows a record.
 
     Raises UnicodeDecodeError, OSError.
@@ -276,7 +276,7 @@ def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
         while lines := list(islice(iter(partial(text.readline, BLOCK), ""), TOGETHER)):
             if not encoding.startswith("utf-8") and any(_in_utf8(line, encoding) for line in lines):
                 raise UnicodeDecodeError(encoding, b"", 0, 0, "a line is UTF-8")
-            target.write("".join(map(_with_hard_line_ends, lines)).encode())
+            target.write("".join(map(_harden_line_ends, lines)).encode())
             starts_line = [at_line_start, *(line.endswith("\n") for line in lines)]
             is_record = is_record or any(
                 re.match(SIGN, line) for line, starts in zip(lines, starts_line, strict=False) if starts

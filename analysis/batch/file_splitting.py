@@ -35,7 +35,7 @@ STRETCH = 1 << 16
 """Bytes that are looked at together: what they become fits the memory of those before them."""
 
 
-class Looked(NamedTuple):
+class ByteInspection(NamedTuple):
     """Byte statistics that tell how a file can be split."""
 
     text: bool
@@ -47,10 +47,10 @@ class Looked(NamedTuple):
     """See :attr:`analysis.batch.file_pieces.FilePiece.tidy`."""
 
 
-NO_TEXT = Looked(text=False, lines=0, records=0, tidy=False)
+NO_TEXT = ByteInspection(text=False, lines=0, records=0, tidy=False)
 
 
-def look(data: bytes | bytearray) -> Looked:
+def inspect_bytes(data: bytes | bytearray) -> ByteInspection:
     """Look through bytes that begin at the beginning of a line."""
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         return NO_TEXT
@@ -62,7 +62,7 @@ def look(data: bytes | bytearray) -> Looked:
     except UnicodeDecodeError:
         return NO_TEXT
     records, tidy = count(data)
-    return Looked(text=True, lines=lines_of(data), records=records, tidy=tidy)
+    return ByteInspection(text=True, lines=lines_of(data), records=records, tidy=tidy)
 
 
 def lines_of(data: bytes | bytearray) -> int:
@@ -71,7 +71,7 @@ def lines_of(data: bytes | bytearray) -> int:
     return sum(int(np.count_nonzero(array[at : at + STRETCH] == LF[0])) for at in range(0, len(array), STRETCH))
 
 
-def ends_softly(data: bytes | bytearray) -> bool:
+def has_soft_line_ends(data: bytes | bytearray) -> bool:
     """Tell whether UTF-8 bytes contain NEL, U+2028 or U+2029.
 
     They are the line ends of :data:`notation.encoding.SOFT`.
@@ -149,7 +149,7 @@ class _OtherText(Exception):
     """Possible text, but not UTF-8 with LF or CRLF."""
 
 
-def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK) -> Survey | None:
+def survey_file(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK) -> Survey | None:
     """Survey a file for splitting into pieces of about `size` bytes.
 
     Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
@@ -164,7 +164,7 @@ def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK)
         return None
     bom = head.startswith(UTF8_BOM)
     try:
-        encoding, text, parts = _looked_at(opener, size, bom=bom)
+        encoding, text, parts = _inspect_file(opener, size, bom=bom)
     except _Unfit:
         return None
     if not any(part.records and not part.large for part in parts):
@@ -172,7 +172,7 @@ def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK)
     return Survey(name, sha256, text, encoding, bom, parts, text is not opener)
 
 
-def places(surveyed: Survey) -> Iterator[UnreadPiece]:
+def pieces_of_survey(surveyed: Survey) -> Iterator[UnreadPiece]:
     """Yield the pieces of a file, without reading them."""
     notes = encoding_notes(surveyed.encoding, bom=surveyed.bom)
     records, tidy = sum(part.records for part in surveyed.parts), all(part.tidy for part in surveyed.parts)
@@ -189,24 +189,24 @@ def places(surveyed: Survey) -> Iterator[UnreadPiece]:
 
 def pieces(surveyed: Survey) -> Iterator[FilePiece]:
     """Yield the pieces of a file, in order. Raises OSError."""
-    return (place.read() for place in places(surveyed))
+    return (place.read() for place in pieces_of_survey(surveyed))
 
 
-def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
+def _inspect_file(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
     """Return encoding, opener and parts of a file.
 
     The opener opens the file, or its copy in UTF-8. Raises _Unfit.
     """
     try:
-        return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
+        return "utf-8", opener, _parts_from(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
     except _OtherText:
         copy = copy_as_utf8(opener, bom=bom)
     if copy is None:
         raise _Unfit
-    return *copy, _parts(copy[1], 0, size, soft=False)
+    return *copy, _parts_from(copy[1], 0, size, soft=False)
 
 
-def _parts(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePart, ...]:
+def _parts_from(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePart, ...]:
     """Return the parts of a file from byte `start` on.
 
     `soft`: lines may end as in :data:`notation.encoding.SOFT`.
@@ -216,13 +216,13 @@ def _parts(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePa
     free: list[bytearray] = []
     try:
         with opener() as file:
-            parts = tuple(_count_part(free, cut, soft=soft) for cut in _cuts(file, start, size, free))
+            parts = tuple(_count_part(free, cut, soft=soft) for cut in _cut_parts(file, start, size, free))
         return tuple(_count_large_record(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
         raise _OtherText from None
 
 
-def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterator[Cut]:
+def _cut_parts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterator[Cut]:
     """Yield the parts of a presumed UTF-8 file from byte `at`.
 
     Not every byte is decoded here.
@@ -234,7 +234,7 @@ def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterato
     file.seek(at)
     seen = False
     rest = b""
-    while len(data := _with_next(rest, file, min(size, max(stop - file.tell(), 0)), free)) > len(rest):
+    while len(data := _append_block(rest, file, min(size, max(stop - file.tell(), 0)), free)) > len(rest):
         seen = seen or _is_text(data)
         searched = rest.rfind(LF) + 1
         end = last_record_offset(data, searched)
@@ -253,7 +253,7 @@ def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterato
             at += end
             rest = rest[end:]
         if len(rest) > LIMITS.record:
-            length, rest = _passed_over(file, rest, size)
+            length, rest = _skip_large_record(file, rest, size)
             yield at, length, None
             at += length
             if not rest:
@@ -261,7 +261,7 @@ def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterato
     yield at, len(rest), data
 
 
-def _with_next(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -> bytearray:
+def _append_block(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -> bytearray:
     """Return `held` with the next `size` bytes of a file.
 
     Fewer at its end. Raises _Unfit if they are no text.
@@ -284,7 +284,7 @@ def _with_next(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -
     return data
 
 
-def _block(file: IO[bytes], size: int) -> bytes:
+def _read_block(file: IO[bytes], size: int) -> bytes:
     """Return the next `size` bytes of a file, fewer at its end.
 
     Raises _Unfit if they are no text.
@@ -295,7 +295,7 @@ def _block(file: IO[bytes], size: int) -> bytes:
     return block
 
 
-def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
+def _skip_large_record(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
     """Skip a record that is too large, in constant memory.
 
     `held` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been
@@ -304,7 +304,7 @@ def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
     begun = any_begins(held, held.rfind(LF) + 1)
     tail = held[held.rfind(LF) + 1 :]
     passed = len(held) - len(tail)
-    while block := _block(file, size):
+    while block := _read_block(file, size):
         data = tail + block
         whole = data.rfind(LF) + 1
         starts = record_offsets(data[:whole])[0 if begun else 1 :]
@@ -333,8 +333,8 @@ def _count_part(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
     at, size, data = cut
     if data is None:
         return FilePart(at, size, 1, 0, tidy=False, large=True)
-    looked = look(data)
-    ended = soft and ends_softly(data)
+    looked = inspect_bytes(data)
+    ended = soft and has_soft_line_ends(data)
     free.append(data)
     if ended or not looked.text:
         raise _OtherText
@@ -348,10 +348,10 @@ def _count_large_record(opener: Opener, part: FilePart) -> FilePart:
     """
     with opener() as file:
         file.seek(part.at)
-        return part._replace(lines=_lines_of(file, part.size))
+        return part._replace(lines=_count_line_ends(file, part.size))
 
 
-def _lines_of(file: IO[bytes], size: int) -> int:
+def _count_line_ends(file: IO[bytes], size: int) -> int:
     """Count line ends in the next `size` bytes, block by block.
 
     Raises what _large raises.

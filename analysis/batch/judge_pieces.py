@@ -13,7 +13,7 @@ import numpy as np
 
 from analysis.batch import fast_path
 from analysis.batch import file_pieces as cutting
-from analysis.batch.compiled_replay import Wanted
+from analysis.batch.compiled_replay import ReplayOutputs
 from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.errors import UnknownGame
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
 
 
-SCORES = Wanted(scores=True)
+SCORES = ReplayOutputs(scores=True)
 
 
 class BatchItem(NamedTuple):
@@ -67,7 +67,7 @@ class Batch:
         self,
         pieces: Sequence[FilePiece],
         rules: Rules | None = None,
-        wanted: Wanted = SCORES,
+        wanted: ReplayOutputs = SCORES,
         *,
         matches: bool = False,
     ) -> None:
@@ -128,7 +128,7 @@ class Batch:
         """Read one record carefully, with lines counted from its first."""
         return self._read_record(self.pieces[self._piece[number]], number, 0)
 
-    def _find_plain(self, wanted: Wanted) -> None:
+    def _find_plain(self, wanted: ReplayOutputs) -> None:
         data, offsets = self._joined_data()
         numbers = np.flatnonzero(
             [_may_be_plain(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
@@ -137,7 +137,9 @@ class Batch:
         bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
         example = partial(self._example_of, numbers)
         for group in (
-            fast_path.groups_of(data, bounds, example, wanted=wanted, rules=self.rules) if len(numbers) else ()
+            fast_path.judge_plain_records(data, bounds, example, wanted=wanted, rules=self.rules)
+            if len(numbers)
+            else ()
         ):
             lines = group.plain_lines()
             records = numbers[group.rows[lines]]
@@ -161,7 +163,7 @@ class Batch:
             if first and second and first.game.match_article:
                 piece = self.pieces[self._piece[number]]
                 index = piece.first + int(self._number[number])
-                self._matches[number] = fast_path.verdict_of((first, second), piece, index)
+                self._matches[number] = fast_path.plain_match_verdict((first, second), piece, index)
 
     def plain(self, number: int) -> PlainVerdict | None:
         """Return the verdict on a plain record; None for any other."""
@@ -201,7 +203,7 @@ class Batch:
 
     def _read_record(self, piece: FilePiece, number: int, above: int) -> Record:
         extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
-        return cutting.careful(piece, extract, self.rules)
+        return cutting.read_whole_record(piece, extract, self.rules)
 
 
 class _Above:

@@ -18,8 +18,8 @@ import numpy as np
 from analysis.batch import compiled_replay
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_kernel import EXACT
-from analysis.batch.fast_path import WRONG, by_end, end_columns, line_end
-from analysis.batch.fast_path_verdict import impersonal
+from analysis.batch.fast_path import WRONG, end_columns, group_by_end, line_end
+from analysis.batch.fast_path_verdict import is_impersonal
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
 from kifu.core.game.options import other_values
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.batch.compiled_replay import Plays
+    from analysis.batch.compiled_replay import ReplayedLines
     from analysis.batch.fast_path import PlainGroup
     from analysis.batch.judge_pieces import Batch, BatchItem
     from kifu.core.game.game import Game
@@ -86,7 +86,7 @@ def readings_of(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]
             assert item.record is not None  # noqa: S101 - a record is plain, or it has been read
             yield item, judge_readings(item.record, item.judgement, item.piece.notes)
             continue
-        record = _cached_reader(partial(batch.record, number))
+        record = _cached_record_reader(partial(batch.record, number))
         others = (
             OtherReading(under.option, under.value, under.gist(int(at[number]), record)) for under in replayed[place[0]]
         )
@@ -104,7 +104,7 @@ def _replay_groups(batch: Batch, number: int) -> Iterator[Replayed]:
         ends = np.full(len(lines), UNKNOWN, dtype=np.int64)
         gists: tuple[Gist, ...] = ()
         if compiles(game) and game.quiet_until is not None and not group.set_up:
-            played = compiled_replay.replay(
+            played = compiled_replay.replay_lines(
                 game,
                 firsts,
                 found[:, layout.PLIES].copy(),
@@ -112,7 +112,7 @@ def _replay_groups(batch: Batch, number: int) -> Iterator[Replayed]:
                 group.scanned.vocabulary.meanings(game),
                 start=game.start(),
                 quiet=game.quiet_until,
-                wanted=compiled_replay.Wanted(),
+                wanted=compiled_replay.ReplayOutputs(),
             )
             moves, faults = played.ends[:, MOVES], played.ends[:, FAULT]
 
@@ -124,7 +124,7 @@ def _replay_groups(batch: Batch, number: int) -> Iterator[Replayed]:
 
 
 def _learn_ends(
-    game: Game, group: PlainGroup, found: NDArray[np.int64], played: Plays, example: Callable[[int], Gist]
+    game: Game, group: PlainGroup, found: NDArray[np.int64], played: ReplayedLines, example: Callable[[int], Gist]
 ) -> tuple[NDArray[np.int64], tuple[Gist, ...]]:
     """Return end numbers of records, and the verdict on each end.
 
@@ -133,9 +133,9 @@ def _learn_ends(
     ends = np.full(len(found), UNKNOWN, dtype=np.int64)
     gists: list[Gist] = []
     columns = end_columns(game, found, played, group.scanned.texts, np.full(len(found), EXACT, dtype=np.int64))
-    for lines in by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
+    for lines in group_by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
         at = int(lines[0])
-        if impersonal(line_end(game, played, columns, at), group.scanned.texts):
+        if is_impersonal(line_end(game, played, columns, at), group.scanned.texts):
             said = example(at)
             if said.plies == played.ends[at, MOVES] and said.fault_ply in {None, said.plies}:
                 ends[lines] = len(gists)
@@ -143,7 +143,7 @@ def _learn_ends(
     return ends, tuple(gists)
 
 
-def _cached_reader(read: Callable[[], Record]) -> Callable[[], Record]:
+def _cached_record_reader(read: Callable[[], Record]) -> Callable[[], Record]:
     """Return a function that reads a record once and caches it."""
     held: list[Record] = []
 

@@ -105,7 +105,7 @@ class ScannedTexts:
         """Return what each text means in `game`. Each text is read once."""
         known = self._meanings.get(game.rules, NONE)
         if len(known.kinds) < len(self.texts):
-            more = meanings(game, self.texts[len(known.kinds) :])
+            more = parse_texts(game, self.texts[len(known.kinds) :])
             known = Meanings(
                 np.concatenate((known.kinds, more.kinds)),
                 np.concatenate((known.moves, more.moves)),
@@ -125,10 +125,10 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
+def scan_records(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
     """Scan records in `data`; `bounds` has their begin and end bytes.
 
-    After ply `again` the same side moves again (:func:`again_in`); the scanner adds up the times of each side.
+    After ply `again` the same side moves again (:func:`double_turn_ply`); the scanner adds up the times of each side.
     """
     if _own.vocabulary.is_nearly_full:
         _own.vocabulary = ScannedTexts()
@@ -143,7 +143,7 @@ def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
     return Scanned(rows, words, times, vocabulary)
 
 
-def again_in(game: Game, start: Position) -> int:
+def double_turn_ply(game: Game, start: Position) -> int:
     """Return the ply before a double turn of one side from `start`.
 
     UNREACHED_PLY if there is none.
@@ -151,18 +151,18 @@ def again_in(game: Game, start: Position) -> int:
     return game.double_turn(lambda: start) or UNREACHED_PLY
 
 
-def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
+def parse_texts(game: Game, texts: Sequence[bytes]) -> Meanings:
     """Parse each text as the reader parses a move line.
 
     A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
     depends on the position.
     """
-    table = np.array([_text_meaning(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
+    table = np.array([_parse_text(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
     return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
 
 
 @lru_cache(maxsize=layout.TEXTS)
-def _text_meaning(game: Game, data: bytes) -> tuple[int, int, int]:
+def _parse_text(game: Game, data: bytes) -> tuple[int, int, int]:
     """Return kind, move and side of a text, cached over threads."""
     text = data.decode()
     if text in special_words(game):

@@ -31,7 +31,7 @@ from analysis.corpus.dataset_format import (
     ArrowTables,
     concatenate_tables,
     empty,
-    parquet,
+    parquet_bytes,
 )
 from analysis.corpus.input_partitions import (
     DIGITS,
@@ -139,7 +139,7 @@ class Shards:
         )
 
 
-def edges_of(bits: int) -> list[Edge]:
+def bucket_edges(bits: int) -> list[Edge]:
     """Return the digest edges of 2**`bits` buckets.
 
     A bucket takes the rows whose digests begin with its number.
@@ -228,7 +228,7 @@ def write_bucket(number: int, rows: Packed, stretch: BucketSlice | None = None) 
     kept = {name: finished[name] for name in NAMES if finished[name].num_rows}
     return WrittenBucket(
         f"{number:05d}" if stretch is None else f"{number:05d}.{stretch.place:05d}",
-        {name: parquet(name, table) for name, table in kept.items()},
+        {name: parquet_bytes(name, table) for name, table in kept.items()},
         {name: table.num_rows for name, table in kept.items()},
     )
 
@@ -271,7 +271,7 @@ class BucketPart(NamedTuple):
     tables: ArrowTables
 
 
-def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[BucketPart]:
+def sorted_bucket_parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[BucketPart]:
     """Yield sorted rows of bucket `number`: games with plies, then rejects.
 
     `edge` bounds its prefixes.
@@ -280,7 +280,7 @@ def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> It
     for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
         keys = shards.keys(digests, edge, name, order)
         keys = keys.take(sorted_rows(keys, order))
-        same = {column: _runs(keys[column]) for column in SAME if name == "games"}
+        same = {column: _run_starts(keys[column]) for column in SAME if name == "games"}
         for first in range(0, keys.num_rows, LONG):
             chosen = keys.slice(first, LONG)
             known = tuple(
@@ -291,7 +291,7 @@ def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> It
             place += 1
 
 
-def _runs(column: pa.ChunkedArray) -> np.ndarray:
+def _run_starts(column: pa.ChunkedArray) -> np.ndarray:
     """Return each row's first row of its run of equal values."""
     rows = np.arange(len(column))
     if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to compare with
@@ -331,7 +331,7 @@ def mark_prefixes(folder: Path, parts: dict[str, str]) -> None:
         marked = [longest.get(record) for record in table["record"].to_pylist()]
         if any(longer is not None for longer in marked):
             place = GAMES.get_field_index("prefix_of")
-            data = parquet("games", table.set_column(place, GAMES.field(place), pa.array(marked, pa.int64())))
+            data = parquet_bytes("games", table.set_column(place, GAMES.field(place), pa.array(marked, pa.int64())))
             (folder / name).write_bytes(data)
             parts[name] = hashlib.sha256(data).hexdigest()
 
@@ -377,8 +377,8 @@ def _move_paths(folder: Path, name: str) -> _Ways:
     lengths = games["plies"].to_numpy().astype(np.int64)
     tops = np.cumsum(lengths + 1) - (lengths + 1)
     ply = table["ply"].to_numpy()
-    steps = _splitmix64(_text_numbers(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
-    steps[tops] += _text_numbers(games["setting"])
+    steps = _splitmix64(_number_texts(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
+    steps[tops] += _number_texts(games["setting"])
     sums = np.cumsum(_splitmix64(steps), dtype=np.uint64)  # beyond 64 bits it begins anew, and so do differences
     before = np.concatenate([np.zeros(1, np.uint64), sums])[tops]
     return _Ways(
@@ -390,7 +390,7 @@ def _move_paths(folder: Path, name: str) -> _Ways:
     )
 
 
-def _text_numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
+def _number_texts(column: pa.ChunkedArray) -> NDArray[np.uint64]:
     """Return a number for each distinct text of a column, missing included."""
     encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
     digests = [

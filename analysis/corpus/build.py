@@ -9,9 +9,9 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import buckets, dataset_format
-from analysis.corpus.buckets import RowCounts, Shards, bits_for, edges_of, mark_prefixes, write_bucket
-from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet
-from analysis.corpus.input_partitions import all_pieces, digest_of, pack_tables, packed_rows, portions
+from analysis.corpus.buckets import RowCounts, Shards, bits_for, bucket_edges, mark_prefixes, write_bucket
+from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
+from analysis.corpus.input_partitions import all_pieces, inputs_digest, pack_tables, packed_rows, partition_inputs
 from analysis.corpus.record_sources import list_sources
 from analysis.corpus.workers import WorkerCall, open_crew
 from kifu.core.errors import KifuError
@@ -75,7 +75,7 @@ def make_shards(
 
     def pending_portions() -> Iterator[WorkerCall]:
         nonlocal known
-        for portion in portions(all_pieces(inputs, seen, read), dataset_format.sources_digest()):
+        for portion in partition_inputs(all_pieces(inputs, seen, read), dataset_format.sources_digest()):
             if portion.digest in digests:
                 continue
             digests[portion.digest] = None
@@ -91,7 +91,7 @@ def make_shards(
     return list(digests), known
 
 
-def write(
+def write_dataset(
     shards: Shards, digests: Sequence[str], folder: Path, hands: Crew, watch: Callable[[Progress], None]
 ) -> Files:
     """Write all shards into a new `folder` of Parquet files by table.
@@ -115,28 +115,28 @@ def write(
         watch(Progress(min(done, files.buckets), files.buckets, records, writing=True))
     for name in NAMES:
         if not files.counts[name]:  # a table has at least one file
-            files.parts.update([_keep_bucket(folder, name, "00000", parquet(name, SCHEMAS[name].empty_table()))])
+            files.parts.update([_keep_bucket(folder, name, "00000", parquet_bytes(name, SCHEMAS[name].empty_table()))])
     return files
 
 
 def _bucket_tasks(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[WorkerCall]:
     """Yield bucket tasks: small ones together, a skewed one in slices."""
-    edges = edges_of(bits)
+    edges = bucket_edges(bits)
     held: list[int] = []
     sizes = shards.sizes(digests, bits)
     for number, size in enumerate(sizes):
         if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > buckets.LARGE):
-            yield from _together(shards, digests, edges, held)
+            yield from _joint_bucket_tasks(shards, digests, edges, held)
             held = []
         if size > buckets.LARGE:
-            for stretch, tables in buckets.parts(shards, digests, number, edges[number]):
+            for stretch, tables in buckets.sorted_bucket_parts(shards, digests, number, edges[number]):
                 yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, pack_tables(tables), stretch))
         else:
             held.append(number)
-    yield from _together(shards, digests, edges, held)
+    yield from _joint_bucket_tasks(shards, digests, edges, held)
 
 
-def _together(
+def _joint_bucket_tasks(
     shards: Shards, digests: Sequence[str], edges: Sequence[Edge], numbers: Sequence[int]
 ) -> Iterator[WorkerCall]:
     buckets = shards.buckets(digests, [edges[number] for number in numbers])
@@ -156,7 +156,7 @@ LITTLE = 1 << 18
 """Bytes of inputs up to which this process works alone: worker processes would take longer to start."""
 
 
-class InTheWay(KifuError):
+class OutputConflict(KifuError):
     """Folder content that the user has not allowed to be replaced."""
 
 
@@ -174,7 +174,7 @@ class Built(NamedTuple):
     """Files of the former dataset that were missing or changed; then the dataset is built anew."""
 
 
-def build(  # noqa: PLR0913 - one parameter for each option of a build
+def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
     arguments: Sequence[str],
     folder: Path,
     *,
@@ -190,9 +190,9 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
     replaced only with `force`. One of the same inputs is kept, unless its files are damaged.
     Raises UnreadableFile (there is no such input), InTheWay, NoWorkers, OSError.
     """
-    unusable = dataset_format.no_name(folder)
+    unusable = dataset_format.folder_name_error(folder)
     if unusable is not None:
-        raise InTheWay("bad-name", unusable)
+        raise OutputConflict("bad-name", unusable)
     inputs = list_sources(arguments, but=folder)
     present = _finished_manifest(folder, force=force)
     built, damaged = _up_to_date_result(inputs, folder, present, force=force)
@@ -222,10 +222,10 @@ def _up_to_date_result(
     damaged: tuple[str, ...] = (dataset_format.MANIFEST_NAME,) if dataset_format.is_torn(folder) else ()
     if present is None or force:
         return None, damaged
-    if (present.program, present.sources) != _program_and_sources() or digest_of(
+    if (present.program, present.sources) != _program_and_sources() or inputs_digest(
         inputs, InputDigest()
     ) != present.inputs:
-        raise _dataset_exists(folder)
+        raise _dataset_exists_conflict(folder)
     damaged = tuple(dataset_format.damaged_files(folder, present))
     return (None if damaged else Built(present, inputs.others, 0, anew=False)), damaged
 
@@ -235,7 +235,7 @@ def _build_in_place(inputs: SourceList, folder: Path, hands: Crew, watch: Callab
     seen = InputDigest()
     shards = Shards(folder / WORK / "shards")
     digests, known = make_shards(shards, inputs, seen, hands, watch)
-    files = write(shards, digests, folder / WORK / NEW, hands, watch)
+    files = write_dataset(shards, digests, folder / WORK / NEW, hands, watch)
     mark_prefixes(folder / WORK / NEW, files.parts)
     manifest = Manifest(
         FORMAT, *_program_and_sources(), seen.digest, seen.files, files.buckets, files.counts, files.parts
@@ -271,11 +271,11 @@ def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
     manifest = dataset_format.load_manifest(folder)
     if manifest is None and dataset_format.other_format(folder):
         if not force:
-            raise _dataset_exists(folder)
+            raise _dataset_exists_conflict(folder)
         return None
     if manifest is None and not (folder / WORK).is_dir() and not _is_free(folder):
         shown = visible(str(folder))
-        raise InTheWay(
+        raise OutputConflict(
             "not-a-dataset",
             Message(
                 f"{shown} には別のものがあります。空のフォルダーか、まだないフォルダーを指定してください",
@@ -293,9 +293,9 @@ def _is_free(folder: Path) -> bool:
     return not names or (dataset_format.is_torn(folder) and names <= {dataset_format.MANIFEST_NAME, *NAMES})
 
 
-def _dataset_exists(folder: Path) -> InTheWay:
+def _dataset_exists_conflict(folder: Path) -> OutputConflict:
     shown = visible(str(folder))
-    return InTheWay(
+    return OutputConflict(
         "dataset-exists",
         Message(
             f"{shown} には別の棋譜 (または別の版のプログラム) から作ったデータがあります。作りなおすなら --force を付けてください",
@@ -320,7 +320,7 @@ def _lock_folder(folder: Path) -> Iterator[None]:
         lock.acquire()
     except (Timeout, FileNotFoundError):  # not found: another build has just removed the folder
         shown = visible(str(folder.parent))
-        raise InTheWay(
+        raise OutputConflict(
             "being-built",
             Message(f"{shown} はいま別のプロセスが作っています", f"another process is building {shown} right now"),
         ) from None

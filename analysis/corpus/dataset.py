@@ -57,19 +57,19 @@ class QueryAnswer(NamedTuple):
     """The type of each column as DuckDB calls it: BIGINT, VARCHAR, …"""
 
 
-def load(folder: Path) -> Manifest:
+def load_manifest(folder: Path) -> Manifest:
     """Return the manifest of a dataset.
 
     Raises NoDataset (DamagedDataset: a file is missing or damaged).
     """
-    unusable = dataset_format.no_name(folder)
+    unusable = dataset_format.folder_name_error(folder)
     if unusable is not None:
         raise NoDataset("bad-name", unusable)
     manifest = dataset_format.load_manifest(folder)
     if manifest is None and dataset_format.is_torn(folder):
         raise _damage_error(folder, dataset_format.MANIFEST_NAME)
     if manifest is None and (format_name := dataset_format.other_format(folder)):
-        raise _of_another_version(folder, format_name)
+        raise _other_version_error(folder, format_name)
     if manifest is None:
         shown = visible(str(folder))
         raise NoDataset(
@@ -92,11 +92,11 @@ def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
     Raises NoDataset; DamagedDataset also if the caller's work fails because a file is damaged. A query that Ctrl-C has stopped
     raises KeyboardInterrupt.
     """
-    manifest = load(folder)
+    manifest = load_manifest(folder)
     _require_whole(folder, manifest)
     with duckdb.connect() as connection, stopped_by_interrupt(connection.interrupt):
         try:
-            _look_at(connection, folder, manifest)
+            _make_views(connection, folder, manifest)
             yield connection
         except (duckdb.InterruptException, RuntimeError) as failed:
             if isinstance(failed, RuntimeError) and str(failed) != INTERRUPTED:
@@ -122,7 +122,7 @@ def _require_whole(folder: Path, manifest: Manifest) -> None:
             raise _damage_error(folder, part)
 
 
-def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:
+def _make_views(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:
     """Make the views, and lock everything else. Raises DamagedDataset."""
     files = {name: [str(folder / part) for part in manifest.parts if part.startswith(f"{name}/")] for name in NAMES}
     for name, parts in files.items():
@@ -143,24 +143,24 @@ def leave_out_prefixes(connection: DuckDBPyConnection) -> int:
     return row[0] if row else 0
 
 
-def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
+def query_dataset(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
     """Answer one SQL query. Raises BadQuery, also while rows are fetched."""
     try:
         sql.encode()
     except UnicodeEncodeError:
-        raise _no_text(sql) from None
+        raise _query_encoding_error(sql) from None
     try:
         statements = connection.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-            raise _no_question(sql)
+            raise _empty_query_error(sql)
         cursor = connection.execute(statements[0])
         columns = tuple(column[0] for column in cursor.description or ())
     except duckdb.Error as failed:
         raise _query_error(failed) from None
-    return QueryAnswer(columns, _rows(cursor), tuple(str(column[1]) for column in cursor.description or ()))
+    return QueryAnswer(columns, _fetch_rows(cursor), tuple(str(column[1]) for column in cursor.description or ()))
 
 
-def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:
+def _fetch_rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:
 
     try:
         while rows := cursor.fetchmany(BLOCK):
@@ -173,7 +173,7 @@ def _list(paths: list[str]) -> str:
     return "[" + ", ".join("'" + path.replace("'", "''") + "'" for path in paths) + "]"
 
 
-def _no_question(sql: str) -> BadQuery:
+def _empty_query_error(sql: str) -> BadQuery:
     return BadQuery(
         "not-a-question",
         Message(
@@ -183,7 +183,7 @@ def _no_question(sql: str) -> BadQuery:
     )
 
 
-def _no_text(sql: str) -> BadQuery:
+def _query_encoding_error(sql: str) -> BadQuery:
     return BadQuery(
         "not-text",
         Message(
@@ -203,7 +203,7 @@ def _query_error(failed: Exception) -> BadQuery:
     return kind("bad-sql", Message(f"SQL が正しくありません: {reason}", f"the SQL is not right: {reason}"))
 
 
-def _of_another_version(folder: Path, format_name: str) -> NoDataset:
+def _other_version_error(folder: Path, format_name: str) -> NoDataset:
     shown = visible(str(folder))
     return NoDataset(
         "other-version",

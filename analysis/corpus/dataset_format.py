@@ -99,7 +99,7 @@ def concatenate_tables(parts: list[ArrowTables]) -> ArrowTables:
     )
 
 
-def parquet(name: str, table: pa.Table) -> bytes:
+def parquet_bytes(name: str, table: pa.Table) -> bytes:
     """Return table `name` of :data:`SCHEMAS` as reproducible Parquet bytes."""
     sink = io.BytesIO()
     pq.write_table(
@@ -179,7 +179,7 @@ def load_manifest(folder: Path) -> Manifest | None:
         manifest = Manifest(**_read_manifest(folder))
     except (OSError, ValueError, TypeError):
         return None
-    return manifest if manifest.format == FORMAT and _complete(manifest) else None
+    return manifest if manifest.format == FORMAT and _is_complete(manifest) else None
 
 
 def is_torn(folder: Path) -> bool:
@@ -217,7 +217,7 @@ def damaged_files(folder: Path, manifest: Manifest) -> list[str]:
     return [part for part, sha256 in manifest.parts.items() if _sha256(folder / part) != sha256]
 
 
-def no_name(folder: Path) -> Message | None:
+def folder_name_error(folder: Path) -> Message | None:
     """Return a message for a folder name that is not UTF-8.
 
     Arrow and DuckDB cannot open files below it.
@@ -233,7 +233,7 @@ def no_name(folder: Path) -> Message | None:
     return None
 
 
-def _complete(manifest: Manifest) -> bool:
+def _is_complete(manifest: Manifest) -> bool:
     """Tell whether a manifest has row counts and files of each table."""
     counts: object = manifest.counts
     parts: object = manifest.parts

@@ -13,22 +13,22 @@ import numpy as np
 import pyarrow as pa
 
 from analysis.batch import Batch, PlainVerdict
-from analysis.batch.compiled_replay import Wanted
+from analysis.batch.compiled_replay import ReplayOutputs
 from analysis.batch.file_splitting import pieces as cut
-from analysis.batch.file_splitting import survey
+from analysis.batch.file_splitting import survey_file
 from analysis.corpus.dataset_format import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, concatenate_tables
 from analysis.tables.table_rows import (
     Row,
-    as_json,
+    diagnostics_json,
     digest_of_images,
     digest_of_lines,
     digest_of_moves,
     digest_of_setting,
     digest_of_text,
+    image_hashes,
     judgement_row,
-    keys_of,
     ply_rows,
-    setting_of,
+    setting_bytes,
     verdict_row,
 )
 from analysis.tables.verdict_access import GOOD, SIDES
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
 
 
-def tables(name: str, data: bytes, rules: Rules | None = None) -> ArrowTables:
+def tables_of_records(name: str, data: bytes, rules: Rules | None = None) -> ArrowTables:
     """Return the rows of records in `data`, bytes of file `name`.
 
     It never raises because of `data`: a record that cannot be read is a row of `rejects`.
@@ -82,14 +82,14 @@ def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
             "sha256": verdict.sha256 or None,
             "digest": digest_of_lines(record) if record else verdict.sha256,
         }
-        for part in parts_of(record, verdict):
+        for part in games_of_record(record, verdict):
             key: Row = place | {"match": part.match}
             if part.good:
-                game, rows = _game(part)
+                game, rows = _game_rows(part)
                 games.append(key | game)
                 plies += rows
             else:
-                rejects.append(key | _reject(part))
+                rejects.append(key | _reject_of_game(part))
     return ArrowTables(
         pa.Table.from_pylist(games, schema=FOUND_GAMES),
         pa.Table.from_pylist(plies, schema=FOUND_PLIES),
@@ -103,16 +103,16 @@ def _judge_document(document: Document) -> Iterable[tuple[Record | None, Verdict
     return ((record, verify(record, document.sha256, document.diagnostics)) for record in document.records)
 
 
-def _game(part: RecordGame) -> tuple[Row, list[Row]]:
+def _game_rows(part: RecordGame) -> tuple[Row, list[Row]]:
     """Return the row of a good game, and its ply rows."""
     record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
     assert record is not None  # noqa: S101 - a good game has been read
     assert replay is not None  # noqa: S101 - a good game has been replayed
     assert game is not None  # noqa: S101 - a replay has a game
-    keys = keys_of(game, replay.positions)
+    keys = image_hashes(game, replay.positions)
     plies = ply_rows(verdict, keys)
     start = game.spell_diagram(replay.positions[0])
-    setting = setting_of(game, record)
+    setting = setting_bytes(game, record)
     row = verdict_row(verdict, part.head) | {
         "setting": digest_of_setting(setting),
         "moves_digest": digest_of_moves(setting, start, [str(ply["move"]) for ply in plies[1:]]),
@@ -125,7 +125,7 @@ def _game(part: RecordGame) -> tuple[Row, list[Row]]:
     return row, plies
 
 
-def _reject(part: RecordGame) -> Row:
+def _reject_of_game(part: RecordGame) -> Row:
     """Return the row of a game that is not good."""
     verdict, fault = part.verdict, part.verdict.fault
     row: Row = {
@@ -133,7 +133,7 @@ def _reject(part: RecordGame) -> Row:
         "rules": verdict.game.rules if verdict.game else None,
         "status": verdict.status.value,
         "plies": verdict.plies,
-        "diagnostics": as_json(verdict.diagnostics),
+        "diagnostics": diagnostics_json(verdict.diagnostics),
     }
     if fault is not None:
         row |= {
@@ -145,12 +145,12 @@ def _reject(part: RecordGame) -> Row:
             "fault_move": fault.move,
             "ja": fault.message.ja,
             "en": fault.message.en,
-            "slip": _slip(part),
+            "slip": _explaining_slip(part),
         }
     return row
 
 
-def _slip(part: RecordGame) -> str | None:
+def _explaining_slip(part: RecordGame) -> str | None:
     """Return the slip that explains a reject's illegal move, if any."""
     if part.verdict.status is not Status.ILLEGAL:
         return None
@@ -177,7 +177,7 @@ class RecordGame(NamedTuple):
         return self.verdict.status in GOOD
 
 
-def parts_of(record: Record | None, verdict: Verdict) -> Iterator[RecordGame]:
+def games_of_record(record: Record | None, verdict: Verdict) -> Iterator[RecordGame]:
     """Yield the games of a record, and a match at fault.
 
     Each game of a match counts by its own verdict: a good game stays good if the other one is not, or if the sum is wrong.
@@ -196,7 +196,7 @@ def parts_of(record: Record | None, verdict: Verdict) -> Iterator[RecordGame]:
         yield RecordGame(record, verdict, record.head)
 
 
-ALL = Wanted(scores=True, marks=True)
+ALL = ReplayOutputs(scores=True, marks=True)
 SMALL = 1 << 14
 """Bytes of records up to which they are read one by one, because loading machine code would take longer."""
 
@@ -218,17 +218,17 @@ class _Common(NamedTuple):
     """The values that all rows of a game share."""
 
     setting: bytes
-    """See :func:`analysis.tables.table_rows.setting_of`."""
+    """See :func:`analysis.tables.table_rows.setting_bytes`."""
     start: str
     """The diagram of the start."""
 
 
-def tables_of(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = SMALL) -> ArrowTables:
+def tables_of_pieces(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = SMALL) -> ArrowTables:
     """Return the rows of pieces; records may name variants of `rules`.
 
     The order of games means nothing.
 
-    The rows are those of :func:`analysis.corpus.dataset_rows.tables`. Up to `small` bytes, records are read one by one.
+    The rows are those of :func:`analysis.corpus.dataset_rows.tables_of_records`. Up to `small` bytes, records are read one by one.
     """
     pieces: list[FilePiece] = []
     parts: list[ArrowTables] = []
@@ -236,10 +236,10 @@ def tables_of(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = S
     for file_piece in file_pieces:
         if file_piece.cut is not None:
             pieces.append(file_piece.cut._replace(data=file_piece.data))
-        elif batched and (surveyed := survey(file_piece.name, partial(io.BytesIO, file_piece.data))):
+        elif batched and (surveyed := survey_file(file_piece.name, partial(io.BytesIO, file_piece.data))):
             pieces += cut(surveyed)
         else:
-            parts.append(tables(file_piece.name, file_piece.data, rules))
+            parts.append(tables_of_records(file_piece.name, file_piece.data, rules))
     if pieces:
         plain_pairs: dict[tuple[Game, Position], list[tuple[BatchItem, PlainVerdict]]] = {}
         careful_pairs: list[tuple[Record | None, Verdict]] = []
@@ -256,14 +256,14 @@ def tables_of(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = S
 
 def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:
     """Return the rows of plain records of one game from one start."""
-    common = _Common(setting_of(game, None), game.spell_diagram(start))
+    common = _Common(setting_bytes(game, None), game.spell_diagram(start))
     verdicts = [verdict for _, verdict in pairs]
     codes = np.concatenate([verdict.moves for verdict in verdicts])
     different, numbers = np.unique(codes, return_inverse=True)
     spelled = [game.spell(code) for code in different.tolist()]
     ends = np.cumsum([verdict.plies for verdict in verdicts])
     games = [
-        _plain_game(common, *pair, [spelled[number] for number in move_numbers.tolist()])
+        _plain_game_row(common, *pair, [spelled[number] for number in move_numbers.tolist()])
         for pair, move_numbers in zip(pairs, np.split(numbers, ends[:-1]), strict=True)
     ]
     return ArrowTables(
@@ -273,9 +273,9 @@ def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, 
     )
 
 
-def _plain_game(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: list[str]) -> Row:
+def _plain_game_row(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: list[str]) -> Row:
     text = item.piece.data[item.start : item.stop].decode().replace("\r\n", "\n")
-    head = _plain_head(text)
+    head = _plain_headers(text)
     first_score, second_score, _ = verdict.course[-1].tolist()
     return judgement_row(verdict, head) | {
         "file": verdict.file,
@@ -292,7 +292,7 @@ def _plain_game(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: 
     }
 
 
-def _plain_head(text: str) -> dict[str, str]:
+def _plain_headers(text: str) -> dict[str, str]:
     """Return the header lines of a plain record.
 
     They end before its first move, or before the 手数---- line above it.

@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.tables.significance import bounds, wilson
+from analysis.tables.significance import unfinished_bounds, wilson_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -105,7 +105,7 @@ _GAMES = """
 _REJECTS = "SELECT game, rules, status, fault_code, count(*), count(slip) FROM rejects GROUP BY ALL"
 
 
-def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:
+def dataset_statistics(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:
     """Return the statistics of each game in an opened dataset, by rules.
 
     They are sorted by id, then by rules; records that name no game are last.
@@ -117,7 +117,7 @@ def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[G
     rejects = connection.execute(_REJECTS).fetchall()
     names = {(kind.game, kind.rules) for kind in kinds} | {(row[0], row[1]) for row in rejects}
     return [
-        _of_game(
+        _game_statistics(
             name[0],
             name[1],
             [kind for kind in kinds if (kind.game, kind.rules) == name],
@@ -128,7 +128,7 @@ def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[G
     ]
 
 
-def _of_game(
+def _game_statistics(
     game: str | None,
     rules: str | None,
     kinds: list[_Kind],
@@ -155,7 +155,7 @@ def _of_game(
         counted=sum(kind.number for kind in counted),
         finished=total,
         results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},
-        lengths=_lengths(_count_records([(kind.plies, kind.number) for kind in finished])) if total else None,
+        lengths=_length_statistics(_count_records([(kind.plies, kind.number) for kind in finished])) if total else None,
         ends=_by_number(_count_records([((kind.termination or "", kind.article), kind.number) for kind in finished])),
         codes=_by_number(_count_records([(row[1], row[2]) for row in rejects])),
     )
@@ -174,11 +174,11 @@ def _by_number(counts: Counter[Thing]) -> dict[Thing, int]:
 
 
 def _share(count: int, total: int, unfinished: int) -> Share:
-    low, high = wilson(count, total)
-    return Share(count, count / total, float(low), float(high), *bounds(count, total, unfinished))
+    low, high = wilson_intervals(count, total)
+    return Share(count, count / total, float(low), float(high), *unfinished_bounds(count, total, unfinished))
 
 
-def _lengths(counts: Counter[int]) -> Lengths:
+def _length_statistics(counts: Counter[int]) -> Lengths:
     ordered = sorted(counts.items())
     total = counts.total()
     quarter, median, three_quarters = (_quantile(ordered, total, share) for share in (0.25, 0.5, 0.75))
@@ -246,13 +246,13 @@ class PlayerResults(NamedTuple):
         """
         wins, losses, draws, _ = self.both
         finished = wins + losses + draws
-        low, high = wilson(wins + draws / 2, finished)
+        low, high = wilson_intervals(wins + draws / 2, finished)
         return (wins + draws / 2) / finished if finished else None, float(low), float(high)
 
     def possible(self) -> tuple[float, float]:
         """Return the share's bounds: unfinished games all lost, or all won."""
         wins, losses, draws, unfinished = self.both
-        return bounds(wins + draws / 2, wins + losses + draws, unfinished)
+        return unfinished_bounds(wins + draws / 2, wins + losses + draws, unfinished)
 
 
 class Players(NamedTuple):
@@ -284,7 +284,7 @@ _SEATS = (
 """What each result means for 先手, and for 後手."""
 
 
-def players(connection: DuckDBPyConnection, *, duplicates: bool = False) -> Players:
+def player_statistics(connection: DuckDBPyConnection, *, duplicates: bool = False) -> Players:
     """Return the players of an opened dataset, by exact spelling.
 
     Games with the same moves count once; with `duplicates`, each of them counts.

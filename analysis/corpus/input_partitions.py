@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 from analysis.batch import copy_stream, file_splitting
 from analysis.corpus import dataset_format
 from analysis.corpus.dataset_format import ArrowTables, concatenate_tables
-from analysis.corpus.dataset_rows import InputPiece, reject_row, tables_of
-from analysis.corpus.record_sources import BROKEN, files, rules_of, unreadable_reason, variants_of
+from analysis.corpus.dataset_rows import InputPiece, reject_row, tables_of_pieces
+from analysis.corpus.record_sources import BROKEN, files_of_source, rules_of, unreadable_reason, variants_of
 from kifu.core.diagnostic import error
 from notation.limits import LIMITS, UnpacksTooLarge, file_too_large
 
@@ -38,9 +38,9 @@ def all_pieces(
     """
     before = 0
     for source in listing.sources:
-        for file in files(source):
+        for file in files_of_source(source):
             last = None
-            for piece in _of_file(file, size):
+            for piece in _pieces_of_file(file, size):
                 last = piece
                 yield piece
                 reached(before + min(file.position(), source.size))
@@ -50,18 +50,18 @@ def all_pieces(
         reached(before)
 
 
-def digest_of(listing: SourceList, inputs: InputDigest) -> str:
+def inputs_digest(listing: SourceList, inputs: InputDigest) -> str:
     """Return the digest of all files, as a build would write it.
 
     Nothing of the files is kept.
     """
     for source in listing.sources:
-        for file in files(source):
-            inputs.add(file.name, _hash(file))
+        for file in files_of_source(source):
+            inputs.add(file.name, _file_digest(file))
     return inputs.digest
 
 
-def _of_file(file: File, size: int) -> Iterator[InputPiece]:
+def _pieces_of_file(file: File, size: int) -> Iterator[InputPiece]:
     if file.stream is None:
         yield _reject_of(file.name, file.failed or OSError())
         return
@@ -83,7 +83,7 @@ def _sha256(piece: InputPiece) -> str:
     return hashlib.sha256(piece.data).hexdigest() if piece.cut is None else piece.cut.sha256
 
 
-def _hash(file: File) -> str:
+def _file_digest(file: File) -> str:
     if file.stream is None:
         return ""
     digest = hashlib.sha256()
@@ -107,7 +107,7 @@ def pieces(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[InputPiec
         yield InputPiece(name, head)
         return
     copy = copy_stream(head, stream)  # some streams can be read only once
-    surveyed = file_splitting.survey(name, copy, size=size)
+    surveyed = file_splitting.survey_file(name, copy, size=size)
     if surveyed is None:
         with copy() as file:
             data = file.read(LIMITS.file + 1)
@@ -125,7 +125,7 @@ DIGITS = 3
 """Hexadecimal digits of a digest that make its prefix."""
 
 
-class Portion(NamedTuple):
+class InputPartition(NamedTuple):
     """Pieces that one worker takes in one task."""
 
     pieces: tuple[InputPiece, ...]
@@ -146,29 +146,29 @@ class Packed(NamedTuple):
     rejects: bytes
 
 
-def portions(pieces: Iterable[InputPiece], program: str, size: int = SIZE) -> Iterator[Portion]:
+def partition_inputs(pieces: Iterable[InputPiece], program: str, size: int = SIZE) -> Iterator[InputPartition]:
     """Yield partitions of about `size` bytes; `program` identifies the version."""
     held: list[InputPiece] = []
     for piece in pieces:
         if held and (len(held) == MAX_PIECES or sum(len(earlier.data) for earlier in held) + len(piece.data) > size):
-            yield _portion(held, program)
+            yield _make_partition(held, program)
             held = []
         held.append(piece)
     if held:
-        yield _portion(held, program)
+        yield _make_partition(held, program)
 
 
-def _portion(pieces: list[InputPiece], program: str) -> Portion:
+def _make_partition(pieces: list[InputPiece], program: str) -> InputPartition:
     digest = hashlib.sha256(f"{dataset_format.FORMAT} {program}".encode())
     for piece in pieces:
         described = piece._replace(data=hashlib.sha256(piece.data).digest())
         digest.update(repr(described).encode("utf-8", "backslashreplace"))
-    return Portion(tuple(pieces), digest.hexdigest()[:32])
+    return InputPartition(tuple(pieces), digest.hexdigest()[:32])
 
 
 def packed_rows(pieces: tuple[InputPiece, ...]) -> Packed:
     """Return the packed rows of pieces, sorted by :func:`sort_by_prefix`."""
-    return pack_tables(sort_by_prefix(concatenate_tables(list(_rows(pieces)))))
+    return pack_tables(sort_by_prefix(concatenate_tables(list(_rows_of_pieces(pieces)))))
 
 
 def pack_tables(tables: ArrowTables) -> Packed:
@@ -188,11 +188,11 @@ def _pack(table: pa.Table) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-def _rows(pieces: tuple[InputPiece, ...]) -> Iterator[ArrowTables]:
+def _rows_of_pieces(pieces: tuple[InputPiece, ...]) -> Iterator[ArrowTables]:
     """Yield rows of pieces, grouped by variant files, then unreadable ones."""
     readable = [piece for piece in pieces if piece.failed is None]
     for variants in dict.fromkeys(piece.variants for piece in readable):
-        yield tables_of([piece for piece in readable if piece.variants == variants], rules_of(variants))
+        yield tables_of_pieces([piece for piece in readable if piece.variants == variants], rules_of(variants))
     yield from (reject_row(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 

@@ -111,7 +111,7 @@ def list_sources(arguments: Sequence[str], but: Path | None = None) -> SourceLis
     return SourceList(tuple(sorted(by_path.values(), key=lambda source: source.name)), others)
 
 
-def files(source: InputSource) -> Iterator[File]:
+def files_of_source(source: InputSource) -> Iterator[File]:
     """Yield the files of a source, one open at a time.
 
     A file that cannot be opened carries the reason (`failed`).
@@ -121,9 +121,9 @@ def files(source: InputSource) -> Iterator[File]:
         _require_regular(source.system, source.path)
         with source.system.open(source.path, "rb") as stream:
             if lower.endswith(ZIPS):
-                yield from _of_zip(source, stream)
+                yield from _files_of_zip(source, stream)
             elif lower.endswith(TARS):
-                yield from _of_tar(source, stream)
+                yield from _files_of_tar(source, stream)
             else:
                 beside = partial(_open_beside, source.system, source.path)
                 yield File(source.name, stream, None, stream.tell, beside)
@@ -147,7 +147,7 @@ def unreadable_reason(failed: Exception) -> Message:
     return Message(f"開けないか、途中で壊れています ({text})", f"it cannot be opened, or breaks off: {text}")
 
 
-def _of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
+def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
     archive_allowance = Allowance(source.size, TOGETHER)
     with zipfile.ZipFile(stream) as archive:
         position = 0
@@ -156,7 +156,7 @@ def _of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
             if member.is_dir() or not _is_record(member.filename):
                 continue
             name = _clean(f"{source.name}/{member.filename}")
-            with _member(partial(open_member, archive, member)) as (opened, failed):
+            with _open_member(partial(open_member, archive, member)) as (opened, failed):
                 beside = partial(
                     _beside_member,
                     lambda path: open_member(archive, archive.getinfo(path)).read(MAX_VARIANT_BYTES + 1),
@@ -170,20 +170,20 @@ def _of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
                 yield File(name, unpacked, failed, partial(int, position), beside)
 
 
-def _of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
+def _files_of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
     variants = cache(partial(_variants_in_tar, source))
-    with _tar(source, stream) as archive:
+    with _open_tar(source, stream) as archive:
         for member in archive:
             if not member.isfile() or not _is_record(member.name):
                 continue
             name = _clean(f"{source.name}/{member.name}")
-            with _member(partial(archive.extractfile, member)) as (opened, failed):
+            with _open_member(partial(archive.extractfile, member)) as (opened, failed):
                 beside = partial(_beside_member, lambda path: variants()[path], member.name)
                 yield File(name, opened, failed, stream.tell, beside)
 
 
 @contextmanager
-def _tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
+def _open_tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
     """Open an archive for one pass, unpacked up to its allowance."""
     start = stream.read(max(map(len, UNPACKERS)))
     stream.seek(0)
@@ -214,7 +214,7 @@ def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
     """
     texts = {}
     left = LIMITS.file
-    with source.system.open(source.path, "rb") as stream, _tar(source, stream) as archive:
+    with source.system.open(source.path, "rb") as stream, _open_tar(source, stream) as archive:
         for member in archive:
             is_variant = member.isfile() and member.name.lower().endswith(VARIANT_ENDING) and member.size <= left
             if is_variant and (opened := archive.extractfile(member)) is not None:
@@ -224,7 +224,7 @@ def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
 
 
 @contextmanager
-def _member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
+def _open_member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
     try:
         stream = opening()
     except BROKEN as failed:
@@ -245,7 +245,7 @@ def _sources_of_argument(argument: str) -> tuple[list[InputSource], int]:
     try:
         system, root = fsspec.core.url_to_fs(argument)
         if system.isdir(root):
-            return _in_folder(argument, system, root)
+            return _sources_in_folder(argument, system, root)
         if "*" in argument and not system.exists(root):
             paths = sorted(system.glob(root))
             if paths:
@@ -257,7 +257,7 @@ def _sources_of_argument(argument: str) -> tuple[list[InputSource], int]:
         raise _no_input("cannot-open", argument, unreadable_reason(failed)) from None
 
 
-def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
+def _sources_in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
     if isinstance(system, LocalFileSystem):
         _require_open(root)
     inside = system.find(root, detail=True)
@@ -347,7 +347,7 @@ def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
         return ()
     texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
     names = sorted({name for text in texts for name in _variant_file_names(text) if len(name) <= MAX_NAME_LENGTH})
-    return tuple((name, _text(name, beside)) for name in names[:MAX_NAMES])
+    return tuple((name, _read_variant_text(name, beside)) for name in names[:MAX_NAMES])
 
 
 def _variant_file_names(text: str) -> Iterator[str]:
@@ -374,7 +374,7 @@ def rules_of(variants: Variants) -> Rules:
     return Rules(load)
 
 
-def _text(name: str, beside: Callable[[str], bytes]) -> str | Message:
+def _read_variant_text(name: str, beside: Callable[[str], bytes]) -> str | Message:
     try:
         require_beside(name)
         return variant_file_text(name, beside(name))

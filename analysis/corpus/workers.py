@@ -39,13 +39,13 @@ main()
 
 
 @contextmanager
-def own_cluster(workers: int) -> Iterator[Client]:
+def local_cluster(workers: int) -> Iterator[Client]:
     """Start a scheduler and `workers` processes, without the caller's main module."""
     import dask.config  # noqa: PLC0415 - only a cluster needs it
     from distributed import Client, Scheduler, Security, SpecCluster  # noqa: PLC0415 - only a cluster needs it
 
     security = Security.temporary()
-    with tempfile.TemporaryDirectory(prefix="kifu-") as folder, dask.config.set(_settings(security, folder)):
+    with tempfile.TemporaryDirectory(prefix="kifu-") as folder, dask.config.set(_cluster_settings(security, folder)):
         # Workers read the settings, with the key, from their environment: every user could see their arguments.
         options = {"environment": {"DASK_INTERNAL_INHERIT_CONFIG": dask.config.serialize(dask.config.config)}}
         cluster = SpecCluster(
@@ -68,7 +68,7 @@ def own_cluster(workers: int) -> Iterator[Client]:
             yield client
 
 
-def _settings(security: Security, folder: str) -> dict[str, Any]:
+def _cluster_settings(security: Security, folder: str) -> dict[str, Any]:
     """Return cluster settings: key required, no pages served."""
     roles = {
         f"distributed.comm.tls.{role}": {
@@ -174,7 +174,7 @@ class Crew:
         if self.client is None:
             yield from ((task.name, function(*task.arguments)) for task in tasks)
         else:
-            yield from _on_cluster(self.client, function, iter(tasks))
+            yield from _run_on_cluster(self.client, function, iter(tasks))
 
 
 @contextmanager
@@ -191,10 +191,10 @@ def open_crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 
     # A task carries its arguments, so that another worker can do it again; Dask would warn about their size.
     settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
-    with _silence_dask(), settings, _connect(scheduler) if scheduler is not None else own_cluster(workers) as client:
+    with _silence_dask(), settings, _connect(scheduler) if scheduler is not None else local_cluster(workers) as client:
         _await_workers(client, 1)
         if scheduler is not None:
-            _same_program(client)
+            _require_same_program(client)
         yield Crew(client)
 
 
@@ -212,7 +212,7 @@ def _silence_dask() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _on_cluster(
+def _run_on_cluster(
     client: Client, function: Callable[..., Result], tasks: Iterator[WorkerCall]
 ) -> Iterator[tuple[str, Result]]:
     from distributed import KilledWorker  # noqa: PLC0415 - only a cluster needs it
@@ -228,15 +228,15 @@ def _on_cluster(
             try:
                 result = future.result(timeout=PATIENCE)
             except KilledWorker:
-                raise _workers_died() from None
+                raise _workers_died_error() from None
             except CancelledError:
-                raise _scheduler_lost() from None
+                raise _scheduler_lost_error() from None
             except OSError as failed:
                 if future.status == "error":  # the task itself raised it
                     raise
                 if isinstance(failed, TimeoutError):
                     continue  # the result was lost with its worker; another worker computes it again
-                raise _scheduler_lost() from None
+                raise _scheduler_lost_error() from None
             flying.remove(future)
             name = future.key.removesuffix(f"/{build_id}")
             future.release()
@@ -257,14 +257,14 @@ def _wait_for_some(client: Client, flying: set[Any]) -> set[Any]:
             with client.as_current():
                 return set(wait(flying, timeout=PATIENCE, return_when="FIRST_COMPLETED").done)
         except CancelledError:
-            raise _scheduler_lost() from None
+            raise _scheduler_lost_error() from None
         except TimeoutError:
             before, abandoned = abandoned, not _threads(client)
             if before and abandoned:
-                raise _workers_died() from None
+                raise _workers_died_error() from None
 
 
-def _workers_died() -> NoWorkers:
+def _workers_died_error() -> NoWorkers:
     return NoWorkers(
         "workers-died",
         Message(
@@ -274,7 +274,7 @@ def _workers_died() -> NoWorkers:
     )
 
 
-def _scheduler_lost() -> NoWorkers:
+def _scheduler_lost_error() -> NoWorkers:
     return NoWorkers(
         "scheduler-lost",
         Message(
@@ -288,14 +288,14 @@ def _threads(client: Client) -> int:
     try:
         return sum(client.nthreads().values())
     except OSError:
-        raise _scheduler_lost() from None
+        raise _scheduler_lost_error() from None
 
 
 @contextmanager
 def _connect(address: str) -> Iterator[Client]:
     from distributed import Client  # noqa: PLC0415 - only a cluster needs it
 
-    _check(address)
+    _check_address(address)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as failed:
@@ -310,7 +310,7 @@ def _connect(address: str) -> Iterator[Client]:
         yield client
 
 
-def _check(address: str) -> None:
+def _check_address(address: str) -> None:
     """Raise NoWorkers for a malformed address.
 
     Dask would take a minute and leave a traceback.
@@ -329,7 +329,7 @@ def _check(address: str) -> None:
         )
 
 
-def _same_program(client: Client) -> None:
+def _require_same_program(client: Client) -> None:
     """Raise NoWorkers unless the workers run the same sources."""
     try:
         other_sources = set(client.run(_own_sources, on_error="raise").values()) - {sources_digest()}

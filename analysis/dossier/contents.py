@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.dossier.document_blocks import deciding_ply
 from analysis.dossier.inputs import InputRole, JudgedSheet, UnusableInput, read_sheet
-from analysis.dossier.journal_timeline import chronicle
+from analysis.dossier.journal_timeline import read_timeline
 from kifu.core import packages, rulebook, rulebook_file
 from kifu.core.message import escaped
 from kifu.core.outcome import PLAYERS
@@ -28,9 +28,9 @@ from notation.encoding import decode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from analysis.dossier.document_blocks import Deciding
+    from analysis.dossier.document_blocks import DecidingBoards
     from analysis.dossier.inputs import Inputs
-    from analysis.dossier.journal_timeline import Chronicle
+    from analysis.dossier.journal_timeline import JournalTimeline
     from kifu.core.game.game import Game
     from kifu.core.message import Message
     from kifu.core.rulebook_parts import Article, Rulebook
@@ -51,13 +51,13 @@ class Dossier(NamedTuple):
     data: bytes
     fingerprint: str
     """The SHA-256 of `data`, in hexadecimal."""
-    boards: dict[str, Deciding | None]
+    boards: dict[str, DecidingBoards | None]
     """The deciding ply of each sheet, by the member of `contents` that is about the sheet."""
     difference: Difference | None = None
     """The first difference of two sheets."""
 
 
-def dossier(
+def make_dossier(
     inputs: Inputs,
     search: Callable[[Repair], object] = Repair.run,
     progress: Callable[[int], None] | None = None,
@@ -71,7 +71,7 @@ def dossier(
     a, b = read_sheet(inputs, InputRole.A), read_sheet(inputs, InputRole.B)
     assert a is not None  # noqa: S101 - a dossier has a sheet A
     own = inputs.of(InputRole.JOURNAL)
-    journal = None if own is None else chronicle(own.file, own.data)
+    journal = None if own is None else read_timeline(own.file, own.data)
     other = inputs.of(InputRole.B)
     reading = None if b is None or other is None else _joint_reading(a, b, other.file, progress)
     boards = {sheet.role.value: deciding_ply(sheet.verdict) for sheet in (a, b) if sheet is not None}
@@ -81,7 +81,7 @@ def dossier(
         "mode": next((one.mode for one in (journal, a.chronicle, b and b.chronicle) if one and one.mode), None),
         "parties": _parties(a),
         "head": _head(a),
-        "versions": _versions(a),
+        "versions": _versions_json(a),
         "limits": {"repair": REPAIR_LIMIT, "reconcile": RECONCILE_LIMIT},
         "inputs": [one.to_json() for one in inputs.all],
         **_sheet_json(a, boards["a"], search),
@@ -105,7 +105,9 @@ def fingerprint_groups(fingerprint: str) -> str:
     return " ".join(fingerprint[at : at + GROUP] for at in range(0, len(fingerprint), GROUP))
 
 
-def _sheet_json(sheet: JudgedSheet, boards: Deciding | None, search: Callable[[Repair], object]) -> dict[str, Any]:
+def _sheet_json(
+    sheet: JudgedSheet, boards: DecidingBoards | None, search: Callable[[Repair], object]
+) -> dict[str, Any]:
     """Return the verdict and the slips of a sheet as JSON."""
     verdict, record = sheet.verdict, sheet.record
     repair = Repair(record, verdict, limit=REPAIR_LIMIT)
@@ -160,7 +162,7 @@ def _reconciliation(reading: Reconciliation) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.label)}
 
 
-def _compare_journal(journal: Chronicle, a: JudgedSheet) -> dict[str, Any] | None:
+def _compare_journal(journal: JournalTimeline, a: JudgedSheet) -> dict[str, Any] | None:
     """Compare the record of a journal with sheet A, if any."""
     record = journal.record
     if record is None:
@@ -192,7 +194,7 @@ def _game_json(game: Game | None) -> dict[str, Any] | None:
     return None if game is None else {"id": game.id, "name": _words(game.name), "rules": game.rules}
 
 
-def _versions(sheet: JudgedSheet) -> dict[str, Any]:
+def _versions_json(sheet: JudgedSheet) -> dict[str, Any]:
     game = sheet.verdict.game or sheet.record.game
     assert game is not None  # noqa: S101 - read_sheet refuses a sheet without one
     return {
@@ -221,11 +223,11 @@ def _article_json(sheet: JudgedSheet) -> dict[str, Any] | None:
         **basis.to_json(),
         "label": _words(basis.kind.label),
         "data_labels": [_words(label) for label in basis.data.values()],
-        **_sentence(book, rulebook.article(book, basis.article)),
+        **_article_sentence(book, rulebook.article(book, basis.article)),
     }
 
 
-def _sentence(book: Rulebook, article: Article) -> dict[str, Any]:
+def _article_sentence(book: Rulebook, article: Article) -> dict[str, Any]:
     pages = {source.id: source for source in book.sources}
     return {
         "number": article.number,

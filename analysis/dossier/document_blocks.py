@@ -35,7 +35,7 @@ class CaptionedBoard(NamedTuple):
     caption: Message
 
 
-class Deciding(NamedTuple):
+class DecidingBoards(NamedTuple):
     """The ply that decides a verdict, with its boards."""
 
     ply: int
@@ -68,7 +68,7 @@ class Deciding(NamedTuple):
         }
 
 
-def deciding_ply(verdict: Verdict) -> Deciding | None:
+def deciding_ply(verdict: Verdict) -> DecidingBoards | None:
     """Return the ply of the fault, else the last; None without replay.
 
     In a match it is a ply of the first game that is at fault, or else of the last one.
@@ -89,9 +89,9 @@ def deciding_ply(verdict: Verdict) -> Deciding | None:
     move = entries[ply - 1].text if 0 < ply <= len(entries) else None
     squares = () if played or move is None else written_squares(game, move)
     after = judged.stretches[0].replay.positions[0] if judged.stretches else None
-    return Deciding(
+    return DecidingBoards(
         ply=ply,
-        title=_title(judged),
+        title=_boards_title(judged),
         part=part,
         move=move,
         squares=tuple(game.board.spell(square) for square in squares),
@@ -102,7 +102,7 @@ def deciding_ply(verdict: Verdict) -> Deciding | None:
     )
 
 
-def _title(verdict: Verdict) -> Message:
+def _boards_title(verdict: Verdict) -> Message:
     """Return the title of the boards of a game."""
     if verdict.fault is not None and verdict.fault.ply > verdict.plies:
         return Message("誤りのある手の局面", "the position of the move at fault")

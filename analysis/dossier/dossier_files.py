@@ -7,9 +7,9 @@ import io
 import zipfile
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.dossier.contents import dossier
-from analysis.dossier.dossier_html import page
-from analysis.dossier.inputs import BESIDE, FILES, JOURNAL, TOML, Input, Inputs, kind_of
+from analysis.dossier.contents import make_dossier
+from analysis.dossier.dossier_html import dossier_page
+from analysis.dossier.inputs import BESIDE, FILES, JOURNAL, TOML, Input, Inputs, sheet_kind
 from analysis.dossier.inputs import InputRole as Role
 from analysis.dossier.inputs import UnusableInput as NoDossier
 from kifu.recording import json_fields
@@ -33,16 +33,16 @@ KNOWN = FILES | {*MADE, DECISION}
 """Every name that a file of a dossier can have."""
 
 
-def files_of(inputs: Inputs, dossier: Dossier, *, paper: bool = True) -> dict[str, bytes]:
+def dossier_files(inputs: Inputs, dossier: Dossier, *, paper: bool = True) -> dict[str, bytes]:
     """Return the dossier's files by name, SHA256SUMS last; `paper` adds the PDF.
 
     Raises MissingExtra.
     """
-    files = {**inputs.files, JSON: dossier.data, HTML: page(dossier).encode()}
+    files = {**inputs.files, JSON: dossier.data, HTML: dossier_page(dossier).encode()}
     if paper:
-        from analysis.dossier.dossier_pdf import pdf  # noqa: PLC0415 - what draws it is missing where no PDF is made
+        from analysis.dossier.dossier_pdf import write_dossier_pdf  # noqa: PLC0415 - what draws it is missing where no PDF is made
 
-        files[PDF] = pdf(dossier)
+        files[PDF] = write_dossier_pdf(dossier)
     return {**files, SUMS: sums_of(files)}
 
 
@@ -76,7 +76,7 @@ class Zipped(NamedTuple):
         return f"dossier-{self.fingerprint[:8]}.zip"
 
 
-def inputs_of(
+def requested_inputs(
     request: object, find: Callable[[str], StoredGame | None], journal: Callable[[str], bytes | None]
 ) -> Inputs:
     """Return the inputs of the dossier that a device asks for.
@@ -87,7 +87,7 @@ def inputs_of(
     given = json_fields.object_field(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
     sheets: dict[Role, Sheet] = {role: requested_sheet(one, role.value, find) for role, one in asked.items()}
-    inputs = [Input(role, kind_of(sheet.data), sheet.data) for role, sheet in sheets.items()]
+    inputs = [Input(role, sheet_kind(sheet.data), sheet.data) for role, sheet in sheets.items()]
     ids = (sheet.id for sheet in sheets.values() if sheet.id is not None)
     journals = [data for name in ids if (data := journal(name)) is not None]
     inputs += [Input(Role.JOURNAL, JOURNAL, data) for data in journals[:1]]
@@ -99,16 +99,16 @@ def inputs_of(
     return Inputs.from_files({one.file: one.data for one in inputs})
 
 
-def zipped_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
+def zip_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
     """Return the dossier as a ZIP file; `paper` adds the PDF.
 
     Raises Rejected and MissingExtra.
     """
     try:
-        made = dossier(inputs)
+        made = make_dossier(inputs)
     except NoDossier as wrong:
         raise Rejected(wrong.code, wrong.message) from None
-    return Zipped(_zip_files(files_of(inputs, made, paper=paper)), made.fingerprint)
+    return Zipped(_zip_files(dossier_files(inputs, made, paper=paper)), made.fingerprint)
 
 
 def _zip_files(files: Mapping[str, bytes]) -> bytes:

@@ -15,7 +15,7 @@ from analysis.dossier.document_blocks import (
     TextBlock,
 )
 from analysis.dossier.dossier_section import dossier_blocks
-from analysis.pdf.paper_page import code
+from analysis.pdf.paper_page import qr_shapes
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
 from kifu.render.html.document_frame import NO_ICON
@@ -59,11 +59,11 @@ h2,h3{break-after:avoid}tr,figure,.box{break-inside:avoid}.wide{overflow:visible
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
-def page(dossier: Dossier) -> str:
+def dossier_page(dossier: Dossier) -> str:
     """Return the HTML page, with boards, fingerprint and QR code."""
     name = _one_line(dossier)
     print_ = fingerprint_groups(dossier.fingerprint)
-    body = "\n".join(_blocks(dossier_blocks(dossier)))
+    body = "\n".join(_blocks_html(dossier_blocks(dossier)))
     return (
         '<!DOCTYPE html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -78,26 +78,28 @@ def page(dossier: Dossier) -> str:
 def qr(fingerprint: str) -> str:
     """Return a fingerprint as a QR code, in SVG."""
     title = f"{FINGERPRINT.ja} {FINGERPRINT.en} {fingerprint_groups(fingerprint)}"
-    return svg(Scene(_QR, _QR, title, tuple(code(fingerprint, 0, 0, _QR))))
+    return svg(Scene(_QR, _QR, title, tuple(qr_shapes(fingerprint, 0, 0, _QR))))
 
 
 def _one_line(dossier: Dossier) -> str:
     return f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
 
 
-def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
+def _blocks_html(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield HTML elements of blocks, each table named after its section."""
     section = TITLE
     for block in blocks:
         if isinstance(block, HeadingBlock) and block.level == 1:
             section = block.words
         if isinstance(block, TableBlock):
-            yield from _table(block, section)
+            yield from _table_html(block, section)
         else:
-            yield from _block(block)
+            yield from _block_html(block)
 
 
-def _block(block: HeadingBlock | FactsBlock | TextBlock | BoardsBlock | ListingBlock | DecisionBlock) -> Iterator[str]:
+def _block_html(
+    block: HeadingBlock | FactsBlock | TextBlock | BoardsBlock | ListingBlock | DecisionBlock,
+) -> Iterator[str]:
     match block:
         case HeadingBlock(level, words):
             yield f"<h{level + 1}>{_both(words)}</h{level + 1}>"
@@ -115,10 +117,10 @@ def _block(block: HeadingBlock | FactsBlock | TextBlock | BoardsBlock | ListingB
             yield f"<h3>{_both(words)}</h3>"
             yield f"<pre>{markup_lines(_with_lf(text))}</pre>"
         case DecisionBlock(signatures):
-            yield from _decision(signatures)
+            yield from _decision_html(signatures)
 
 
-def _table(table: TableBlock, section: Message) -> Iterator[str]:
+def _table_html(table: TableBlock, section: Message) -> Iterator[str]:
     label = markup(f"{section.ja} {table.words.ja} {section.en} {table.words.en}")
     columns = "".join(f'<col style="width:{share:.0%}">' for share in table.shares)
     yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table>'
@@ -131,7 +133,7 @@ def _table(table: TableBlock, section: Message) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def _decision(signatures: Iterable[Message]) -> Iterator[str]:
+def _decision_html(signatures: Iterable[Message]) -> Iterator[str]:
     yield '<div class="box">'
     for words, lines in (
         (Message("勝者", "winner"), 1),

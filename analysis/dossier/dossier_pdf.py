@@ -28,10 +28,10 @@ from analysis.pdf.paper_page import (
     Area,
     PaperPage,
     area_inside_margins,
-    code,
     fit_scene,
-    grey,
+    grey_scene,
     place_shapes,
+    qr_shapes,
 )
 from analysis.pdf.pdf_writer import to_pdf
 from kifu.core.message import Message, visible_lines
@@ -83,25 +83,25 @@ class Strip(NamedTuple):
 def strips(blocks: Iterable[Block], wide: float) -> Iterator[Strip]:
     """Yield the strips of blocks on paper of a width."""
     for block in blocks:
-        yield from _of_a_block(block, wide)
+        yield from _block_strips(block, wide)
 
 
-def _of_a_block(block: Block, wide: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
+def _block_strips(block: Block, wide: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
     match block:
         case HeadingBlock(level, words):
             return _heading_strip(level, words, wide)
         case FactsBlock(rows):
             return (*(_fact(label, said, wide) for label, said in rows), Strip(APART))
         case TextBlock(words, tone):
-            return _paragraph(words, tone, wide)
+            return _paragraph_strips(words, tone, wide)
         case BoardsBlock(drawn):
-            return [_boards(drawn[at : at + 2], wide) for at in range(0, len(drawn), 2)]
+            return [_board_strip(drawn[at : at + 2], wide) for at in range(0, len(drawn), 2)]
         case TableBlock():
-            return _table(block, wide)
+            return _table_strips(block, wide)
         case ListingBlock(words, text):
             return _listing_strips(words, text, wide)
         case DecisionBlock(signatures):
-            return [_decision(signatures, wide)]
+            return [_decision_strip(signatures, wide)]
 
 
 def paginate(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
@@ -111,7 +111,7 @@ def paginate(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
     """
     page: list[Shape] = []
     y = area.top
-    for group in _kept_together(found):
+    for group in _group_strips(found):
         if y > area.top and y + sum(strip.height for strip in group) > area.bottom:
             yield tuple(page)
             page, y = [], area.top
@@ -145,7 +145,7 @@ def _hanging_lines(text: str, size: float, most: float) -> list[str]:
     return lines
 
 
-def _kept_together(found: Iterable[Strip]) -> Iterator[list[Strip]]:
+def _group_strips(found: Iterable[Strip]) -> Iterator[list[Strip]]:
     group: list[Strip] = []
     for strip in found:
         group.append(strip)
@@ -162,7 +162,7 @@ class _TextStyle(NamedTuple):
     bold: bool = False
 
 
-def _both(words: Words, size: float, *, bold: bool = False, fill: str = INK) -> list[tuple[str, _TextStyle]]:
+def _bilingual_texts(words: Words, size: float, *, bold: bool = False, fill: str = INK) -> list[tuple[str, _TextStyle]]:
     """Return styled texts: Japanese, with smaller English below."""
     if not isinstance(words, Message):
         return [(words, _TextStyle(size, fill, bold))]
@@ -211,7 +211,7 @@ def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
 def _fact(label: Message, words: Words, wide: float) -> Strip:
     left = LABEL * wide
     name, named = _typeset(_in_one(label), 0, left - 3)
-    high, said = _typeset(_both(words, BODY), left, wide - left)
+    high, said = _typeset(_bilingual_texts(words, BODY), left, wide - left)
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
@@ -220,11 +220,11 @@ def _in_one(label: Message) -> list[tuple[str, _TextStyle]]:
     return [(text, _TextStyle(SMALL, PALE))]
 
 
-def _paragraph(words: Words, tone: str, wide: float) -> Iterator[Strip]:
+def _paragraph_strips(words: Words, tone: str, wide: float) -> Iterator[Strip]:
     left = INDENT if tone == "quote" else 0.0
     fill = PALE if tone == "pale" else INK
     size = SMALL if tone == "pale" else BODY
-    for text, style in _both(words, size, bold=tone == "strong", fill=fill):
+    for text, style in _bilingual_texts(words, size, bold=tone == "strong", fill=fill):
         for line in lines_of(text, style.size, wide - left):
             high = style.size * LEADING
             shapes: list[Shape] = [Written(left, high / 2, style.size, line, style.fill, "start", style.bold)]
@@ -234,36 +234,36 @@ def _paragraph(words: Words, tone: str, wide: float) -> Iterator[Strip]:
     yield Strip(APART)
 
 
-def _boards(drawn: Sequence[CaptionedBoard], wide: float) -> Strip:
+def _board_strip(drawn: Sequence[CaptionedBoard], wide: float) -> Strip:
     half = (wide - 6) / 2
     shapes: list[Shape] = []
     for number, one in enumerate(drawn):
         left = number * (half + 6)
-        scene = grey(one.scene)
+        scene = grey_scene(one.scene)
         shapes += fit_scene(scene, Area(left, 0, left + half, BOARD))
         high = min(BOARD, half * scene.height / scene.width)
-        _, caption = _typeset(_both(one.caption, SMALL), left, half)
+        _, caption = _typeset(_bilingual_texts(one.caption, SMALL), left, half)
         shapes += place_shapes(caption, 0, high + 1, 1.0)
     high = max(min(BOARD, half * one.scene.height / one.scene.width) for one in drawn)
     return Strip(high + CAPTION + 2, tuple(shapes))
 
 
-def _table(table: TableBlock, wide: float) -> Iterator[Strip]:
-    head = _row(TableRow(tuple(table.head)), table.shares, wide, bold=True)
+def _table_strips(table: TableBlock, wide: float) -> Iterator[Strip]:
+    head = _row_strip(TableRow(tuple(table.head)), table.shares, wide, bold=True)
     yield head._replace(keeps=True)
     for row in table.rows:
-        yield _row(row, table.shares, wide)._replace(head=head)
+        yield _row_strip(row, table.shares, wide)._replace(head=head)
     yield Strip(APART * 1.5)
 
 
-def _row(row: TableRow, shares: Sequence[float], wide: float, *, bold: bool = False) -> Strip:
+def _row_strip(row: TableRow, shares: Sequence[float], wide: float, *, bold: bool = False) -> Strip:
     fill = STRUCK if row.mark == "struck" else INK
     left, high = 0.0, 0.0
     shapes: list[Shape] = []
     edges = [0.0]
     for cell, share in zip(row.cells, shares, strict=True):
         room = share * wide
-        tall, texts = _typeset(_both(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
+        tall, texts = _typeset(_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
         if row.mark == "struck":
             texts += tuple(_strike_through(text) for text in texts if isinstance(text, Written) and text.text)
         shapes += place_shapes(texts, 0, 0.7, 1.0)
@@ -309,10 +309,10 @@ def _cut_off(number: int, count: int, wide: float) -> Iterator[Strip]:
         f"{number} 行目からは紙に載せません (全 {count} 行)。全文は dossier.json にあります",
         f"from line {number} on it is not printed ({count} lines in all); the full text is in dossier.json",
     )
-    yield from _paragraph(said, "strong", wide)
+    yield from _paragraph_strips(said, "strong", wide)
 
 
-def _decision(signatures: Sequence[Message], wide: float) -> Strip:
+def _decision_strip(signatures: Sequence[Message], wide: float) -> Strip:
     """Return the decision box: winner, decision, date, signatures."""
     frame = Paint("", INK, FRAME)
     shapes: list[Shape] = [Rectangle(0, 1, wide, DECISION - 2, frame)]
@@ -353,12 +353,12 @@ _LEFT_OUT = Message(
 )
 
 
-def pdf(dossier: Dossier) -> bytes:
+def write_dossier_pdf(dossier: Dossier) -> bytes:
     """Return the dossier on paper. The same dossier gives the same bytes."""
     whole = area_inside_margins(SIZE)
     area = Area(whole.left, whole.top + HEAD, whole.right, whole.bottom)
     foot = fingerprint_groups(dossier.fingerprint)
-    band = tuple(_band(dossier, whole))
+    band = tuple(_page_header(dossier, whole))
     shapes = list(islice(paginate(strips(dossier_blocks(dossier), area.width), area), MAX_PAGES + 1))
     if len(shapes) > MAX_PAGES:
         shapes[MAX_PAGES - 1 :] = paginate(strips((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
@@ -367,7 +367,7 @@ def pdf(dossier: Dossier) -> bytes:
     return to_pdf(pages, title, foot, compressed=False)
 
 
-def _band(dossier: Dossier, whole: Area) -> Iterator[Shape]:
+def _page_header(dossier: Dossier, whole: Area) -> Iterator[Shape]:
     """Yield the header of a page, with the fingerprint as QR code."""
     game = dossier.contents["game"]["name"]
     title = f"{TITLE.ja} {TITLE.en}"
@@ -381,6 +381,6 @@ def _band(dossier: Dossier, whole: Area) -> Iterator[Shape]:
         "start",
     )
     yield Written(whole.left, whole.top + 13.4, 2.7, fingerprint_groups(dossier.fingerprint), INK, "start")
-    yield from code(dossier.fingerprint, whole.right - QR + 2, whole.top - 2, QR)
+    yield from qr_shapes(dossier.fingerprint, whole.right - QR + 2, whole.top - 2, QR)
     y = whole.top + HEAD - 1.5
     yield Line(((whole.left, y), (whole.right, y)), Paint("", PALE, HAIR))

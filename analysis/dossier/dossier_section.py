@@ -18,8 +18,8 @@ from analysis.dossier.document_blocks import (
     name_or_nothing,
 )
 from analysis.dossier.inputs import InputRole
-from analysis.dossier.journal_section import of_a_journal
-from analysis.dossier.sheet_section import of_a_sheet, of_both
+from analysis.dossier.journal_section import journal_blocks
+from analysis.dossier.sheet_section import comparison_blocks, sheet_blocks
 from kifu.core.game.identity import SIDES
 from kifu.core.games import load
 from kifu.core.message import Message, quoted
@@ -36,18 +36,18 @@ def dossier_blocks(dossier: Dossier) -> tuple[Block, ...]:
     """Return a dossier as blocks, in the arbiter's reading order."""
     told = dossier.contents
     return (
-        *_of_the_game(told),
-        *of_a_sheet(told, InputRole.A.label, dossier.boards["a"], other=told["b"] is not None),
-        *(of_a_sheet(told["b"], InputRole.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
-        *of_both(told["reconciliation"], dossier.difference),
-        *(block for role, journal in journals_of(told) for block in of_a_journal(role, journal)),
-        *_of_the_inputs(told),
+        *_game_blocks(told),
+        *sheet_blocks(told, InputRole.A.label, dossier.boards["a"], other=told["b"] is not None),
+        *(sheet_blocks(told["b"], InputRole.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
+        *comparison_blocks(told["reconciliation"], dossier.difference),
+        *(block for role, journal in journals_of(told) for block in journal_blocks(role, journal)),
+        *_input_blocks(told),
         *_of_the_decision(told),
-        *_texts(told),
+        *_text_blocks(told),
     )
 
 
-def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
+def _game_blocks(told: dict[str, Any]) -> Iterator[Block]:
     sides = SIDES if told["verdict"]["games"] else load(told["game"]["id"]).sides
     mode = MODE_LABELS.get(told["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
     yield FactsBlock(
@@ -55,12 +55,12 @@ def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
             (Message("棋種", "game"), in_words(told["game"]["name"])),
             (Message("規則", "rules"), _rules(told)),
             *(
-                (side.label, _of_both(told, "parties", key))
+                (side.label, _value_of_both(told, "parties", key))
                 for side, key in zip(sides, ("first", "second"), strict=True)
             ),
             (Message("記録の仕方", "mode"), mode),
             *(
-                (Message(key, key), _of_both(told, "head", key))
+                (Message(key, key), _value_of_both(told, "head", key))
                 for key in ("棋戦", "場所", "開始日時", "終了日時")
                 if told["head"].get(key) or (told["b"] is not None and told["b"]["head"].get(key))
             ),
@@ -74,7 +74,7 @@ def _rules(told: dict[str, Any]) -> Message | str:
     return own if own == other else _of_both_sheets(own, other)
 
 
-def _of_both(told: dict[str, Any], member: str, key: str) -> Message | str:
+def _value_of_both(told: dict[str, Any], member: str, key: str) -> Message | str:
     """Return the value of both sheets, or each where they differ."""
     a = told[member].get(key)
     b = a if told["b"] is None else told["b"][member].get(key)
@@ -87,7 +87,7 @@ def _of_both_sheets(a: str, b: str) -> Message:
     return Message(f"A: {a}、B: {b}", f"A: {a}, B: {b}")
 
 
-def _of_the_inputs(told: dict[str, Any]) -> Iterator[Block]:
+def _input_blocks(told: dict[str, Any]) -> Iterator[Block]:
     yield HeadingBlock(1, Message("調べたもの", "what was examined"))
     yield TableBlock(
         (
@@ -124,7 +124,7 @@ def _of_the_decision(told: dict[str, Any]) -> Iterator[Block]:
     yield DecisionBlock((Message("審判", "arbiter"), first.label, second.label))
 
 
-def _texts(told: dict[str, Any]) -> Iterator[Block]:
+def _text_blocks(told: dict[str, Any]) -> Iterator[Block]:
     yield HeadingBlock(1, Message("付録: 調べたものの全文", "appendix: the full texts"))
     for one in told["inputs"]:
         label = InputRole(one["role"]).label

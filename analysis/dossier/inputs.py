@@ -11,7 +11,7 @@ import hashlib
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.dossier.journal_timeline import chronicle
+from analysis.dossier.journal_timeline import read_timeline
 from kifu.core.diagnostic import error, note
 from kifu.core.errors import KifuError, UnreadableFile
 from kifu.core.game.options import VariantFile, named_file
@@ -25,7 +25,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analysis.dossier.journal_timeline import Chronicle
+    from analysis.dossier.journal_timeline import JournalTimeline
     from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
@@ -110,7 +110,7 @@ class Input(NamedTuple):
             "encoding": encoding,
             "text": text,
         }
-        if bytes_of(members) != self.data:
+        if input_bytes(members) != self.data:
             members["base64"] = base64.b64encode(self.data).decode("ascii")
         if wrong is not None:
             members["problem"] = {"code": wrong.code, "message": {"ja": wrong.message.ja, "en": wrong.message.en}}
@@ -147,7 +147,7 @@ class Inputs(NamedTuple):
         return cls(tuple(found))
 
 
-def bytes_of(told: Mapping[str, object]) -> bytes | None:
+def input_bytes(told: Mapping[str, object]) -> bytes | None:
     """Return the bytes that an input's JSON holds, if any."""
     text, encoding, encoded = told.get("text"), told.get("encoding"), told.get("base64")
     try:
@@ -164,7 +164,7 @@ def bytes_of(told: Mapping[str, object]) -> bytes | None:
         return None
 
 
-def kind_of(data: bytes, name: str = "") -> str:
+def sheet_kind(data: bytes, name: str = "") -> str:
     """Return the kind of a sheet by content, else by file ending.
 
     The ending tells a journal whose first line is damaged.
@@ -181,7 +181,7 @@ def _decode_input(one: Input) -> tuple[str | None, str | None, Diagnostic | None
         try:
             return one.data.decode(), NAMES["utf-8"], None
         except UnicodeDecodeError as failed:
-            return None, None, _no_text(failed.start)
+            return None, None, _no_text_error(failed.start)
     try:
         source = decode(one.file, one.data)
     except UnreadableFile as unreadable:
@@ -190,7 +190,7 @@ def _decode_input(one: Input) -> tuple[str | None, str | None, Diagnostic | None
     return text, NAMES.get(source.encoding, source.encoding) + (_BOM if source.bom else ""), None
 
 
-def _no_text(at: int) -> Diagnostic:
+def _no_text_error(at: int) -> Diagnostic:
     message = Message(
         f"{at} バイト目から UTF-8 として読めません。バイト列を base64 で示します",
         f"no UTF-8 from byte {at} on; the bytes are given in base64",
@@ -208,7 +208,7 @@ class JudgedSheet(NamedTuple):
     document: Document
     record: Record
     verdict: Verdict
-    chronicle: Chronicle | None = None
+    chronicle: JournalTimeline | None = None
     """The time line of the journal that the record was made from; None for a sheet that is a record itself."""
 
 
@@ -217,7 +217,7 @@ def rules_of(inputs: Inputs, role: InputRole) -> Rules:
     given = inputs.of(InputRole.RULES, TXT)
     if given is not None:
         file = inputs.of(InputRole.RULES, TOML)
-        text, own = _text(given).removesuffix("\n"), "" if file is None else _text(file)
+        text, own = _rules_text(given).removesuffix("\n"), "" if file is None else _rules_text(file)
         named = named_file(text)
         return Rules(given=text if file is None or named is None else VariantFile(file.file, own, named.options))
     beside = inputs.of(BESIDE[role])
@@ -246,7 +246,7 @@ def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> J
     one = inputs.of(role)
     if one is None:
         return None
-    history = chronicle(one.file, one.data) if one.kind == JOURNAL else None
+    history = read_timeline(one.file, one.data) if one.kind == JOURNAL else None
     data = one.data if history is None else (history.record or "").encode()
     name = one.file if history is None else f"{role.value}.kif"
     document = read(name, data, rules or rules_of(inputs, role))
@@ -258,12 +258,12 @@ def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> J
         )
         raise UnusableInput("not-one-record", message, one.file)
     if not document.records or document.records[0].game is None:
-        raise _unknown_game(document, history, one.file)
+        raise _unknown_game_error(document, history, one.file)
     record = document.records[0]
     return JudgedSheet(role, document, record, verify(record, document.sha256, document.diagnostics), history)
 
 
-def _text(one: Input) -> str:
+def _rules_text(one: Input) -> str:
     """Return the text of the rules that were given. Raises Rejected."""
     try:
         return variant_file_text(one.file, one.data)
@@ -271,7 +271,7 @@ def _text(one: Input) -> str:
         raise UnusableInput(unreadable.code, unreadable.message, one.file) from None
 
 
-def _unknown_game(document: Document, history: Chronicle | None, file: str) -> UnusableInput:
+def _unknown_game_error(document: Document, history: JournalTimeline | None, file: str) -> UnusableInput:
     """Return the error for a sheet without a known game."""
     if history is not None and history.record is None and history.stopped is not None:
         return UnusableInput("no-game", history.stopped, file)

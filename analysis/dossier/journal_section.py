@@ -50,7 +50,7 @@ def time(event: dict[str, Any]) -> str:
     return quoted(written) if match is None else f"{match[1]} {match[2]}"
 
 
-def words(event: dict[str, Any]) -> Message:
+def event_text(event: dict[str, Any]) -> Message:
     """Return what an event of a time line says."""
     kind = event["kind"]
     said = _OF_KIND[kind](event) if kind in _OF_KIND else _plain(event)
@@ -69,7 +69,7 @@ def _open(event: dict[str, Any]) -> Message:
     return Message(f"対局を開く: {rules} ({mode.ja})", f"opened: {rules} ({mode.en})")
 
 
-def _move(event: dict[str, Any]) -> Message:
+def _move_text(event: dict[str, Any]) -> Message:
     ply, text = event["ply"], _event_value(event)
     if event.get("legal") is not False:
         return Message(f"{ply}. {text}", f"{ply}. {text}")
@@ -79,7 +79,7 @@ def _move(event: dict[str, Any]) -> Message:
     return Message(f"{said.ja} — 反則{article}: {why['ja']}", f"{said.en} — illegal{article}: {why['en']}")
 
 
-def _undo(event: dict[str, Any]) -> Message:
+def _undo_text(event: dict[str, Any]) -> Message:
     back = event.get("took_back")
     if back is None:
         return Message("取り消し", "take back")
@@ -92,7 +92,7 @@ def _undo(event: dict[str, Any]) -> Message:
     return Message(f"取り消し: {what.ja} ({seq} の記入)", f"took back {what.en} (entry {seq})")
 
 
-def _correct(event: dict[str, Any]) -> Message:
+def _correction_text(event: dict[str, Any]) -> Message:
     ply, was, text = event["ply"], _event_value(event, "was"), _event_value(event)
     if not was:
         return Message(f"訂正: {ply} 手目に {text} を補う", f"corrected: {text} put in as ply {ply}")
@@ -151,9 +151,9 @@ def _plain(event: dict[str, Any]) -> Message:
 
 _OF_KIND = {
     "open": _open,
-    "move": _move,
-    "undo": _undo,
-    "correct": _correct,
+    "move": _move_text,
+    "undo": _undo_text,
+    "correct": _correction_text,
     "foul": _foul,
     "special": _special,
     "board": _board,
@@ -165,7 +165,7 @@ _OF_KIND = {
 }
 
 
-def of_a_journal(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
+def journal_blocks(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
     """Yield the blocks of the journal of an input role."""
     name = Message("記録簿", "journal") if role is InputRole.JOURNAL else role.label
     yield HeadingBlock(
@@ -182,9 +182,9 @@ def of_a_journal(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
             (Message("連鎖", "chain"), _chain(journal)),
         )
     )
-    yield from _damages(journal)
+    yield from _damage_blocks(journal)
     if journal.get("against_a") is not None:
-        yield TextBlock(_against(journal["against_a"]))
+        yield TextBlock(_comparison_text(journal["against_a"]))
     if journal["conflicts"]:
         yield HeadingBlock(2, Message("二通りに書かれた手", "plies that were written in two ways"))
         yield TableBlock(
@@ -214,7 +214,7 @@ def _chain(journal: dict[str, Any]) -> Message:
     return Message("完全ではない (下記)", "not whole (see below)")
 
 
-def _damages(journal: dict[str, Any]) -> Iterator[Block]:
+def _damage_blocks(journal: dict[str, Any]) -> Iterator[Block]:
     if journal["stopped"] is not None:
         yield TextBlock(in_words(journal["stopped"]), "strong")
     damage, torn = journal["damage"], journal["torn"]
@@ -241,7 +241,7 @@ def _damages(journal: dict[str, Any]) -> Iterator[Block]:
         yield TextBlock(Message("最後の行に改行がありません", "the last line lacks its line end"))
 
 
-def _against(compared: dict[str, Any]) -> Message:
+def _comparison_text(compared: dict[str, Any]) -> Message:
     if compared["same_bytes"]:
         return Message(
             "記録 A は、この記録簿から作られる棋譜と同じファイルです",
@@ -262,6 +262,6 @@ def _overwrite_row(ply: int, written: dict[str, Any]) -> TableRow:
 
 
 def _event(event: dict[str, Any]) -> TableRow:
-    cells = (str(event["seq"]), time(event), words(event), quoted(event["by"]))
+    cells = (str(event["seq"]), time(event), event_text(event), quoted(event["by"]))
     mark = "struck" if event.get("taken_back_by") is not None else "wrong" if event.get("legal") is False else ""
     return TableRow(cells, mark)  # type: ignore[arg-type]  # one of the marks

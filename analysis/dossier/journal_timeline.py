@@ -23,7 +23,7 @@ MAX_JOURNAL_LINES = MAX_EVENTS + MAX_CLOSING_EVENTS
 """The most lines of a journal that are followed; no table takes more events."""
 
 
-class Chronicle(NamedTuple):
+class JournalTimeline(NamedTuple):
     """A journal, read as far as it is whole."""
 
     file: str
@@ -61,7 +61,7 @@ class Chronicle(NamedTuple):
             "mode": self.mode,
             "opening": None if self.state is None else setup_json(self.state.opening),
             "events": list(self.events),
-            "conflicts": conflicts(self.events),
+            "conflicts": contradictory_plies(self.events),
             "torn": self._torn_line(),
             "unended": self.journal.unended,
             "damage": self._damage(),
@@ -72,7 +72,7 @@ class Chronicle(NamedTuple):
 
     def _torn_line(self) -> dict[str, Any] | None:
         torn = self.journal.torn
-        return {"offset": self.journal.size, "bytes": len(torn), **_excerpt(torn)} if torn else None
+        return {"offset": self.journal.size, "bytes": len(torn), **_text_or_base64(torn)} if torn else None
 
     def _damage(self) -> dict[str, Any] | None:
         damage = self.journal.damage
@@ -84,11 +84,11 @@ class Chronicle(NamedTuple):
             "offset": damage.offset,
             "unread": len(rest),
             "message": {"ja": damage.message.ja, "en": damage.message.en},
-            **_excerpt(rest.split(b"\n", 1)[0]),
+            **_text_or_base64(rest.split(b"\n", 1)[0]),
         }
 
 
-def chronicle(file: str, data: bytes) -> Chronicle:
+def read_timeline(file: str, data: bytes) -> JournalTimeline:
     """Read a journal. Nothing raises: what cannot be read is said."""
     journal = decode_journal(data)
     events: list[dict[str, Any]] = []
@@ -101,7 +101,7 @@ def chronicle(file: str, data: bytes) -> Chronicle:
                 f"{MAX_JOURNAL_LINES} 行より先は見ていません", f"lines beyond {MAX_JOURNAL_LINES} were not looked at"
             )
         for line, after in zip(lines, replay_states(lines), strict=True):
-            events.append(_event(line, state, after))
+            events.append(_timeline_event(line, state, after))
             state = after
     except Rejected as wrong:
         stopped = wrong.message
@@ -111,10 +111,10 @@ def chronicle(file: str, data: bytes) -> Chronicle:
             if data
             else Message("記録簿が空です", "the journal is empty")
         )
-    return Chronicle(file, journal, data, _with_undos(events), state, stopped)
+    return JournalTimeline(file, journal, data, _number_withdrawals(events), state, stopped)
 
 
-def conflicts(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
+def contradictory_plies(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
     """Return plies with contradictory texts, each with event and withdrawal.
 
     A write that the table refused as stale stands in no journal; what people decided about it does.
@@ -132,7 +132,7 @@ def conflicts(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:
+def _timeline_event(line: Line, before: State | None, after: State) -> dict[str, Any]:
     """Return a journal line as a timeline event."""
     body = line.body
     sent = dict(body["event"]) if isinstance(body["event"], dict) else {}
@@ -151,7 +151,7 @@ def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:
     if event["kind"] == "move":
         event |= _judge_last_move(after)
     elif event["kind"] in {"undo", "correct"} and before is not None and len(after.undone) > len(before.undone):
-        event["took_back"] = _taken_back(after.undone[-1])
+        event["took_back"] = _undone_json(after.undone[-1])
     elif event["kind"] in {"foul", "special"} and after.end is not None:
         event["after_ply"] = after.ply
     return event
@@ -170,7 +170,7 @@ def _judge_last_move(state: State) -> dict[str, Any]:
     return {"legal": False, **said, **seconds}
 
 
-def _taken_back(undone: UndoneStep) -> dict[str, Any]:
+def _undone_json(undone: UndoneStep) -> dict[str, Any]:
     what = undone.what
     match what:
         case PlayedMove():
@@ -182,7 +182,7 @@ def _taken_back(undone: UndoneStep) -> dict[str, Any]:
     return {**shown, "seq": what.origin.seq}
 
 
-def _with_undos(events: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+def _number_withdrawals(events: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
     """Return the events, withdrawn ones with the withdrawing event's number."""
     undone = {event["took_back"]["seq"]: event["seq"] for event in events if "took_back" in event}
     return tuple(
@@ -190,7 +190,7 @@ def _with_undos(events: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
     )
 
 
-def _excerpt(data: bytes) -> dict[str, Any]:
+def _text_or_base64(data: bytes) -> dict[str, Any]:
     """Return bytes as text, or in base64 if they are none."""
     try:
         return {"text": data.decode()}

@@ -43,34 +43,34 @@ from kifu.render.difference_drawing import difference_drawing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.dossier.document_blocks import Block, Deciding, Words
+    from analysis.dossier.document_blocks import Block, DecidingBoards, Words
     from kifu.reconcile.first_difference import Difference
 
 
-def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, other: bool) -> Iterator[Block]:
+def sheet_blocks(told: dict[str, Any], name: Message, boards: DecidingBoards | None, *, other: bool) -> Iterator[Block]:
     """Yield the blocks about one sheet; `other` says that there are two."""
     verdict = told["verdict"]
     of = Message(f"{name.ja}: ", f"{name.en}: ") if other else Message("", "")
     yield HeadingBlock(1, Message(f"{of.ja}判定", f"{of.en}verdict"))
     if told["sheet_journal"] is not None:
-        yield _made_from(told["sheet_journal"])
+        yield _journal_origin(told["sheet_journal"])
     status = Status(verdict["status"])
     suspicion = told["suspicion"]
     yield TextBlock(words.status_headline(status, suspicion), "strong")
     if suspicion is not None:
         yield TextBlock(in_words(suspicion))
-    yield FactsBlock(tuple(_results(verdict, suspicion)))
-    yield from _fault(verdict, boards)
-    yield from _article(told["article"])
+    yield FactsBlock(tuple(_result_rows(verdict, suspicion)))
+    yield from _fault_blocks(verdict, boards)
+    yield from _article_blocks(told["article"])
     if boards is not None and boards.drawn:
         yield HeadingBlock(2, boards.title)
         yield BoardsBlock(boards.drawn)
     yield HeadingBlock(2, Message("規則の読み方", "readings of the rules"))
     yield TextBlock(in_words(told["readings"]["summary"]))
-    yield from _repairs(told["repairs"], faulty=bool(status.exit_code))
+    yield from _repair_blocks(told["repairs"], faulty=bool(status.exit_code))
 
 
-def _made_from(journal: dict[str, Any]) -> TextBlock:
+def _journal_origin(journal: dict[str, Any]) -> TextBlock:
     """Return the sentence on a record made from a journal."""
     if journal["whole"]:
         return TextBlock(Message("記録簿から作った棋譜です", "the record that its journal adds up to"))
@@ -84,14 +84,14 @@ def _made_from(journal: dict[str, Any]) -> TextBlock:
     )
 
 
-def _results(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[Message, Words]]:
+def _result_rows(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[Message, Words]]:
     game = None if verdict["games"] else verdict["game"]  # colours change hands between the games of a match
     yield Message("手数", "plies"), str(verdict["plies"])
     by_rules = verdict["outcome"] is None or verdict["outcome"]["article"] is not None
     result = Message("規則による結果", "result by the rules") if by_rules else Message("結果", "result")
     yield result, ending_words(verdict["outcome"], game)
     yield Message("記録の結果", "recorded result"), ending_words(verdict["recorded"], game)
-    if verdict["scores"] and (points := _points(verdict)) is not None:
+    if verdict["scores"] and (points := _points_name(verdict)) is not None:
         first, second = verdict["scores"][-1]
         yield points, f"{first:g} - {second:g}"
     for number, part in enumerate(verdict["games"], start=1):
@@ -102,7 +102,7 @@ def _results(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[Messa
         yield words.part(number), Message(f"{said.ja}、{plies.ja}", f"{said.en}, {plies.en}")
 
 
-def _points(verdict: dict[str, Any]) -> Message | None:
+def _points_name(verdict: dict[str, Any]) -> Message | None:
     """Return the name of the deciding points, if there are any."""
     if verdict["games"]:
         whole = not any(Status(part["status"]).exit_code for part in verdict["games"])
@@ -112,7 +112,7 @@ def _points(verdict: dict[str, Any]) -> Message | None:
     return words.COUNT if "count" in verdict else None
 
 
-def _fault(verdict: dict[str, Any], boards: Deciding | None) -> Iterator[Block]:
+def _fault_blocks(verdict: dict[str, Any], boards: DecidingBoards | None) -> Iterator[Block]:
     part = None if boards is None else boards.part
     fault = verdict["fault"]
     if fault is None and part is not None:
@@ -131,7 +131,7 @@ def _fault(verdict: dict[str, Any], boards: Deciding | None) -> Iterator[Block]:
     yield TextBlock(in_words(fault["message"]), "strong")
 
 
-def _article(article: dict[str, Any] | None) -> Iterator[Block]:
+def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
     if article is None:
         yield TextBlock(Message("決め手になった条はありません", "no article has decided"), "pale")
         return
@@ -154,7 +154,7 @@ def _article(article: dict[str, Any] | None) -> Iterator[Block]:
         yield TextBlock(Message(f"再構成のデータによる: {ja}", f"by reconstructed data: {en}"))
 
 
-def _repairs(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
+def _repair_blocks(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
     yield HeadingBlock(2, Message("もしかして: 一つの書き違い", "perhaps: one slip of the pen"))
     candidates = repairs["candidates"]
     if not faulty:
@@ -200,7 +200,7 @@ MAX_GAMES_SHOWN = 20
 """The most games of a joint reading that are written out."""
 
 
-def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> Iterator[Block]:
+def comparison_blocks(reading: dict[str, Any] | None, difference: Difference | None) -> Iterator[Block]:
     """Yield the blocks about both sheets; none if there is one alone."""
     if reading is None:
         return
@@ -235,14 +235,14 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
             Message("違う行", "lines that differ"),
         )
         yield from left_out(len(rows))
-    yield from _fields(reading["fields"])
+    yield from _field_blocks(reading["fields"])
     if len(reading["games"]) > 1:
         for number, game in enumerate(reading["games"][:MAX_GAMES_SHOWN], start=1):
             yield TextBlock(f"{number}. {' '.join(game)}")
         yield from left_out(len(reading["games"]), MAX_GAMES_SHOWN)
 
 
-def _fields(fields: list[dict[str, Any]]) -> Iterator[Block]:
+def _field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
     """Yield the fields that are not written the same on both sheets."""
     kinds = [field["class"] for field in fields]
     yield TextBlock(equal_fields(kinds), "pale")

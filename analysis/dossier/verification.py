@@ -12,9 +12,9 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from analysis.dossier.contents import dossier, fingerprint_groups
-from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
-from analysis.dossier.inputs import FILES, KINDS, InputRole, Inputs, UnusableInput, bytes_of
+from analysis.dossier.contents import fingerprint_groups, make_dossier
+from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, dossier_files
+from analysis.dossier.inputs import FILES, KINDS, InputRole, Inputs, UnusableInput, input_bytes
 from kifu.core import packages
 from kifu.core.message import Message, quoted, visible, visible_lines
 from kifu.core.outcome import OUTCOME_LABELS, Outcome
@@ -83,7 +83,7 @@ def decision_text(fingerprint: str, decided: ArbiterDecision) -> str:
     return text if decided.winner is None else f"{text}{_SEAL}: {_digest(text)}\n"
 
 
-def named_by(data: bytes) -> str | None:
+def decision_fingerprint(data: bytes) -> str | None:
     """Return the fingerprint of a decision; None for none or several.
 
     It stands in a line of its own; a decision in words of somebody's own may name it anywhere.
@@ -95,7 +95,7 @@ def named_by(data: bytes) -> str | None:
     return named.pop() if len(named) == 1 and len(lines) <= 1 else None
 
 
-def state_of(data: bytes) -> DecisionState:
+def decision_state(data: bytes) -> DecisionState:
     """Return the state of a decision, by the SHA-256 of its lines.
 
     The program never names a winner in its own words without that last line. So where such a winner stands without it, the line
@@ -146,7 +146,7 @@ class Finding(NamedTuple):
         return {"file": self.file, "code": self.code, "message": {"ja": self.message.ja, "en": self.message.en}}
 
 
-class Checked(NamedTuple):
+class DossierCheck(NamedTuple):
     """Result of a verification; without findings the dossier is reproduced."""
 
     fingerprint: str | None
@@ -158,17 +158,17 @@ class Checked(NamedTuple):
     """The version that says it has made the dossier, if it is another one than this."""
 
 
-def check(
+def check_dossier(
     files: Mapping[str, bytes],
     others: Mapping[str, Message],
     search: Callable[[Repair], object] | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Checked:
+) -> DossierCheck:
     """Check the files of a dossier.
 
     `files` are the bytes of its files by name; names that no dossier has count as extra files, whatever they hold.
     `others` are the names of what could not be read, with the reason. `search` and `progress` are those of
-    :func:`analysis.dossier.contents.dossier`.
+    :func:`analysis.dossier.contents.make_dossier`.
     """
     findings = [Finding(name, "not-a-file", why) for name, why in others.items()]
     findings += [Finding(name, "extra-file", _EXTRA) for name in files if name not in KNOWN]
@@ -179,40 +179,40 @@ def check(
     # The page without a server makes no PDF: its list of digests names none.
     paper = PDF in there or PDF.encode() in there.get(SUMS, PDF.encode())
     findings += (
-        _missing_files(there, others, told)
+        _missing_file_findings(there, others, told)
         if paper
-        else (one for one in _missing_files(there, others, told) if one.file != PDF)
+        else (one for one in _missing_file_findings(there, others, told) if one.file != PDF)
     )
     inputs = Inputs.from_files(there)
     findings += _duplicate_copies(there, inputs)
-    changed = {finding.file: finding for finding in _changed_inputs(there, told)}
+    changed = {finding.file: finding for finding in _changed_input_findings(there, told)}
     findings += changed.values()
     made = None
     if inputs.of(InputRole.A) is not None and not changed:
         try:
-            made = files_of(inputs, dossier(inputs, **_search_limits(search, progress)), paper=paper)
+            made = dossier_files(inputs, make_dossier(inputs, **_search_limits(search, progress)), paper=paper)
         except UnusableInput as refused:
             findings.append(Finding(refused.file, refused.code, refused.message))
         else:
-            findings += _differing_files(there, made, told, version)
+            findings += _differing_file_findings(there, made, told, version)
     if made is None:
-        findings += _against_sums(there, {finding.file for finding in findings})
+        findings += _checksum_findings(there, {finding.file for finding in findings})
     right = digest(made[JSON]) if made is not None and version is None else fingerprint
-    wrong = list(_decision(there, right))
+    wrong = list(_decision_findings(there, right))
     findings += wrong
     findings = sorted({(one.file, one.code): one for one in reversed(findings)}.values(), key=lambda one: one.file)
-    decision = None if DECISION not in there else DecisionState.CHANGED if wrong else state_of(there[DECISION])
-    return Checked(fingerprint, tuple(findings), decision, version)
+    decision = None if DECISION not in there else DecisionState.CHANGED if wrong else decision_state(there[DECISION])
+    return DossierCheck(fingerprint, tuple(findings), decision, version)
 
 
-def _decision(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[Finding]:
+def _decision_findings(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[Finding]:
     """Yield findings on the decision: wrong fingerprint, or changed text."""
     if DECISION not in there:
         return
-    named = named_by(there[DECISION])
+    named = decision_fingerprint(there[DECISION])
     if named is None or named != fingerprint:
         yield Finding(DECISION, "other-fingerprint", _UNDECIDED if named is None else _OTHER)
-    elif state_of(there[DECISION]) is DecisionState.CHANGED:
+    elif decision_state(there[DECISION]) is DecisionState.CHANGED:
         yield Finding(DECISION, "changed", _ALTERED)
 
 
@@ -255,7 +255,7 @@ def _inputs_told(told: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
     return {one["file"]: one for one in entries if isinstance(one.get("file"), str) and one["file"] in FILES}
 
 
-def _missing_files(
+def _missing_file_findings(
     there: Mapping[str, bytes], others: Mapping[str, Message], told: dict[str, Any] | None
 ) -> Iterator[Finding]:
     names = [*MADE, *_inputs_told(told)]
@@ -271,7 +271,7 @@ def _duplicate_copies(there: Mapping[str, bytes], inputs: Inputs) -> Iterator[Fi
     yield from (Finding(name, "extra-file", _EXTRA) for name in there if name in FILES and name not in inputs.files)
 
 
-def _changed_inputs(there: Mapping[str, bytes], told: dict[str, Any] | None) -> Iterator[Finding]:
+def _changed_input_findings(there: Mapping[str, bytes], told: dict[str, Any] | None) -> Iterator[Finding]:
     """Yield copies that differ from dossier.json, or are not listed there.
 
     Where dossier.json contradicts itself about an input, dossier.json is at fault, and making it again shows that.
@@ -282,11 +282,11 @@ def _changed_inputs(there: Mapping[str, bytes], told: dict[str, Any] | None) -> 
         if entry is None:
             if listed:
                 yield Finding(name, "extra-file", _EXTRA)
-        elif (text := bytes_of(entry)) is not None and digest(text) == entry.get("sha256") != digest(there[name]):
+        elif (text := input_bytes(entry)) is not None and digest(text) == entry.get("sha256") != digest(there[name]):
             yield Finding(name, "changed", _INPUT)
 
 
-def _differing_files(
+def _differing_file_findings(
     there: Mapping[str, bytes],
     made: Mapping[str, bytes],
     told: dict[str, Any] | None,
@@ -296,11 +296,13 @@ def _differing_files(
     same = there.get(JSON) == made[JSON]
     if JSON in there and not same:
         yield Finding(
-            JSON, "other-version" if version is not None else "changed", _fields(told, json.loads(made[JSON]), version)
+            JSON,
+            "other-version" if version is not None else "changed",
+            _differing_fields_message(told, json.loads(made[JSON]), version),
         )
     if version is not None and not same:
         # What another version draws cannot be made here. The list of digests tells what was changed since.
-        yield from _against_sums(there, set())
+        yield from _checksum_findings(there, set())
         return
     for name in (HTML, PDF):
         if name in there and there[name] != made[name]:
@@ -327,7 +329,7 @@ def _pdf_difference(there: bytes, made: bytes) -> Message:
     )
 
 
-def _fields(told: dict[str, Any] | None, again: dict[str, Any], version: str | None) -> Message:
+def _differing_fields_message(told: dict[str, Any] | None, again: dict[str, Any], version: str | None) -> Message:
     """Return which fields of dossier.json differ from what is made now."""
     if told is None:
         return Message("JSON として読めません", "it is no JSON object")
@@ -371,7 +373,7 @@ def differing_fields(one: object, other: object, path: str = "") -> list[str]:
 _ABSENT = object()
 
 
-def _against_sums(there: Mapping[str, bytes], known: set[str]) -> Iterator[Finding]:
+def _checksum_findings(there: Mapping[str, bytes], known: set[str]) -> Iterator[Finding]:
     """Yield files that differ from SHA256SUMS, except the `known` ones."""
     if SUMS not in there:
         return

@@ -122,14 +122,14 @@ class SourceGame(NamedTuple):
         return f"{self.file}#{self.index}" + ("" if self.match is None else f".{self.match}")
 
 
-def find(
+def find_position(
     connection: duckdb.DuckDBPyConnection, game: Game, position: Position, *, symmetric: bool = False
 ) -> list[Hit]:
     """Return all occurrences of a position under the same rules, in order.
 
     With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
     """
-    look_up(connection, game, [position], symmetric=symmetric)
+    make_hits_table(connection, game, [position], symmetric=symmetric)
     connection.execute(NOTHING_PROVED)
     delete_disproved(connection, game, [position])
     rows = connection.execute(
@@ -138,7 +138,7 @@ def find(
     return [Hit(*row) for row in rows]
 
 
-def look_up(
+def make_hits_table(
     connection: duckdb.DuckDBPyConnection,
     game: Game,
     positions: Sequence[Position],
@@ -178,7 +178,7 @@ def delete_disproved(connection: duckdb.DuckDBPyConnection, game: Game, position
     """
     replayer = Replayer(game)
     wrong: list[tuple[int, int]] = []
-    for record, start, codes, texts, nodes, plies, numbers in _games(connection):
+    for record, start, codes, texts, nodes, plies, numbers in _games_with_hits(connection):
         moves = [DatasetMove(code, text) for code, text in zip(codes, texts, strict=True)]
         for node, ply, symmetry in zip(nodes, plies, numbers, strict=True):
             replayed = replayer.position(start, moves[:ply])
@@ -204,7 +204,7 @@ def image_keys(game: Game, position: Position) -> dict[int, int]:
     return turning_back
 
 
-def sources(connection: duckdb.DuckDBPyConnection, records: Sequence[int]) -> dict[int, SourceGame]:
+def sources_of_games(connection: duckdb.DuckDBPyConnection, records: Sequence[int]) -> dict[int, SourceGame]:
     """Return the sources of some games, by record."""
     columns = ", ".join(f'"{name}"' for name in SourceGame._fields)
     connection.register("named", pa.table({"record": pa.array(sorted(set(records)), pa.int64())}))
@@ -216,7 +216,7 @@ def sources(connection: duckdb.DuckDBPyConnection, records: Sequence[int]) -> di
 _Game = tuple[int, str | None, list[int | None], list[str], list[int], list[int], list[int]]
 
 
-def _games(connection: duckdb.DuckDBPyConnection) -> Iterator[_Game]:
+def _games_with_hits(connection: duckdb.DuckDBPyConnection) -> Iterator[_Game]:
     """Yield each game with unproved rows in `hits`.
 
     It is its record, setup, codes and texts of moves, then the nodes, plies and symmetries of these rows, by ply.
@@ -284,17 +284,17 @@ def _played_game(  # noqa: PLR0913, PLR0917 - the columns
     date: str | None,
     event: str | None,
 ) -> PlayedGame | None:
-    game = _game(game_id, rules)
-    position = None if game is None else _start(game, start)
+    game = _game_under_rules(game_id, rules)
+    position = None if game is None else _start_position(game, start)
     if game is None or position is None or position_key(game, position) != start_key:
         return None
     link = f"{file}#{index}" + ("" if match is None else f".{match}")
     source = Source(link, (first or "", second or ""), date or "", event or "")
-    return PlayedGame(game, position, _moves(game, position, codes, texts), winner, source)
+    return PlayedGame(game, position, _moves_of_game(game, position, codes, texts), winner, source)
 
 
 @cache
-def _game(game_id: str, rules: str) -> Game | None:
+def _game_under_rules(game_id: str, rules: str) -> Game | None:
     """Return a game under named rules; None for a variant file."""
     try:
         game = games.load(game_id)
@@ -305,7 +305,7 @@ def _game(game_id: str, rules: str) -> Game | None:
     return game if game.rules == rules else None
 
 
-def _start(game: Game, start: str | None) -> Position | None:
+def _start_position(game: Game, start: str | None) -> Position | None:
     if start is None:
         return game.start()
     try:
@@ -314,7 +314,7 @@ def _start(game: Game, start: str | None) -> Position | None:
         return None
 
 
-def _moves(game: Game, start: Position, codes: Sequence[int | None], texts: Sequence[str]) -> tuple[int, ...]:
+def _moves_of_game(game: Game, start: Position, codes: Sequence[int | None], texts: Sequence[str]) -> tuple[int, ...]:
     """Return the moves of a game.
 
     A number that is too large for a column is found by its text, which needs the position.

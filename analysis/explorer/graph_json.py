@@ -159,7 +159,7 @@ class _Writer:
             columns["parent"].append(node - parent if parent >= 0 else 0)
             columns["side"].append(int(game.turn(position)))
             for name, side in zip(SIDE_NAMES, Side, strict=True):
-                columns[name].append(self.beside.number(_beside(game, position, side)))
+                columns[name].append(self.beside.number(_units_beside_board(game, position, side)))
             columns["changes"].append(len(changed))
             columns["at"] += changed
             columns["what"] += [board.get(at, 0) for at in changed]
@@ -203,7 +203,7 @@ class _Writer:
             "winner": [WINNERS.index(each.played.winner) for each in games],
             "plies": [len(each.played.moves) for each in games],
             "visited": [len(each.visits) for each in games],
-            "visits": [step for each in games for step in _steps(each)],
+            "visits": [step for each in games for step in _coded_nodes(each)],
             "turns": [visit.turn for each in games for visit in each.visits],
             "tails": list(map(len, tails)),
             "tail": [self.moves.number(move) for tail in tails for move in tail],
@@ -213,7 +213,7 @@ class _Writer:
         }
 
 
-def _steps(followed: GamePath) -> Iterator[int]:
+def _coded_nodes(followed: GamePath) -> Iterator[int]:
     """Yield the nodes of a game, delta-coded after the first."""
     before = 0
     for visit in followed.visits:
@@ -231,7 +231,7 @@ def _token_json(token: Token) -> dict[str, str]:
     return {"side": SIDE_NAMES[Side(token.side)], "text": token.text, "form": token.form.value}
 
 
-def _beside(game: Game, position: Position, side: Side) -> Message | None:
+def _units_beside_board(game: Game, position: Position, side: Side) -> Message | None:
     """Return a side's units beside the board in words, if any.
 
     Units that are there once are seen on the board.

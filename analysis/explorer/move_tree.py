@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 
 from analysis.corpus.dataset import FINISHED, SOURCE, WHEN
-from analysis.explorer.dataset_search import NOTHING_PROVED, SourceGame, delete_disproved, look_up, sources
-from analysis.tables.significance import bounds, wilson
+from analysis.explorer.dataset_search import (
+    NOTHING_PROVED,
+    SourceGame,
+    delete_disproved,
+    make_hits_table,
+    sources_of_games,
+)
+from analysis.tables.significance import unfinished_bounds, wilson_intervals
 from analysis.tables.verdict_access import SIDES
 from kifu.core.compiled.position_hash import is_same_position, pack_position
 
@@ -111,7 +117,7 @@ class _Growing(NamedTuple):
 NO_LIMITS = TreeLimits()
 
 
-def grow(
+def build_tree(
     connection: duckdb.DuckDBPyConnection,
     game: Game,
     root: Position,
@@ -174,7 +180,7 @@ class _Grower:
         self._join_edges(moves)
         played = self._tallies("edge", "played")
         firsts = self._first_records()
-        first_games = sources(self.connection, list(firsts.values()))
+        first_games = sources_of_games(self.connection, list(firsts.values()))
         edges: dict[int, list[Edge]] = {}
         positions: dict[int, Position] = {}
         for number, (place, move, after) in enumerate(moves.edges):
@@ -215,7 +221,7 @@ class _Grower:
     def _look_up(self, level: Sequence[_Growing]) -> None:
         positions = [node.position for node in level]
         among = "similar_to IS NULL" if self.symmetric else "duplicate_of IS NULL"
-        look_up(self.connection, self.game, positions, symmetric=self.symmetric, among=among)
+        make_hits_table(self.connection, self.game, positions, symmetric=self.symmetric, among=among)
         delete_disproved(self.connection, self.game, positions)
 
     def _ends(self) -> dict[int, int]:
@@ -335,29 +341,29 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def share(tally: ResultTally, side: Side) -> tuple[float | None, float, float]:
+def points_share(tally: ResultTally, side: Side) -> tuple[float | None, float, float]:
     """Return a side's share of points, with Wilson's 95 % interval.
 
     It is (None, 0, 1) if no game is finished.
     """
-    low, high = wilson(tally.points(side), tally.finished)
+    low, high = wilson_intervals(tally.points(side), tally.finished)
     return tally.points(side) / tally.finished if tally.finished else None, float(low), float(high)
 
 
 def share_bounds(tally: ResultTally, side: Side) -> tuple[float, float]:
     """Return the share's bounds: unfinished games all lost, or all won."""
-    return bounds(tally.points(side), tally.finished, tally.unfinished)
+    return unfinished_bounds(tally.points(side), tally.finished, tally.unfinished)
 
 
-def table(tree: Tree) -> Iterator[dict[str, Any]]:
+def tree_rows(tree: Tree) -> Iterator[dict[str, Any]]:
     """Yield a row (:data:`COLUMNS`) a move, by node, most frequent first."""
     for node in tree.nodes:
         for edge in node.edges:
             place = {"node": node.number, "depth": node.depth, "path": " ".join(node.path)}
-            yield place | _edge(edge, node.side, tree.game)
+            yield place | _edge_json(edge, node.side, tree.game)
 
 
-def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
+def nodes_json(tree: Tree) -> Iterator[dict[str, Any]]:
     """Yield nodes as JSON objects: diagram, games, moves."""
     for node in tree.nodes:
         yield {
@@ -369,11 +375,11 @@ def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
             **_tally(node.tally, node.side),
             "ended": node.ended,
             "followed": node.followed,
-            "moves": [_edge(edge, node.side, tree.game) for edge in node.edges],
+            "moves": [_edge_json(edge, node.side, tree.game) for edge in node.edges],
         }
 
 
-def players(source: SourceGame, game: Game) -> str:
+def players_text(source: SourceGame, game: Game) -> str:
     """Return the players of a game with side marks, if named."""
     if not source.first_name and not source.second_name:
         return ""
@@ -381,7 +387,7 @@ def players(source: SourceGame, game: Game) -> str:
     return f"{first.mark}{source.first_name or '?'} {second.mark}{source.second_name or '?'}"
 
 
-def _edge(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
+def _edge_json(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
     return {
         "side": SIDES[side],
         "move": edge.text,
@@ -389,12 +395,12 @@ def _edge(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
         **_tally(edge.tally, side),
         "earliest_game": edge.earliest.link,
         "earliest_date": edge.earliest.date_written,
-        "earliest_players": players(edge.earliest, game) or None,
+        "earliest_players": players_text(edge.earliest, game) or None,
     }
 
 
 def _tally(tally: ResultTally, side: Side) -> dict[str, Any]:
-    mean, low, high = share(tally, side)
+    mean, low, high = points_share(tally, side)
     least, most = share_bounds(tally, side)
     counts = {"games": tally.games, **tally._asdict()}
     return {**counts, "share": mean, "low": low, "high": high, "least": least, "most": most}

@@ -11,14 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 
 from analysis.openings.atlas_text import both_heading, count_of, sets_heading
-from analysis.openings.opening_charts import DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
+from analysis.openings.opening_charts import (
+    DrawnOpening,
+    draw_frequent_sets,
+    draw_results_by_size,
+    draw_square_maps,
+    map_rows,
+)
 from analysis.openings.opening_results import (
     Families,
-    by_numbers,
-    by_pair,
-    by_sequence,
-    by_set,
-    families,
+    opening_families,
+    results_by_numbers,
+    results_by_pair,
+    results_by_sequence,
+    results_by_set,
     rows_of,
     square_maps,
 )
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from analysis.explorer.dataset_search import SourceGame
-    from analysis.openings.opening_sets import Collected
+    from analysis.openings.opening_sets import OpeningRecords
     from analysis.plots.picture_style import PicturePage
     from kifu.core.message import Language
 
@@ -45,7 +51,7 @@ ONCE = Message("二局以上にある序盤がない", "no opening stands in mor
 class Atlas(NamedTuple):
     """The counted openings of a dataset."""
 
-    collected: Collected
+    collected: OpeningRecords
     numbers: pd.DataFrame
     sets: tuple[pd.DataFrame, pd.DataFrame]
     """The results by opening, of 先手 and of 後手."""
@@ -64,32 +70,41 @@ def rows_shown(table: pd.DataFrame, top: int) -> pd.DataFrame:
     return table[table["games"] > 1].head(top)
 
 
-def atlas(collected: Collected, small: int, top: int) -> Atlas:
+def make_atlas(collected: OpeningRecords, small: int, top: int) -> Atlas:
     """Count the openings; `small` greys shares, `top` limits openings shown.
 
     Shares from fewer finished games than `small` will be grey.
     """
-    sets = by_set(collected, Side.FIRST, small), by_set(collected, Side.SECOND, small)
-    near = families(collected, Side.FIRST, small, top), families(collected, Side.SECOND, small, top)
-    sequences = by_sequence(collected, small) if collected.sequences else None
-    return Atlas(collected, by_numbers(collected, small), sets, by_pair(collected, small), sequences, small, top, near)
+    sets = results_by_set(collected, Side.FIRST, small), results_by_set(collected, Side.SECOND, small)
+    near = opening_families(collected, Side.FIRST, small, top), opening_families(collected, Side.SECOND, small, top)
+    sequences = results_by_sequence(collected, small) if collected.sequences else None
+    return Atlas(
+        collected,
+        results_by_numbers(collected, small),
+        sets,
+        results_by_pair(collected, small),
+        sequences,
+        small,
+        top,
+        near,
+    )
 
 
-def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
+def atlas_figures(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
     """Yield the figures: results by size, square maps, frequent openings."""
     collected, small = atlas.collected, atlas.small
     game = collected.game
     games = len(collected.table)
     if places_units(game):  # in any other game all openings have the same number of moves
         subject = f"{game.name.in_language(language)}　{count_of(games).in_language(language)}"
-        drawn = partial(results_table, atlas.numbers, game, small, subject, language)
+        drawn = partial(draw_results_by_size, atlas.numbers, game, small, subject, language)
         yield page_of_one_figure("results", drawn, NONE, wanted=not atlas.numbers.empty)
     maps_by_side = square_maps(collected)
     numbers = sorted({number for _, number in maps_by_side})
     length = map_rows(game)
     for place in range(0, len(numbers), length):
         rows = numbers[place : place + length]
-        drawn = partial(placement_maps, maps_by_side, game, rows, small, language)
+        drawn = partial(draw_square_maps, maps_by_side, game, rows, small, language)
         yield page_of_one_figure(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
     for side in Side:
         drawn_sets = [
@@ -97,10 +112,10 @@ def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
             for row in rows_of(rows_shown(atlas.sets[side], atlas.top))
         ]
         heading = sets_heading(game, side).in_language(language)
-        drawn = partial(frequent_sets, drawn_sets, game, heading, small, language)
+        drawn = partial(draw_frequent_sets, drawn_sets, game, heading, small, language)
         yield page_of_one_figure(f"sets-{SIDES[side]}", drawn, ONCE, wanted=bool(drawn_sets))
     both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(rows_shown(atlas.pairs, atlas.top))]
-    drawn = partial(frequent_sets, both, game, both_heading(game).in_language(language), small, language)
+    drawn = partial(draw_frequent_sets, both, game, both_heading(game).in_language(language), small, language)
     yield page_of_one_figure("sets-both", drawn, ONCE, wanted=bool(both))
 
 
@@ -132,7 +147,7 @@ def moves_in_order(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
     return tuple(moves)
 
 
-def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[str, pd.DataFrame]]:
+def atlas_tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[str, pd.DataFrame]]:
     """Yield each table's name and contents.
 
     They are: results, sets, pairs, near, sequences (if any), squares, games.
@@ -167,7 +182,7 @@ def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[st
             for number in sequences["sequence"]
         ]
         yield "sequences", _columns_first(sequences, ["sequence", "moves"])
-    yield "squares", _squares(atlas)
+    yield "squares", _squares_table(atlas)
     games = atlas.collected.table.copy()
     games.insert(1, "game", [sources[record].link for record in games["record"]])
     if atlas.sequences is None:
@@ -188,7 +203,7 @@ def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
     return table.to_csv(index=False, lineterminator="\n", float_format="%.6f").encode()
 
 
-def _squares(atlas: Atlas) -> pd.DataFrame:
+def _squares_table(atlas: Atlas) -> pd.DataFrame:
     board = atlas.collected.game.board
     rows = [
         (SIDES[side], number, board.spell(row * board.columns + column), one_map.games, share)

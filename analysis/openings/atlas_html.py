@@ -45,7 +45,7 @@ class Picture(NamedTuple):
     data: Mapping[Language, bytes]
 
 
-def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
+def example_games(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
     """Return the first EXAMPLES games of each opening shown, by table."""
     table = atlas.collected.table
     result: dict[str, dict[int, list[int]]] = {}
@@ -59,13 +59,13 @@ def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
     return result
 
 
-def page(
+def atlas_page(
     atlas: Atlas, dataset: str, pictures: Sequence[Picture], link: Callable[[int], Link], language: Language
 ) -> str:
     """Return the HTML page in `language`; `link` links a record's game."""
     game = atlas.collected.game
     compared = int((atlas.numbers["finished"] >= atlas.small).sum())
-    named = examples(atlas)
+    named = example_games(atlas)
     environment = jinja2.Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
@@ -78,24 +78,24 @@ def page(
         dataset=dataset,
         games=len(atlas.collected.table),
         small=atlas.small,
-        definition=atlas_text.definition(atlas.collected),
-        sameness=atlas_text.sameness(atlas.collected),
-        passed_over=atlas_text.passed_over(atlas.collected),
+        definition=atlas_text.opening_definition(atlas.collected),
+        sameness=atlas_text.equivalence_note(atlas.collected),
+        passed_over=atlas_text.skipped_games_notes(atlas.collected),
         cautions=atlas_text.cautions(compared, atlas.small),
         placing=places_units(game),
         numbers=rows_of(atlas.numbers),
         tables=[
-            *(_table(atlas, side, named[f"{SIDES[side]}_set"], link) for side in Side),
+            *(_opening_table(atlas, side, named[f"{SIDES[side]}_set"], link) for side in Side),
             {
                 "heading": atlas_text.both_heading(game),
                 "rows": [
-                    _row(atlas, moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
+                    _opening_row(atlas, moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
                     for row in rows_of(rows_shown(atlas.pairs, atlas.top))
                 ],
                 **_left_out(atlas.pairs),
             },
-            *(_near(atlas, side) for side in Side),
-            *_sequences(atlas, named, link),
+            *(_families_table(atlas, side) for side in Side),
+            *_sequences_table(atlas, named, link),
         ],
         pictures=[
             {"name": picture.name, "data": {key: base64.b64encode(data).decode() for key, data in picture.data.items()}}
@@ -104,16 +104,18 @@ def page(
     )
 
 
-def _table(atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]) -> dict[str, Any]:
+def _opening_table(
+    atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]
+) -> dict[str, Any]:
     rows = rows_of(rows_shown(atlas.sets[side], atlas.top))
     return {
         "heading": atlas_text.sets_heading(atlas.collected.game, side),
-        "rows": [_row(atlas, moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
+        "rows": [_opening_row(atlas, moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
         **_left_out(atlas.sets[side]),
     }
 
 
-def _near(atlas: Atlas, side: Side) -> dict[str, Any]:
+def _families_table(atlas: Atlas, side: Side) -> dict[str, Any]:
     """Return the table of a side's families of near openings."""
     game, family = atlas.collected.game, atlas.near[side]
     rows = []
@@ -129,20 +131,20 @@ def _left_out(table: pd.DataFrame) -> dict[str, Any]:
     return {"sets": len(table) - single, "once": atlas_text.omitted_singletons(single) if single else None}
 
 
-def _sequences(
+def _sequences_table(
     atlas: Atlas, named: Mapping[str, Mapping[int, list[int]]], link: Callable[[int], Link]
 ) -> Iterator[dict[str, Any]]:
     """Yield the table of frequent move sequences, if there are any."""
     if atlas.sequences is not None:
         rows = rows_of(rows_shown(atlas.sequences, atlas.top))
         listed = [
-            _row(atlas, moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
+            _opening_row(atlas, moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
             for row in rows
         ]
         yield {"heading": atlas_text.order_heading(atlas.collected.game), "rows": listed, **_left_out(atlas.sequences)}
 
 
-def _row(  # noqa: PLR0913, PLR0917 - all that a row shows
+def _opening_row(  # noqa: PLR0913, PLR0917 - all that a row shows
     atlas: Atlas,
     moves: Sequence[tuple[Side, str]],
     row: Mapping[str, Any],

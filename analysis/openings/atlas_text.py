@@ -9,7 +9,7 @@ from kifu.core.game.opening_sets import places_units
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
-    from analysis.openings.opening_sets import Collected
+    from analysis.openings.opening_sets import OpeningRecords
     from kifu.core.game.game import Game
     from kifu.core.outcome import Side
 
@@ -48,7 +48,7 @@ def squares_heading(game: Game, turns: int) -> Message:
     return Message(f"動いた先 (そのマスに動いた局の割合{ja})", f"squares moved to (share of the games that did{en})")
 
 
-def definition(collected: Collected) -> Message:
+def opening_definition(collected: OpeningRecords) -> Message:
     """Say how the opening of a side is defined."""
     if collected.game.opening_note is not None:
         return collected.game.opening_note
@@ -60,7 +60,7 @@ def definition(collected: Collected) -> Message:
     )
 
 
-def sameness(collected: Collected) -> Message:
+def equivalence_note(collected: OpeningRecords) -> Message:
     """Say which openings count as the same."""
     turns = len(collected.turns)
     if turns == 1:
@@ -108,7 +108,7 @@ def cautions(compared: int, small: int) -> list[Message]:
     ]
 
 
-def passed_over(collected: Collected) -> list[Message]:
+def skipped_games_notes(collected: OpeningRecords) -> list[Message]:
     """Say which games are not in the tables, and why."""
     left_out = collected.passed_over
     reasons = [

@@ -93,7 +93,7 @@ class Book(NamedTuple):
         if place == len(self.lines) or not self.lines[place].startswith(_start(wanted)):
             return None
         back = turning_back(game, position, number)
-        return _turn_entry(game, _entry(game, image, self.lines[place]), back)
+        return _turn_entry(game, _parse_entry(game, image, self.lines[place]), back)
 
 
 def canonical(game: Game, position: Position) -> tuple[Position, int]:
@@ -220,7 +220,7 @@ def require_game(head: dict[str, Any], game: Game) -> None:
         )
 
 
-def _entry(game: Game, image: Position, line: bytes) -> BookEntry:
+def _parse_entry(game: Game, image: Position, line: bytes) -> BookEntry:
     """Parse an entry with moves of `image`. Raises BadBook."""
     try:
         _, games, rows = json.loads(line)
@@ -261,7 +261,7 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def values(book: Book, graph: PositionGraph) -> Values | None:
+def values_in_book(book: Book, graph: PositionGraph) -> Values | None:
     """Return the book values of a graph's moves by number.
 
     None for a book of other rules.
@@ -297,7 +297,7 @@ class Departure(NamedTuple):
     """What the book knows of the position before it; None: it does not know the position."""
 
 
-def departure(book: Book, game: Game, positions: Sequence[Position]) -> Departure | None:
+def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> Departure | None:
     """Return the departure of a game from a book, if any.
 
     The game is given as its positions with the start first. A move is known if it leads to the same position as a move of the book, up to a symmetry. Raises BadBook.
@@ -314,7 +314,7 @@ def departure(book: Book, game: Game, positions: Sequence[Position]) -> Departur
     return None
 
 
-def by_the_book(book: Book, game: Game, start: Position, draw: Random, plies: int) -> tuple[list[int], Position]:
+def play_book_moves(book: Book, game: Game, start: Position, draw: Random, plies: int) -> tuple[list[int], Position]:
     """Return at most `plies` book moves, and the position after them.
 
     It ends where the book knows no move.

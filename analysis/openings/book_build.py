@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.explorer.move_tree import TreeLimits, grow
+from analysis.explorer.move_tree import TreeLimits, build_tree
 from analysis.openings.book import BookEntry, BookMove
 from kifu.core.compiled.position_hash import canonical_key
 from kifu.core.errors import KifuError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
 
 
-def positions(
+def book_positions(
     connection: duckdb.DuckDBPyConnection, game: Game, depth: int, least: int
 ) -> tuple[int, list[tuple[Position, BookEntry]]]:
     """Return the number of games, and the distinct book positions without values.
@@ -31,10 +31,10 @@ def positions(
     """
     entries: dict[int, tuple[Position, BookEntry]] = {}
     games = 0
-    for start in _starts(connection, game, least):
+    for start in _frequent_starts(connection, game, least):
         if canonical_key(game, start) in entries:
             continue
-        tree = grow(connection, game, start, TreeLimits(depth, least), symmetric=True)
+        tree = build_tree(connection, game, start, TreeLimits(depth, least), symmetric=True)
         games += tree.nodes[0].tally.games
         for node in tree.nodes:
             if node.edges:
@@ -51,7 +51,7 @@ def evaluate_entries(
         yield position, entry._replace(moves=tuple(moves))
 
 
-def _starts(connection: duckdb.DuckDBPyConnection, game: Game, least: int) -> Iterator[Position]:
+def _frequent_starts(connection: duckdb.DuckDBPyConnection, game: Game, least: int) -> Iterator[Position]:
     """Yield the starts of `least` games or more, the most frequent first."""
     rows = connection.execute(
         "SELECT start, count(*) FROM games WHERE game = ? AND rules = ? GROUP BY start HAVING count(*) >= ? "
@@ -70,10 +70,10 @@ def _starts(connection: duckdb.DuckDBPyConnection, game: Game, least: int) -> It
 
 
 def _entry(node: TreeNode) -> BookEntry:
-    return BookEntry(node.tally.games, tuple(_move(edge, node.side) for edge in node.edges))
+    return BookEntry(node.tally.games, tuple(_book_move(edge, node.side) for edge in node.edges))
 
 
-def _move(edge: Edge, side: Side) -> BookMove:
+def _book_move(edge: Edge, side: Side) -> BookMove:
     tally = edge.tally
     won, lost = tally.first_wins, tally.second_wins
     if side is Side.SECOND:

@@ -33,7 +33,7 @@ from analysis.plots.board_plot import (
     name_squares,
     signed_label,
     signed_scale,
-    write,
+    write_words,
 )
 from analysis.plots.picture_style import (
     DIVERGING,
@@ -88,10 +88,12 @@ class DrawnOpening(NamedTuple):
     """COUNTS and SHARE_COLUMNS of :mod:`analysis.openings.opening_results`."""
 
 
-def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja") -> Figure:
+def draw_results_by_size(
+    table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja"
+) -> Figure:
     """Draw results by both opening sizes: 先手 down, 後手 across.
 
-    `table` comes from :func:`analysis.openings.opening_results.by_numbers`. A cell has the share of 先手, its interval and the
+    `table` comes from :func:`analysis.openings.opening_results.results_by_numbers`. A cell has the share of 先手, its interval and the
     number of its games. It is grey with fewer finished games than `small`. It has a frame if one half lies outside the
     interval that holds for all cells together.
     """
@@ -110,7 +112,7 @@ def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, lan
         axes = figure.subplots()
         for row in rows_of(table):
             place = (seconds.index(row["second_number"]), firsts.index(row["first_number"]))
-            _result_cell(axes, place, row, colours(norm(row["share"])), small)
+            _draw_result_cell(axes, place, row, colours(norm(row["share"])), small)
         axes.set_xlim(0, len(seconds))
         axes.set_ylim(len(firsts), 0)
         axes.xaxis.tick_top()
@@ -139,7 +141,7 @@ def map_rows(game: Game) -> int:
     return fitting_rows(game.board, 3, ROWS, 2)
 
 
-def placement_maps(
+def draw_square_maps(
     maps: Mapping[tuple[int, int], Map], game: Game, numbers: Sequence[int], small: int, language: Language = "ja"
 ) -> Figure:
     """Draw square maps by size: 先手, 後手, and 先手 − 後手.
@@ -183,7 +185,7 @@ def placement_maps(
         return sheet.figure
 
 
-def frequent_sets(
+def draw_frequent_sets(
     openings: Sequence[DrawnOpening], game: Game, heading: str, small: int, language: Language = "ja"
 ) -> Figure:
     """Draw openings as boards, titled with games, share and interval."""
@@ -205,7 +207,7 @@ def _colours_of(scale: Scale) -> ScalarMappable:
     return ScalarMappable(scale.norm, scale.colours)
 
 
-def _result_cell(
+def _draw_result_cell(
     axes: Axes, place: tuple[int, int], row: Mapping[str, float], colour: tuple[float, ...], small: int
 ) -> None:
     grey = row["finished"] < small
@@ -268,4 +270,4 @@ def _draw_set(axes: Axes, opening: DrawnOpening, game: Game) -> None:
         if label:
             size = LABEL_SIZES[len(label) - 1] * cell_points(axes, game) / (72 * LARGEST)
             words.append(BoardWord(label, *ends[1], size, ink_on(pen.fill)))
-    write(axes, words)
+    write_words(axes, words)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from analysis.tables.significance import CONFIDENCE, wilson
+from analysis.tables.significance import CONFIDENCE, wilson_intervals
 from analysis.tables.verdict_access import SIDES
 from kifu.core.squares import SQUARE
 
@@ -18,57 +18,57 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.openings.opening_sets import Collected, Moves
+    from analysis.openings.opening_sets import Moves, OpeningRecords
     from kifu.core.game.game import Game
 
 COUNTS = ["games", "first_wins", "second_wins", "draws", "unfinished", "finished"]
 """Numbers of games: all, won by each side, drawn, without a result, with a result."""
 SHARE_COLUMNS = ["share", "low", "high", "low_all", "high_all"]
-"""A share of points, from 0 to 1, and the ends of its two intervals; see :func:`with_shares`."""
+"""A share of points, from 0 to 1, and the ends of its two intervals; see :func:`add_share_columns`."""
 SMALL = 30
 """Shares of fewer finished games are shown in grey."""
 
 
-def by_numbers(collected: Collected, small: int = SMALL) -> pd.DataFrame:
+def results_by_numbers(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
     """Return results by the opening sizes of 先手 and 後手.
 
     There is one row for each pair of numbers that occurred, with the columns `first_number`, `second_number`, COUNTS,
     and SHARE_COLUMNS of 先手.
     """
     keys = ["first_number", "second_number"]
-    return with_shares(_count_results(collected.table, keys), 0, small).reset_index()
+    return add_share_columns(_count_results(collected.table, keys), 0, small).reset_index()
 
 
-def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
+def results_by_set(collected: OpeningRecords, side: int, small: int = SMALL) -> pd.DataFrame:
     """Return results by one side's opening, most frequent first.
 
     Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARE_COLUMNS of that side.
     """
     table = collected.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
     # An opening may use a square twice, so one set can occur with several numbers of moves.
-    counted = with_shares(_count_results(table, ["set", "number"]), side, small).reset_index()
+    counted = add_share_columns(_count_results(table, ["set", "number"]), side, small).reset_index()
     return _most_frequent_first(counted, ["set", "number"])
 
 
-def by_pair(collected: Collected, small: int = SMALL) -> pd.DataFrame:
+def results_by_pair(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
     """Return results by both sides' openings, most frequent pair first.
 
     Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARE_COLUMNS of 先手.
     """
     keys = ["pair", "first_number", "second_number"]
-    return _most_frequent_first(with_shares(_count_results(collected.table, keys), 0, small).reset_index(), keys)
+    return _most_frequent_first(add_share_columns(_count_results(collected.table, keys), 0, small).reset_index(), keys)
 
 
-def by_sequence(collected: Collected, small: int = SMALL) -> pd.DataFrame:
+def results_by_sequence(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
     """Return results by the order of first moves, most frequent first.
 
     Columns: `sequence` (number in the collected sequences), COUNTS, then SHARE_COLUMNS of 先手.
     """
-    counted = with_shares(_count_results(collected.table, ["sequence"]), 0, small).reset_index()
+    counted = add_share_columns(_count_results(collected.table, ["sequence"]), 0, small).reset_index()
     return _most_frequent_first(counted, ["sequence"])
 
 
-def with_shares(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.DataFrame:
+def add_share_columns(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.DataFrame:
     """Add SHARE_COLUMNS of a side to a table of COUNTS.
 
     Its points in the finished games, where a draw is half a point.
@@ -82,8 +82,8 @@ def with_shares(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.Data
     finished = counted["finished"]
     share = np.where(finished > 0, points / finished.clip(lower=1), np.nan)
     rows = max(1, int((finished >= small).sum()))
-    low, high = wilson(points, finished)
-    low_all, high_all = wilson(points, finished, 1 - (1 - CONFIDENCE) / rows)
+    low, high = wilson_intervals(points, finished)
+    low_all, high_all = wilson_intervals(points, finished, 1 - (1 - CONFIDENCE) / rows)
     return counted.assign(share=share, low=low, high=high, low_all=low_all, high_all=high_all)
 
 
@@ -127,12 +127,12 @@ class Families(NamedTuple):
     COUNTS, and SHARE_COLUMNS of that side; the family of the most games first."""
 
 
-def families(collected: Collected, side: int, small: int, top: int) -> Families:
+def opening_families(collected: OpeningRecords, side: int, small: int, top: int) -> Families:
     """Return the `top` largest families of two or more sets.
 
     A family counts if at least half of its sets are in no family before it.
     """
-    counted = by_set(collected, side, small).groupby("set")[COUNTS].sum()
+    counted = results_by_set(collected, side, small).groupby("set")[COUNTS].sum()
     members: defaultdict[Moves, set[int]] = defaultdict(set)
     for number in counted.index:
         for core in _canonical_subsets(collected, collected.sets[number]):
@@ -151,10 +151,10 @@ def families(collected: Collected, side: int, small: int, top: int) -> Families:
         for place, (core, sets) in enumerate(shown)
     ]
     table = pd.DataFrame(rows, columns=["core", "number", "sets", *COUNTS]).astype("int64")
-    return Families(tuple(core for core, _ in shown), with_shares(table, side, small))
+    return Families(tuple(core for core, _ in shown), add_share_columns(table, side, small))
 
 
-def _canonical_subsets(collected: Collected, moves: Moves) -> set[Moves]:
+def _canonical_subsets(collected: OpeningRecords, moves: Moves) -> set[Moves]:
     """Return a set's canonical subsets without one move."""
     images = [[collected.game.image_of_move(move, turn) for move in moves] for turn in collected.turns]
     return {
@@ -190,7 +190,7 @@ def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
     return {square for move in moves if (square := square_of(game, move)) is not None}
 
 
-def square_maps(collected: Collected) -> dict[tuple[int, int], Map]:
+def square_maps(collected: OpeningRecords) -> dict[tuple[int, int], Map]:
     """Return square maps by (side, number)."""
     game = collected.game
     turned = [game.symmetries[number].squares for number in collected.turns]

@@ -26,7 +26,7 @@ Moves = tuple[int, ...]
 """A set of moves, in rising order."""
 
 
-class PassedOver(NamedTuple):
+class SkippedGames(NamedTuple):
     """Number of games left out, by reason."""
 
     duplicates: int
@@ -39,7 +39,7 @@ class PassedOver(NamedTuple):
     """Games in whose opening a move does not fit the dataset's column of integers."""
 
 
-class Collected(NamedTuple):
+class OpeningRecords(NamedTuple):
     """The openings of a game's records."""
 
     game: Game
@@ -57,10 +57,10 @@ class Collected(NamedTuple):
     """The openings of both sides of a game, both turned by the same symmetry."""
     sequences: tuple[tuple[int, ...], ...]
     """The first moves in the order in which they were played, for a game whose openings are its first moves."""
-    passed_over: PassedOver
+    passed_over: SkippedGames
 
 
-def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None) -> Collected:
+def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None) -> OpeningRecords:
     """Collect the openings of a dataset's games under `game`'s rules.
 
     Only games from the game's own start count.
@@ -69,7 +69,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
     taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
     plies, for a game that does not define its opening itself (:mod:`kifu.core.game.opening_sets`).
     """
-    start, diagrams = _start(connection, game)
+    start, diagrams = _collected_start(connection, game)
     turns = tuple(
         number
         for number, turn in enumerate(game.symmetries)
@@ -78,7 +78,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
     catalogue = _Catalogue(game, turns)
     rows, incomplete, too_long = [], 0, 0
     last = opening_plies(game, plies)
-    for record, winner, ended, codes, sides in _games(connection, game, diagrams, last):
+    for record, winner, ended, codes, sides in _games_with_openings(connection, game, diagrams, last):
         moves = [code for code in codes if code is not None]
         if len(moves) < len(codes):
             too_long += 1
@@ -92,8 +92,8 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
         sequence = None if places_units(game) else catalogue.sequence(moves)
         rows.append((record, winner, len(first.moves), len(second.moves), *numbers, sequence))
     names = ["record", "winner", "first_number", "second_number", "first_set", "second_set", "pair", "sequence"]
-    counted = _passed_over(connection, game, diagrams)._replace(incomplete=incomplete, too_long=too_long)
-    return Collected(
+    counted = _skipped_games(connection, game, diagrams)._replace(incomplete=incomplete, too_long=too_long)
+    return OpeningRecords(
         game,
         start,
         last,
@@ -149,7 +149,7 @@ class _Catalogue:
         return images
 
 
-def _start(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[str | None]]:
+def _collected_start(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[str | None]]:
     """Return the collected start, and its texts in column `start`."""
     rows = connection.execute(
         "SELECT start, count(*) FROM games WHERE game = ? AND rules = ? GROUP BY start ORDER BY count(*) DESC, start",
@@ -171,7 +171,7 @@ def _start(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[s
 _SAME_START = "(start IN (SELECT unnest(?)) OR (start IS NULL AND ?))"
 
 
-def _games(
+def _games_with_openings(
     connection: DuckDBPyConnection, game: Game, diagrams: Sequence[str | None], last: int
 ) -> Iterator[tuple[int, str | None, bool, list[int | None], list[str]]]:
     """Yield record, winner, early end, moves and sides of openings."""
@@ -193,11 +193,11 @@ def _games(
         ).fetchall()
 
 
-def _passed_over(connection: DuckDBPyConnection, game: Game, diagrams: Sequence[str | None]) -> PassedOver:
+def _skipped_games(connection: DuckDBPyConnection, game: Game, diagrams: Sequence[str | None]) -> SkippedGames:
     rows = connection.execute(
         "SELECT count(*) FILTER (rules = ? AND similar_to IS NOT NULL), count(*) FILTER (rules <> ?), "  # noqa: S608 - the condition inserted is our own text
         f"count(*) FILTER (rules = ? AND similar_to IS NULL AND NOT {_SAME_START}) FROM games WHERE game = ?",
         [*[game.rules] * 3, [diagram for diagram in diagrams if diagram], None in diagrams, game.id],
     ).fetchall()
     ((duplicates, other_rules, other_start),) = rows
-    return PassedOver(duplicates, other_rules, other_start, 0, 0)
+    return SkippedGames(duplicates, other_rules, other_start, 0, 0)

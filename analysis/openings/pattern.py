@@ -60,7 +60,7 @@ class Matcher:
         self._images: dict[tuple[_Counted, ...], int] = {}
         for number in searched_symmetries(game, pattern):
             # A pattern that is symmetric itself has fewer images than the board.
-            self._images.setdefault(tuple(_image(game, clause, number) for clause in pattern.clauses), number)
+            self._images.setdefault(tuple(_clause_image(game, clause, number) for clause in pattern.clauses), number)
 
     def match(self, position: Position) -> Match | None:
         """Return the nearest match of a position, if there is one."""
@@ -124,7 +124,7 @@ class _Counted(NamedTuple):
     most: int | None
 
 
-def _image(game: Game, clause: Clause, number: int) -> _Counted:
+def _clause_image(game: Game, clause: Clause, number: int) -> _Counted:
     """Return the clause that a position must satisfy before a symmetry."""
     symmetry = game.symmetries[number]
     squares = _bits(square for square, place in enumerate(symmetry.squares) if place in clause.squares)

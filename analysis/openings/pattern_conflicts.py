@@ -239,7 +239,7 @@ def _require_alike(before: Word, joint: Word, behind: Word) -> None:
         raise word_error("joins-nothing", joint, _JOINS)
 
 
-def refuse_except(words: Sequence[Word]) -> None:
+def refuse_ambiguous_except(words: Sequence[Word]) -> None:
     """Raise BadPattern for the ambiguous 縁のほか.
 
     It may mean all but the rim, or the rest of the rim. `words` are those of a text.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.pattern import Clause, Pattern, board_squares
-from analysis.openings.pattern_conflicts import conflicting_groups, refuse_except, require_joined
-from analysis.openings.pattern_vocabulary import EXAMPLES, PLACES, UNITS, BadPattern, Kind, Word, word_error, words_of
+from analysis.openings.pattern_conflicts import conflicting_groups, refuse_ambiguous_except, require_joined
+from analysis.openings.pattern_vocabulary import EXAMPLES, PLACES, UNITS, BadPattern, Kind, Word, tokenize, word_error
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
 
@@ -47,9 +47,9 @@ def read_pattern(game: Game, text: str) -> Pattern:
     pattern = Pattern(())
     groups: list[tuple[list[Word], tuple[Clause, ...]]] = []
     before: _What | None = None
-    for words in _clauses(game, text):
+    for words in _split_clauses(game, text):
         require_joined(words)
-        flags = _flags(pattern, words)
+        flags = _pattern_with_flags(pattern, words)
         if flags is not None:
             pattern = flags
             continue
@@ -103,11 +103,11 @@ def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tupl
     raise BadPattern(code, message, offset=start, width=end - start)
 
 
-def _clauses(game: Game, text: str) -> Iterator[list[Word]]:
+def _split_clauses(game: Game, text: str) -> Iterator[list[Word]]:
     """Yield the words of each clause, without those that say nothing."""
     clause: list[Word] = []
-    words = words_of(game, text)
-    refuse_except(words)
+    words = tokenize(game, text)
+    refuse_ambiguous_except(words)
     for word in words:
         if word.kind is Kind.END:
             if clause:
@@ -119,7 +119,7 @@ def _clauses(game: Game, text: str) -> Iterator[list[Word]]:
         yield clause
 
 
-def _flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
+def _pattern_with_flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
     """Return the pattern with a clause's global flags, if any.
 
     None if the clause is about squares.
@@ -224,8 +224,8 @@ def _require_or(words: list[Word]) -> None:
 def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clause, ...]) -> Iterator[Clause]:
     """Yield the clauses that one clause of a text means."""
     units = what.units
-    places = _places(game, words, units, earlier)
-    bounds = _bounds(words)
+    places = _squares_of_places(game, words, units, earlier)
+    bounds = _parse_bounds(words)
     if not places and bounds is None:
         raise word_error(
             "no-place",
@@ -248,7 +248,7 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
         yield Clause(units, board_squares(game) - everywhere, 0, 0)
 
 
-def _places(
+def _squares_of_places(
     game: Game, words: list[Word], units: frozenset[Unit] | None, earlier: tuple[Clause, ...]
 ) -> list[tuple[Word, frozenset[int]]]:
     """Return the squares of each place of a clause.
@@ -287,7 +287,7 @@ def _places(
     return [(elsewhere, rest)]
 
 
-def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
+def _parse_bounds(words: list[Word]) -> tuple[int, int | None] | None:
     """Return the unit bounds of a clause; None without any.
 
     A bound stands before or behind its number.

@@ -40,7 +40,7 @@ class Stretch(NamedTuple):
     """The least distance."""
 
 
-def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) -> int:
+def search_pattern(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) -> int:
     """Fill table `matches` (record, ply, symmetry, distance) under the same rules.
 
     Returns the number of games that were looked through. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
@@ -66,9 +66,9 @@ def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) 
             if match is not None:
                 rows.append((record, ply, match.symmetry, match.distance))
         if len(rows) > PLIES_AT_ONCE:
-            _insert(connection, rows)
+            _insert_matches(connection, rows)
             rows.clear()
-    _insert(connection, rows)
+    _insert_matches(connection, rows)
     return seen
 
 
@@ -89,10 +89,10 @@ def search_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
         )
     game = games.load(held[0][0])
     game = game.configure(held[0][1], game.required_head)
-    return search(connection, game, read_pattern(game, text))
+    return search_pattern(connection, game, read_pattern(game, text))
 
 
-def stretches(connection: duckdb.DuckDBPyConnection) -> list[Stretch]:
+def match_stretches(connection: duckdb.DuckDBPyConnection) -> list[Stretch]:
     """Return the rows of `matches` as stretches, in source order."""
     rows = connection.execute(
         f"SELECT record, ply, symmetry, distance FROM matches JOIN games USING (record) ORDER BY {SOURCE}, record, ply"  # noqa: S608 - our own expression
@@ -124,7 +124,7 @@ def _games(connection: duckdb.DuckDBPyConnection, game: Game) -> Iterator[tuple[
             yield record, start, [DatasetMove(code, text) for code, text in zip(codes, texts, strict=True)]
 
 
-def _insert(connection: duckdb.DuckDBPyConnection, rows: list[tuple[int, int, int, int]]) -> None:
+def _insert_matches(connection: duckdb.DuckDBPyConnection, rows: list[tuple[int, int, int, int]]) -> None:
     names = ("record", "ply", "symmetry", "distance")
     found = pa.table({name: pa.array([row[place] for row in rows], pa.int64()) for place, name in enumerate(names)})
     connection.register("found", found)

@@ -90,13 +90,13 @@ EXAMPLES = "占 on 一01 and 七07, none elsewhere on the rim / 一01と七07に
 """A pattern in both languages, for people."""
 
 
-def scanner(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], Meaning]]]:
+def token_patterns(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], Meaning]]]:
     """Return token expressions by priority, each with its meaning."""
     spoken: dict[str, Meaning] = {text.lower(): (kind, None) for kind, texts in WORDS.items() for text in texts}
     spoken |= {text: (Kind.NUMBER, number) for number, text in enumerate(NUMBERS, start=1)}
-    spoken |= {text: (Kind.AREA, squares) for text, squares in areas(game).items()}
-    spoken |= {text: (Kind.OWNER, side) for text, side in owners(game).items()}
-    spoken |= {text.lower(): (Kind.UNIT, value) for text, value in units(game).items()}
+    spoken |= {text: (Kind.AREA, squares) for text, squares in named_areas(game).items()}
+    spoken |= {text: (Kind.OWNER, side) for text, side in side_names(game).items()}
+    spoken |= {text.lower(): (Kind.UNIT, value) for text, value in unit_names(game).items()}
     longest_first = sorted(spoken, key=lambda text: (-len(text), text))
     vocabulary = "|".join(f"{re.escape(text)}(?![a-z])" if text.isascii() and text[-1].isalpha() else re.escape(text) for text in longest_first)  # fmt: skip
     column = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-s]"
@@ -107,7 +107,7 @@ def scanner(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]],
 
     def around(match: re.Match[str]) -> Meaning:
         middle = game.board.parse(match[1])
-        return (Kind.OFF, match[1]) if middle is None else (Kind.AREA, neighbours(game, middle))
+        return (Kind.OFF, match[1]) if middle is None else (Kind.AREA, touching_squares(game, middle))
 
     def rectangle(match: re.Match[str]) -> Meaning:
         corners = game.board.parse(match[1]), game.board.parse(match[2])
@@ -116,11 +116,11 @@ def scanner(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]],
         return Kind.AREA, rectangle_between(game, corners[0], corners[1])
 
     def row(match: re.Match[str]) -> Meaning:
-        return _line(game, int(match[1]) - 1, None, match[0])
+        return _line_squares(game, int(match[1]) - 1, None, match[0])
 
     def column_of(match: re.Match[str]) -> Meaning:
         name = match[1]
-        return _line(game, None, COLUMNS.index(name) if name in COLUMNS else ord(name) - ord("a"), match[0])
+        return _line_squares(game, None, COLUMNS.index(name) if name in COLUMNS else ord(name) - ord("a"), match[0])
 
     found = [
         (rf"({SQUARE})\s*[-‐–~〜～]\s*({SQUARE})", rectangle),
@@ -137,7 +137,7 @@ def scanner(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]],
     return [(re.compile(expression), meaning) for expression, meaning in found]
 
 
-def areas(game: Game) -> dict[str, frozenset[int]]:
+def named_areas(game: Game) -> dict[str, frozenset[int]]:
     """Return the squares of each area that has a name."""
     board, there = game.board, board_squares(game)
     last_row, last_column = board.rows - 1, board.columns - 1
@@ -173,7 +173,7 @@ def rectangle_between(game: Game, first: int, second: int) -> frozenset[int]:
     )
 
 
-def neighbours(game: Game, middle: int) -> frozenset[int]:
+def touching_squares(game: Game, middle: int) -> frozenset[int]:
     """Return the squares, eight at most, that touch a square."""
     columns = game.board.columns
     row, column = divmod(middle, columns)
@@ -184,7 +184,7 @@ def neighbours(game: Game, middle: int) -> frozenset[int]:
     )
 
 
-def owners(game: Game) -> dict[str, Side]:
+def side_names(game: Game) -> dict[str, Side]:
     """Return the names of the sides, general and the game's own."""
     named = {"first": Side.FIRST, "先手": Side.FIRST, "second": Side.SECOND, "後手": Side.SECOND}
     for side in Side:
@@ -193,7 +193,7 @@ def owners(game: Game) -> dict[str, Side]:
     return named
 
 
-def units(game: Game) -> dict[str, tuple[str, Side | None]]:
+def unit_names(game: Game) -> dict[str, tuple[str, Side | None]]:
     """Return unit names: key and, if the name tells it, owner.
 
     A character that is written for one side's unit only means that side's: 占 is 先手's, 領 後手's, 占領 either's.
@@ -209,7 +209,7 @@ def units(game: Game) -> dict[str, tuple[str, Side | None]]:
     return named
 
 
-def _line(game: Game, row: int | None, column: int | None, text: str) -> Meaning:
+def _line_squares(game: Game, row: int | None, column: int | None, text: str) -> Meaning:
     """Return the squares of a row or column; OFF if absent."""
     columns = game.board.columns
     squares = frozenset(
@@ -230,9 +230,9 @@ class BadPattern(KifuError):
     """Pattern error; `offset` and `width` mark the wrong characters."""
 
 
-def words_of(game: Game, text: str) -> list[Word]:
+def tokenize(game: Game, text: str) -> list[Word]:
     """Return the tokens of a text. Raises BadPattern."""
-    words = list(_scan(game, text))
+    words = list(_scan_tokens(game, text))
     for before, place, behind in zip(words, range(1, len(words)), words[2:], strict=False):
         # Between two words of a kind と is the Japanese "and", even if the game has a unit of that name.
         joins = words[place].kind is Kind.UNIT and words[place].text == "と"
@@ -241,10 +241,10 @@ def words_of(game: Game, text: str) -> list[Word]:
     return words
 
 
-def _scan(game: Game, text: str) -> Iterator[Word]:
+def _scan_tokens(game: Game, text: str) -> Iterator[Word]:
     narrow = text.translate(NARROW)
     read = narrow.lower() if len(narrow.lower()) == len(text) else narrow
-    expressions = scanner(game)
+    expressions = token_patterns(game)
     place = 0
     while place < len(read):
         if read[place] in BLANKS:
@@ -252,7 +252,7 @@ def _scan(game: Game, text: str) -> Iterator[Word]:
             continue
         found = next(((match, meaning) for each, meaning in expressions if (match := each.match(read, place))), None)
         if found is None:
-            raise _unknown(game, text, place)
+            raise _unknown_word_error(game, text, place)
         match, meaning = found
         word = Word(*meaning(match), place, text[place : match.end()])
         if word.kind is Kind.OFF:
@@ -283,7 +283,7 @@ def word_error(code: str, word: Word, message: Message) -> BadPattern:
     )
 
 
-def _unknown(game: Game, text: str, place: int) -> BadPattern:
+def _unknown_word_error(game: Game, text: str, place: int) -> BadPattern:
     end = place + 1
     while (
         end < len(text)

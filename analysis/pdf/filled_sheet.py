@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_header, sheet_text
-from analysis.pdf.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, sides
+from analysis.pdf.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, sides_to_move
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.movetext import split_side
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
@@ -38,7 +38,7 @@ def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Si
     games = record.games or (record,)
     judged = [verdict] if not record.games else list(verdict.games) if verdict else []
     parts = tuple(
-        _part(record, game, judged[number] if number < len(judged) else None, number, language)
+        _sheet_game(record, game, judged[number] if number < len(judged) else None, number, language)
         for number, game in enumerate(games)
     )
     total = None
@@ -48,11 +48,11 @@ def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Si
             total += (record.main.closing.text,)
         total += tuple(_score_lines(record))
         total += tuple(_verdict_lines(verdict, language))
-        total += tuple(_sums(record, verdict, language))
+        total += tuple(_sum_lines(record, verdict, language))
     return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
 
-def _part(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
+def _sheet_game(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
     game = one.game or record.game
     assert game is not None  # noqa: S101 - record_form has looked
     names = [one.header(player) or record.header(player) or "" for player in PLAYERS]
@@ -61,20 +61,20 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
         names.reverse()
     start = _start(one, game)
     replay = None if verdict is None else verdict.replay
-    slots = tuple(_slots(one, game, start))
+    slots = tuple(_ply_slots(one, game, start))
     return SheetGame(
         slots=slots,
         title=next((half for half in sheet_text.HALVES if half.ja == one.header(MATCH)), None),
         exchanged=bool(number % 2),
         names=(names[0], names[1]),
         ending=_ending_text(verdict, language),
-        result=tuple(_result(one, verdict, language)),
-        foul=_foul(verdict, slots, language),
+        result=tuple(_result_lines(one, verdict, language)),
+        foul=_shown_foul(verdict, slots, language),
         shown=start if replay is None else replay.positions[-1],
         caption=sheet_text.START if replay is None else sheet_text.FINAL,
         start=start,
         set_up=one.setup is not None,
-        remarks=tuple(_remarks(record, one, verdict, number, language)),
+        remarks=tuple(_remark_lines(record, one, verdict, number, language)),
     )
 
 
@@ -83,8 +83,8 @@ def _start(record: Record, game: Game) -> Position | None:
     return settled.start if isinstance(settled, Resolved) else None
 
 
-def _slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]:
-    turns = sides(game, game.blank_start() if start is None else start)
+def _ply_slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]:
+    turns = sides_to_move(game, game.blank_start() if start is None else start)
     main = record.main
     for entry in main.entries:
         side, text = split_side(entry.text)
@@ -98,7 +98,7 @@ def _slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]
         )
 
 
-def _result(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
+def _result_lines(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
     main = record.main
     if main.special is not None:
         yield f"{main.special.ply} {main.special.word} {main.special.text}".strip()
@@ -118,7 +118,7 @@ def _ending_text(verdict: Verdict | None, language: Language) -> str:
     return mark + words.ending_text(ended._replace(article=None), verdict.game).in_language(language)
 
 
-def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) -> SheetFoul | None:
+def _shown_foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) -> SheetFoul | None:
     """Return the foul that the sheet shows, unless a slip explains it."""
     illegal = verdict is not None and verdict.status is Status.ILLEGAL and verdict.suspicion is None
     fault = verdict.fault if verdict is not None and illegal else None
@@ -145,7 +145,7 @@ def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]
         yield _score_line(sheet_text.POINTS, [side.mark for side in game.sides], game.score(final), language)
 
 
-def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
+def _sum_lines(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
     """Yield each game's points of a match, and their sums.
 
     By the sides of the first game.
@@ -173,7 +173,9 @@ def _score_lines(record: Record) -> Iterator[str]:
         yield f"{SCORE}：{SIDE_LABELS[Side.FIRST].ja}{score.first} {SIDE_LABELS[Side.SECOND].ja}{score.second}"
 
 
-def _remarks(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> Iterator[str]:
+def _remark_lines(
+    record: Record, one: Record, verdict: Verdict | None, number: int, language: Language
+) -> Iterator[str]:
     heads: tuple[Record, ...] = (record,) if one is record else (record, one) if number == 0 else (one,)
     for source in heads:
         yield from _other_headers(source)
@@ -183,7 +185,7 @@ def _remarks(record: Record, one: Record, verdict: Verdict | None, number: int, 
         at = Message(f"{comment.ply}手目", f"ply {comment.ply}")
         sign = "*" if comment.kind == "comment" else "&"
         yield f"{at.in_language(language)}: {sign}{comment.text}"
-    for message in _left_out(one):
+    for message in _left_out_messages(one):
         yield message.in_language(language)
 
 
@@ -199,7 +201,7 @@ def _other_headers(record: Record) -> Iterator[str]:
         seen.add(header.key)
 
 
-def _left_out(record: Record) -> Iterator[Message]:
+def _left_out_messages(record: Record) -> Iterator[Message]:
     """Yield what the record has and the sheet has not."""
     branches, boards = len(record.lines) - 1, len(record.main.checkpoints)
     unread = sum(len(line.unread) for line in record.lines)

@@ -31,7 +31,7 @@ class Run(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 12)
-def runs(text: str) -> tuple[Run, ...]:
+def text_runs(text: str) -> tuple[Run, ...]:
     """Return one line of text as runs, made safe to draw.
 
     A control character is made visible; a character without a glyph becomes 〓.
@@ -48,7 +48,7 @@ def runs(text: str) -> tuple[Run, ...]:
 
 def width(text: str, size: float) -> float:
     """Return the width of a line of text."""
-    return sum(run.width(size) for run in runs(text))
+    return sum(run.width(size) for run in text_runs(text))
 
 
 def truncate_text(text: str, size: float, most: float) -> str:
@@ -96,12 +96,12 @@ def register_fonts() -> None:
     """Make the fonts known to ReportLab."""
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - an extra
 
-    for font in _fonts():
+    for font in _load_fonts():
         pdfmetrics.registerFont(font)
 
 
 @cache
-def _fonts() -> tuple[TTFont, ...]:
+def _load_fonts() -> tuple[TTFont, ...]:
     """Return the fonts in fallback order. Raises FileNotFoundError.
 
     It is raised without the first.
@@ -116,7 +116,7 @@ def _fonts() -> tuple[TTFont, ...]:
 
 @cache
 def _by_name() -> dict[str, TTFont]:
-    return {font.fontName: font for font in _fonts()}
+    return {font.fontName: font for font in _load_fonts()}
 
 
 def _file(package: str, name: str) -> Path | None:
@@ -128,11 +128,11 @@ def _file(package: str, name: str) -> Path | None:
 @cache
 def _glyphs() -> frozenset[int]:
     """Return the characters that can be drawn, as code points."""
-    return frozenset(code for font in _fonts() for code in font.face.charToGlyph)
+    return frozenset(code for font in _load_fonts() for code in font.face.charToGlyph)
 
 
 @cache
 def _font_of(character: str) -> str | None:
     """Return the first font that has a character."""
     code = ord(character)
-    return next((font.fontName for font in _fonts() if code in font.face.charToGlyph), None)
+    return next((font.fontName for font in _load_fonts() if code in font.face.charToGlyph), None)

@@ -12,11 +12,11 @@ from analysis.pdf.form_fields import (
     LABEL,
     RULED,
     VALUE,
-    field,
+    draw_field,
+    draw_wrapped_text,
     fit_text,
     frame_with_title,
-    lines_of,
-    rows,
+    split_in_rows,
     text,
     within,
 )
@@ -51,17 +51,17 @@ def height(form: ScoreSheet) -> float:
     return (FILLED if form.filled else BLANK)[0]
 
 
-def band(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def draw_band(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the band."""
     _, board, middle = FILLED if form.filled else BLANK
     first = area.left + area.width * board
     second = first + GAP + area.width * middle
     yield from _board(form, part, area._replace(right=first))
     column = area._replace(left=first + GAP, right=second)
-    yield from _units(form, column._replace(bottom=area.bottom - FOUL - GAP))
-    yield from _foul(form, part, column._replace(top=area.bottom - FOUL))
+    yield from _draw_units(form, column._replace(bottom=area.bottom - FOUL - GAP))
+    yield from _draw_foul(form, part, column._replace(top=area.bottom - FOUL))
     right = area._replace(left=second + GAP)
-    yield from _result(form, part, area)
+    yield from _draw_result(form, part, area)
     yield from _signatures(form, right._replace(top=area.bottom - SIGNATURES))
 
 
@@ -72,7 +72,7 @@ def _result_area(form: ScoreSheet, area: Area) -> Area:
 
 
 def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
-    return rows(within(area), 4 if has_points(form.game) else 3)
+    return split_in_rows(within(area), 4 if has_points(form.game) else 3)
 
 
 def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
@@ -119,7 +119,7 @@ def glyph_words(form: ScoreSheet) -> list[str]:
     return [first[kind] if first[kind] == second[kind] else first[kind] + second[kind] for kind in form.game.units]
 
 
-def flow(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
+def flow_in_columns(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
     """Return texts in columns of one width, and whether all fit."""
     wide = max(fonts.width(word, size) for word in words) + 2.0
     columns = max(1, int((area.width + 2.0) / wide))
@@ -131,24 +131,24 @@ def flow(words: Sequence[str], area: Area, size: float, leading: float) -> tuple
     return shapes, high * leading <= area.height + 0.1 and wide - 2.0 <= area.width
 
 
-def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
     title = "\u3000".join([form.say(sheet_text.UNITS), *marks])
     yield from frame_with_title(area, title)
     for words in (unit_words(form), glyph_words(form)):
         for size in (UNIT_SIZE + 1.0, UNIT_SIZE + 0.5, UNIT_SIZE):
-            shapes, whole = flow(words, within(area), size, size + UNIT_LEADING - UNIT_SIZE)
+            shapes, whole = flow_in_columns(words, within(area), size, size + UNIT_LEADING - UNIT_SIZE)
             if whole:
                 yield from shapes
                 return
-    shapes, _ = flow(glyph_words(form), within(area), 2.2, 2.9)
+    shapes, _ = flow_in_columns(glyph_words(form), within(area), 2.2, 2.9)
     yield from shapes
 
 
-def _foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def _draw_foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield from frame_with_title(area, form.say(sheet_text.FOUL))
     marks = SEPARATOR[form.language].join(side.mark for side in Side)
-    first, second, third, fourth = rows(within(area), 4)
+    first, second, third, fourth = split_in_rows(within(area), 4)
     middle = area.left + area.width * 0.45
     foul = part.foul
     if foul is not None:
@@ -162,15 +162,15 @@ def _foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
         yield Line(((first.left, first.bottom - 1), (end - 1, first.bottom - 1)), RULED)
         yield text(end, (first.top + first.bottom) / 2, label)
     else:
-        yield from field(first._replace(right=middle - 2), form.say(sheet_text.AT_PLY))
+        yield from draw_field(first._replace(right=middle - 2), form.say(sheet_text.AT_PLY))
     if foul is None:
         yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {marks}")
     who = SEPARATOR[form.language].join([marks, form.say(sheet_text.ARBITER)])
     yield text(second.left, (second.top + second.bottom) / 2, f"{form.say(sheet_text.NAMED_BY)}  {who}")
     if foul is not None:
-        yield from lines_of(third._replace(bottom=fourth.bottom), [foul.words], FOUL_SIZE, FOUL_LEADING)
+        yield from draw_wrapped_text(third._replace(bottom=fourth.bottom), [foul.words], FOUL_SIZE, FOUL_LEADING)
         return
-    yield from field(third, form.say(sheet_text.WHAT))
+    yield from draw_field(third, form.say(sheet_text.WHAT))
     yield Line(((fourth.left, fourth.bottom - 1), (fourth.right, fourth.bottom - 1)), RULED)
 
 
@@ -180,7 +180,7 @@ def _result_title(form: ScoreSheet) -> Message:
     return sheet_text.RESULT_TICKED if form.marked else sheet_text.RESULT
 
 
-def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
+def _draw_result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
     area = _result_area(form, band)
     yield from frame_with_title(area, form.say(_result_title(form)))
     if form.filled:
@@ -188,7 +188,7 @@ def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
         if part.ending:
             yield fit_text(place.left, place.top + 2.4, part.ending, place.width, VALUE + 0.6, bold=True)
             place = place._replace(top=place.top + 6.5)
-        yield from lines_of(place, part.result, RESULT_SIZE, RESULT_LEADING)
+        yield from draw_wrapped_text(place, part.result, RESULT_SIZE, RESULT_LEADING)
         return
     points = has_points(form.game)
     places = _result_rows(form, area)
@@ -202,9 +202,9 @@ def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
     label = form.say(sheet_text.UNTIL)
     yield Line(((plies.left, plies.bottom - 1), (plies.left + 18, plies.bottom - 1)), RULED)
     yield text(plies.left + 19, (plies.top + plies.bottom) / 2, label)
-    yield from field(places[2], f"{form.say(sheet_text.REASON)}  {form.say(sheet_text.REASONS)}")
+    yield from draw_field(places[2], f"{form.say(sheet_text.REASON)}  {form.say(sheet_text.REASONS)}")
     if points:
-        yield from _points(form, places[3])
+        yield from _draw_points(form, places[3])
 
 
 def _result_in_boxes(form: ScoreSheet, band: Area, places: list[Area]) -> Iterator[Shape]:
@@ -217,32 +217,32 @@ def _result_in_boxes(form: ScoreSheet, band: Area, places: list[Area]) -> Iterat
             yield fit_text(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
     yield text(places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_text.UNTIL))
     if has_points(form.game):
-        yield from _points(form, places[3])
+        yield from _draw_points(form, places[3])
 
 
-def _points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+def _draw_points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     label = form.say(sheet_text.POINTS)
     yield text(area.left, (area.top + area.bottom) / 2, label)
     left = area.left + fonts.width(label, LABEL) + 3
     half = (area.right - left) / 2
     for side in Side:
-        yield from field(area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark)
+        yield from draw_field(area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark)
 
 
 def _signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     yield from frame_with_title(area, form.say(sheet_text.SIGNATURES))
     labels = [*(form.label(side) for side in Side), form.say(sheet_text.ARBITER)]
-    for place, label in zip(rows(within(area), 3), labels, strict=True):
-        yield from field(place, label)
+    for place, label in zip(split_in_rows(within(area), 3), labels, strict=True):
+        yield from draw_field(place, label)
 
 
 BOARD_SHARE, SETUP_FIELD, SETUP_UNIT_SIZE, SETUP_LEADING = 0.62, 8.0, 2.9, 4.2
 """The share of the board in the height, the height of a field, and the size of the units."""
 
 
-def setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def draw_setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the page."""
-    yield from sheet_header.later_head(form, part, area, later=False)
+    yield from sheet_header.draw_later_head(form, part, area, later=False)
     top = area.top + sheet_header.LATER
     yield fit_text(area.left, top + 1.5, form.say(sheet_text.START), area.width, LABEL, bold=True)
     board = Area(area.left, top + 4, area.right, area.top + area.height * BOARD_SHARE)
@@ -251,14 +251,14 @@ def setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]
     y = board.bottom + 2
     for side in Side:
         own = next((line for line in fields if line.startswith(form.game.sides[side].label.ja)), "")
-        yield from field(
+        yield from draw_field(
             Area(area.left, y, area.right if form.filled else area.right - 48, y + SETUP_FIELD),
             f"{form.label(side)}  {form.say(sheet_text.HAND)}",
             own.partition("：")[2],
         )
         if form.game.budget is not None and not form.filled:
             place = Area(area.right - 44, y, area.right - 10, y + SETUP_FIELD)
-            yield from field(place, form.say(sheet_text.COST))
+            yield from draw_field(place, form.say(sheet_text.COST))
             yield fit_text(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)
         y += SETUP_FIELD
     yield from _units_with_costs(form, Area(area.left, y + 3, area.right, area.bottom))
@@ -280,7 +280,7 @@ def _units_with_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     cost = f"\u3000({form.say(sheet_text.COST)})" if form.game.budget is not None else ""
     yield from frame_with_title(area, f"{form.say(sheet_text.UNITS)}{cost}")
     for size in (SETUP_UNIT_SIZE, SETUP_UNIT_SIZE - 0.4, SETUP_UNIT_SIZE - 0.8):
-        shapes, whole = flow(words, within(area), size, size + SETUP_LEADING - SETUP_UNIT_SIZE)
+        shapes, whole = flow_in_columns(words, within(area), size, size + SETUP_LEADING - SETUP_UNIT_SIZE)
         if whole:
             break
     yield from shapes

@@ -46,7 +46,7 @@ def fits(words: str, most: float) -> bool:
     return len(words) * MIN_TEXT_SIZE < 4 * most and fonts.width(words, MIN_TEXT_SIZE) <= most
 
 
-def field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
+def draw_field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
     """Yield a label with a line and a value on it."""
     middle, start = (area.top + area.bottom) / 2, field_start(area, label)
     yield text(area.left, middle, label)
@@ -71,7 +71,7 @@ def within(area: Area) -> Area:
     return Area(area.left + PAD, area.top + TITLE_ROOM, area.right - PAD, area.bottom - PAD)
 
 
-def rows(area: Area, count: int) -> list[Area]:
+def split_in_rows(area: Area, count: int) -> list[Area]:
     """Return an area divided into rows of one height."""
     height = area.height / count
     return [
@@ -80,7 +80,7 @@ def rows(area: Area, count: int) -> list[Area]:
     ]
 
 
-def lines_of(area: Area, words: Iterable[str], size: float, leading: float) -> Iterator[Shape]:
+def draw_wrapped_text(area: Area, words: Iterable[str], size: float, leading: float) -> Iterator[Shape]:
     """Yield wrapped text in an area; overflow becomes …."""
     parts = [part for line in words for part in fonts.wrap_text(line, size, area.width)]
     room = max(1, int(area.height / leading))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import fonts
 from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fit_text, fits, text
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
-from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, boxes_of
+from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, box_counts
 from kifu.core.movetext import PASS
 from kifu.core.squares import COLUMNS
 from kifu.render.html.figures import format_seconds
@@ -84,7 +84,7 @@ def free_symbols(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys((EMPTY, CROSSED, "-", *"".join(words))))
 
 
-def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
+def grid_of_sheet(form: ScoreSheet, left: float, width: float) -> Grid:
     """Return the grid of a sheet, wide enough for the longest move.
 
     If there is such a move: some games have no longest one.
@@ -94,7 +94,7 @@ def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
     column = (width - APART * (ABREAST - 1)) / ABREAST
     time = 0.0 if form.version == 1 else TIME
     most = int((column - NUMBER - time) / (MIN_PRINTED_BOX if form.filled else MIN_BOX))
-    wanted = max([boxes for boxes in boxes_of(form.game) if boxes <= most], default=most)
+    wanted = max([boxes for boxes in box_counts(form.game) if boxes <= most], default=most)
     written = [len(slot.text) for part in form.parts for slot in part.slots if len(slot.text) <= most]
     return Grid(left, column, max([wanted, *written]), time)
 
@@ -104,7 +104,7 @@ def row_count(grid: Grid, pair: Sequence[Slot]) -> int:
     return max(1, *(1 if grid.whole(slot.text) else -(-len(slot.text) // grid.boxes) for slot in pair))
 
 
-def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[Shape]:
+def draw_grid_row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[Shape]:
     """Yield row `number` (from 0) of two plies, the first numbered."""
     for column, slot in enumerate(pair):
         whole = grid.whole(slot.text)
@@ -112,16 +112,16 @@ def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[S
         if line or number == 0:
             left = grid.left + column * (grid.column + APART)
             if number == 0:
-                yield from number_of(slot, left, top)
+                yield from draw_ply_number(slot, left, top)
                 if grid.time:
-                    yield from _time(slot, left + grid.column - TIME, top)
+                    yield from _draw_time(slot, left + grid.column - TIME, top)
             yield from _boxes(grid, left + NUMBER, top, 1 if whole and number == 0 else grid.boxes)
-            yield from _characters(grid, line, left + NUMBER, top)
+            yield from _draw_characters(grid, line, left + NUMBER, top)
             if whole and number == 0:
                 yield fit_text(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
 
 
-def number_of(slot: Slot, left: float, top: float) -> Iterator[Shape]:
+def draw_ply_number(slot: Slot, left: float, top: float) -> Iterator[Shape]:
     """Yield a ply's number and mark, or a line for it."""
     middle = top + ROW / 2
     if slot.ply is None or slot.side is None:
@@ -131,7 +131,7 @@ def number_of(slot: Slot, left: float, top: float) -> Iterator[Shape]:
     yield Text(left + NUMBER - 2.8, middle, MARK_SIZE, slot.side.mark, INK)
 
 
-def _time(slot: Slot, left: float, top: float) -> Iterator[Shape]:
+def _draw_time(slot: Slot, left: float, top: float) -> Iterator[Shape]:
     """Yield a ply's time, or a colon to write around."""
     yield Rectangle(left, top, TIME, ROW, BOXED)
     if slot.seconds is not None:
@@ -147,7 +147,7 @@ def _boxes(grid: Grid, left: float, top: float, boxes: int) -> Iterator[Shape]:
     yield Rectangle(left, top, grid.moves, ROW, BOXED)
 
 
-def _characters(grid: Grid, line: str, left: float, top: float) -> Iterator[Shape]:
+def _draw_characters(grid: Grid, line: str, left: float, top: float) -> Iterator[Shape]:
     for number, character in enumerate(line):
         size = min(CHARACTER, GLYPH * grid.box)
         wide = fonts.width(character, size)

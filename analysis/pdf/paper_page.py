@@ -117,15 +117,15 @@ def fit_scene(scene: Scene, area: Area) -> Iterator[Shape]:
     yield from place_shapes(scene.shapes, area.left + (area.width - scene.width * scale) / 2, area.top, scale)
 
 
-def footers(pages: tuple[PaperPage, ...]) -> tuple[PaperPage, ...]:
+def add_footers(pages: tuple[PaperPage, ...]) -> tuple[PaperPage, ...]:
     """Return the pages with footers: text left, page number right."""
     return tuple(
-        page._replace(shapes=(*page.shapes, *_footer(page, f"{number} / {len(pages)}")))
+        page._replace(shapes=(*page.shapes, *_draw_footer(page, f"{number} / {len(pages)}")))
         for number, page in enumerate(pages, start=1)
     )
 
 
-def _footer(page: PaperPage, number: str) -> Iterator[Shape]:
+def _draw_footer(page: PaperPage, number: str) -> Iterator[Shape]:
     area = area_inside_margins(page.size)
     y = area.bottom + FOOT / 2 + 1
     yield Line(((area.left, y - 2.4), (area.right, y - 2.4)), Paint("", PALE, HAIR))
@@ -147,7 +147,7 @@ QUIET = 4
 """The width of the empty border of a code, in modules."""
 
 
-def modules(content: str, error: str = "m") -> tuple[tuple[bool, ...], ...]:
+def qr_matrix(content: str, error: str = "m") -> tuple[tuple[bool, ...], ...]:
     """Rows of a QR code without border, dark modules true.
 
     `error` is its level of correction. Raises MissingExtra.
@@ -161,9 +161,9 @@ def modules(content: str, error: str = "m") -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 
-def code(content: str, left: float, top: float, side: float, quiet: int = QUIET) -> Iterator[Shape]:
+def qr_shapes(content: str, left: float, top: float, side: float, quiet: int = QUIET) -> Iterator[Shape]:
     """Yield a QR code with border, as a square of `side`."""
-    rows = modules(content)
+    rows = qr_matrix(content)
     module = side / (len(rows) + 2 * quiet)
     dark = Paint(INK)
     for row, line in enumerate(rows):
@@ -189,7 +189,7 @@ EDGE = 2.4
 """The width of the outline of a board of squares, in pixels of its scene."""
 
 
-def in_greys(shapes: Iterable[Shape]) -> Iterator[Shape]:
+def grey_shapes(shapes: Iterable[Shape]) -> Iterator[Shape]:
     """Yield the shapes of a drawing in the colours of paper."""
     for shape in shapes:
         if isinstance(shape, Text):
@@ -199,12 +199,12 @@ def in_greys(shapes: Iterable[Shape]) -> Iterator[Shape]:
             yield shape._replace(paint=Paint(GREYS.get(fill, fill), GREYS.get(stroke, stroke), width))
 
 
-def grey(scene: Scene) -> Scene:
+def grey_scene(scene: Scene) -> Scene:
     """Return a drawing in the colours of paper.
 
     :func:`analysis.pdf.paper_page.fit_scene` puts it on a page.
     """
-    return scene._replace(shapes=tuple(in_greys(scene.shapes)))
+    return scene._replace(shapes=tuple(grey_shapes(scene.shapes)))
 
 
 def small_board(game: Game, position: Position | None, seen_from: Side) -> Scene:
@@ -218,11 +218,11 @@ def small_board(game: Game, position: Position | None, seen_from: Side) -> Scene
     if not game.ground.lines and isinstance(shapes[0], Rectangle):
         shapes.insert(1, shapes[0]._replace(paint=Paint("", LINES, EDGE)))
     if position is not None:
-        shapes += _tokens(game, position, seen_from, drawn.cell, drawn.places)
-    return grey(Scene(drawn.width, drawn.height, game.name.ja, tuple(shapes)))
+        shapes += _draw_tokens(game, position, seen_from, drawn.cell, drawn.places)
+    return grey_scene(Scene(drawn.width, drawn.height, game.name.ja, tuple(shapes)))
 
 
-def _tokens(
+def _draw_tokens(
     game: Game, position: Position, seen_from: Side, cell: float, places: Mapping[int, tuple[float, float]]
 ) -> Iterator[Shape]:
     tokens = tuple(game.tokens(position))

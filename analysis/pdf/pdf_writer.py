@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
-from analysis.pdf.paper_page import MAX_PAGES, SIZES, footers
+from analysis.pdf.paper_page import MAX_PAGES, SIZES, add_footers
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
@@ -63,7 +63,7 @@ def to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *, compr
     """
     require_extra("paper")
     refuse_too_many(len(pages))
-    with as_shipped():
+    with default_reportlab_settings():
         return _write_pages(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)
 
 
@@ -78,7 +78,7 @@ def _write_pages(pages: tuple[PaperPage, ...], title: str, subject: str, *, comp
     canvas.setSubject(subject)
     canvas.setAuthor("")
     canvas.setCreator("kifu" if compressed else f"kifu, ReportLab {Version}")
-    for page in footers(pages):
+    for page in add_footers(pages):
         width, height = SIZES[page.size]
         canvas.setPageSize((width * POINTS, height * POINTS))
         canvas.translate(0, height * POINTS)
@@ -146,7 +146,7 @@ class _Pen(NamedTuple):
 
     def _write(self, text: Text) -> None:
         size = text.size
-        parts = fonts.runs(text.text)
+        parts = fonts.text_runs(text.text)
         left = text.x - BEFORE[text.anchor] * sum(run.width(size) for run in parts)
         for run in parts:
             if run.font is None:
@@ -196,7 +196,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 @contextmanager
-def as_shipped() -> Iterator[None]:
+def default_reportlab_settings() -> Iterator[None]:
     """Give ReportLab its own settings for a block, without date.
 
     One thread draws at a time.

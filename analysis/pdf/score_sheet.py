@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import fonts, footer_band, sheet_header, sheet_text
 from analysis.pdf.fiducials import AT_EDGE, corner_marks
 from analysis.pdf.filled_sheet import record_form
-from analysis.pdf.footer_band import setup_page
-from analysis.pdf.form_fields import LABEL, RULED, field, fit_text, rows, text
-from analysis.pdf.move_grid import ABREAST, ROW, grid_of, row, row_count, section_heading
+from analysis.pdf.footer_band import draw_setup_page
+from analysis.pdf.form_fields import LABEL, RULED, draw_field, fit_text, split_in_rows, text
+from analysis.pdf.move_grid import ABREAST, ROW, draw_grid_row, grid_of_sheet, row_count, section_heading
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins
 from analysis.pdf.pdf_writer import refuse_too_many, to_pdf
 from analysis.pdf.sheet_contents import TAUGHT, ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
-from analysis.pdf.symbol_boxes import SHOWN, draw_row, ply_row, rows_of, strip_boxes, strip_shapes, writing_shapes
+from analysis.pdf.symbol_boxes import SHOWN, draw_row, ply_row, row_layout, strip_boxes, strip_shapes, writing_shapes
 from kifu.core.outcome import Side
 from kifu.render.shapes import Line
 
@@ -122,14 +122,14 @@ def _empty_slots(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot
     raise AssertionError("two pages hold a row")
 
 
-def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
+def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     """Return the pages of a sheet."""
     made: list[PaperPage] = []
     for number, part in enumerate(form.parts):
-        foot = "\u3000".join(filter(None, (sheet_header.title(form, part), form.identity)))
+        foot = "\u3000".join(filter(None, (sheet_header.page_title(form, part), form.identity)))
         drawn = [page.shapes for page in layout_pages(form, number)]
         if part.set_up:
-            drawn.append(tuple(setup_page(form, part, form.area)))
+            drawn.append(tuple(draw_setup_page(form, part, form.area)))
         for page, shapes in enumerate(drawn, start=1):
             if form.marked:
                 marked = (*shapes, *corner_marks(form.size, len(made)), *sheet_header.page_code(form, number, page))
@@ -147,13 +147,13 @@ def _band(form: ScoreSheet) -> Area:
 def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, Block]]]:
     """Return the blocks of each page of a game, with their upper edges."""
     area = form.area
-    last = list(_at_bottom(form, area))
+    last = list(_bottom_blocks(form, area))
     kept = sum(block.height for block in last)
     first = Area(area.left, area.top + sheet_header.HEIGHT, area.right, _band(form).top - 2 - kept)
     later = area._replace(top=area.top + sheet_header.LATER, bottom=area.bottom - kept)
     stacked = [_stack_blocks(last, first.bottom)]
     y, bottom = first.top, first.bottom
-    for block in _blocks(form, number, area):
+    for block in _game_blocks(form, number, area):
         if y + block.height + block.keep > bottom + 0.01:
             refuse_too_many(len(stacked))
             stacked.append(_stack_blocks(last, later.bottom))
@@ -172,9 +172,9 @@ def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
         rows = [row for top, block in blocks for row in block.rows(top)]
         loose = [box for top, block in blocks for box in block.loose(top)]
         if page:
-            shapes = list(sheet_header.later_head(form, part, area))
+            shapes = list(sheet_header.draw_later_head(form, part, area))
         else:
-            shapes = [*sheet_header.head(form, part, area), *footer_band.band(form, part, band)]
+            shapes = [*sheet_header.draw_head(form, part, area), *footer_band.draw_band(form, part, band)]
             loose += footer_band.finish_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
@@ -187,17 +187,17 @@ def _stack_blocks(blocks: Iterable[Block], top: float) -> list[tuple[float, Bloc
     return list(zip(tops, blocks, strict=False))
 
 
-def _at_bottom(form: ScoreSheet, area: Area) -> Iterator[Block]:
+def _bottom_blocks(form: ScoreSheet, area: Area) -> Iterator[Block]:
     """Yield the bottom of marked pages: rows for continuations, corrections."""
     if form.marked:
-        rows_ = rows_of(form.game, area.left, area.width)
+        rows_ = row_layout(form.game, area.left, area.width)
         yield Block(
             HEADING, lambda top: iter((text(area.left, top + HEADING / 2, form.say(sheet_text.FURTHER), bold=True),))
         )
-        yield from _box_rows(form, rows_, (Slot(),) * (FURTHER * rows_.abreast))
+        yield from _row_blocks(form, rows_, (Slot(),) * (FURTHER * rows_.abreast))
 
 
-def _box_rows(form: ScoreSheet, places: Rows, slots: tuple[Slot, ...]) -> Iterator[Block]:
+def _row_blocks(form: ScoreSheet, places: Rows, slots: tuple[Slot, ...]) -> Iterator[Block]:
     for start in range(0, len(slots), places.abreast):
         across = slots[start : start + places.abreast]
         yield Block(
@@ -214,7 +214,7 @@ def _rows_at(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> 
     return [ply_row(game, slot, places.at(number), places.column, top) for number, slot in enumerate(across)]
 
 
-def _strip(form: ScoreSheet, area: Area) -> Iterator[Block]:
+def _symbol_strip(form: ScoreSheet, area: Area) -> Iterator[Block]:
     """Yield the symbol strip, for fine-tuning to the handwriting."""
     taught = form.version == TAUGHT
     boxes_at = partial(strip_boxes, form.game, area.left, area.width, taught=taught)
@@ -228,16 +228,16 @@ def _strip(form: ScoreSheet, area: Area) -> Iterator[Block]:
     yield Block(HEADING + high + 1, draw, loose=lambda top: boxes_at(top + HEADING))
 
 
-def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
+def _game_blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
     part = form.parts[number]
-    grid = grid_of(form, area.left, area.width)
+    grid = grid_of_sheet(form, area.left, area.width)
     if not form.filled:
-        yield _legend(form, grid)
+        yield _legend_block(form, grid)
     if form.version == TAUGHT and not form.filled:
         yield Block(SHOWN + 0.8, lambda top: writing_shapes(area.left, top, form.say))
     if form.marked:
-        yield from _strip(form, area)
-        rows_ = partial(_box_rows, form, rows_of(form.game, area.left, area.width))
+        yield from _symbol_strip(form, area)
+        rows_ = partial(_row_blocks, form, row_layout(form.game, area.left, area.width))
     else:
         rows_ = partial(_rows, form.game, grid)
     placed = form.game.placing_plies or 0
@@ -251,11 +251,11 @@ def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
         yield from rows_((Slot(),) * (FURTHER * ABREAST))
     if form.sum is not None and number == len(form.parts) - 1:
         count = len(form.sum) if form.filled else 3
-        yield Block(HEADING + count * SUM_ROW, partial(_sum, form, area))
-    yield from _remarks(form, part, grid, area)
+        yield Block(HEADING + count * SUM_ROW, partial(_draw_points_table, form, area))
+    yield from _remark_blocks(form, part, grid, area)
 
 
-def _legend(form: ScoreSheet, grid: Grid) -> Block:
+def _legend_block(form: ScoreSheet, grid: Grid) -> Block:
     if form.marked:
         words = form.say(sheet_text.HOW_BOXES)
         return Block(
@@ -275,14 +275,14 @@ def _rows(game: Game, grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
     for start in range(0, len(slots), ABREAST):
         pair = slots[start : start + ABREAST]
         for number in range(row_count(grid, pair)):
-            yield Block(ROW, partial(row, grid, pair, number), rows=partial(_grid_rows, game, grid, pair))
+            yield Block(ROW, partial(draw_grid_row, grid, pair, number), rows=partial(_grid_rows, game, grid, pair))
 
 
 def _grid_rows(game: Game, grid: Grid, pair: tuple[Slot, ...], top: float) -> list[BoxRow]:
     return [grid.row(game, slot, number, top) for number, slot in enumerate(pair)]
 
 
-def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
+def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
     """Yield the points table of a match, filled if known."""
     yield text(area.left, top + HEADING / 2, form.say(sheet_text.SUM), LABEL, bold=True)
     for number, words in enumerate(form.sum or ()):
@@ -298,16 +298,16 @@ def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
         lambda side: form.label(side.other, exchanged=True),
         form.seat,
     )
-    for line, half, label in zip(rows(place, 3), (*sheet_text.HALVES, sheet_text.TOTAL), labels, strict=True):
+    for line, half, label in zip(split_in_rows(place, 3), (*sheet_text.HALVES, sheet_text.TOTAL), labels, strict=True):
         middle = (line.top + line.bottom) / 2
         yield text(line.left, middle, form.say(half))
         for side in Side:
             left = line.left + SUM_LABEL + side * wide
-            yield from field(line._replace(left=left, right=left + wide - 5), label(side))
+            yield from draw_field(line._replace(left=left, right=left + wide - 5), label(side))
         yield Line(((line.left, line.bottom), (line.right, line.bottom)), RULED)
 
 
-def _remarks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Iterator[Block]:
+def _remark_blocks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Iterator[Block]:
     cut = [f"{label}: {value}" for label, value in sheet_header.cut_values(form, part, area)]
     words = [*cut, *part.remarks]
     if not words:
@@ -324,7 +324,7 @@ def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
 
 def blank_pdf(form: ScoreSheet) -> bytes:
     """Return an empty score sheet. Raises MissingExtra."""
-    return to_pdf(pages(form), form.identity, form.game.name.in_language(form.language))
+    return to_pdf(sheet_pages(form), form.identity, form.game.name.in_language(form.language))
 
 
 def records_pdf(
@@ -339,7 +339,7 @@ def records_pdf(
     for record, verdict in zip(records, verdicts, strict=True):
         if record.game is not None:
             form = record_form(record, verdict, side=side, size=size, language=language)
-            made += pages(form)
+            made += sheet_pages(form)
             refuse_too_many(len(made))
             titles[form.game.name.in_language(language)] = form.identity
     return to_pdf(tuple(made), " ".join(titles), " ".join(titles.values()))

@@ -180,7 +180,7 @@ def compact(text: str) -> str:
     return _LEADING.sub(r"\1", text)
 
 
-def boxes_of(game: Game) -> tuple[int, ...]:
+def box_counts(game: Game) -> tuple[int, ...]:
     """Return box counts of the longest moves, shortest first.
 
     One character a box.
@@ -188,7 +188,7 @@ def boxes_of(game: Game) -> tuple[int, ...]:
     return tuple(sorted(len(compact(text)) for text in game.longest_moves()))
 
 
-def sides(game: Game, position: Position) -> Iterator[Side]:
+def sides_to_move(game: Game, position: Position) -> Iterator[Side]:
     """Yield the side to move at each ply, until a forced pass."""
     side = game.turn(position)
     twice = game.double_turn(lambda: position)
@@ -202,7 +202,7 @@ def sides(game: Game, position: Position) -> Iterator[Side]:
 
 def blank_slots(game: Game, plies: int) -> tuple[Slot, ...]:
     """Return the empty room for the first plies of a game."""
-    turns = sides(game, game.blank_start())
+    turns = sides_to_move(game, game.blank_start())
     return tuple(Slot(ply, next(turns)) for ply in range(1, plies + 1))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_text
-from analysis.pdf.form_fields import LABEL, field, field_start, fit_text, fits
-from analysis.pdf.paper_page import PALE, Area, code
+from analysis.pdf.form_fields import LABEL, draw_field, field_start, fit_text, fits
+from analysis.pdf.paper_page import PALE, Area, qr_shapes
 from kifu.core.outcome import PLAYERS, Side
 from kifu.render.shapes import Text
 
@@ -39,7 +39,7 @@ FIELDS = (
 """The keys and the labels of the fields, two a row; the players have the names of their sides."""
 
 
-def title(form: ScoreSheet, part: SheetGame, *, later: bool = False) -> str:
+def page_title(form: ScoreSheet, part: SheetGame, *, later: bool = False) -> str:
     """Return the title of a page."""
     words = [form.say(sheet_text.RECORD if form.filled else sheet_text.SHEET), form.say(form.game.name)]
     if part.title is not None:
@@ -49,41 +49,41 @@ def title(form: ScoreSheet, part: SheetGame, *, later: bool = False) -> str:
     return "\u3000".join(words)
 
 
-def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def draw_head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the head of the first page of a game."""
     width = area.width - QR
-    yield fit_text(area.left, area.top + 4, title(form, part), width * 0.62, TITLE_SIZE, bold=True)
+    yield fit_text(area.left, area.top + 4, page_title(form, part), width * 0.62, TITLE_SIZE, bold=True)
     facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
     writer = f"{form.say(sheet_text.SEEN if form.filled else sheet_text.WRITER)}: {form.label(form.writer(part), exchanged=part.exchanged and not form.filled)}"
     yield fit_text(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
     yield fit_text(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
-    for place, label, value in _fields(form, part, area):
-        yield from field(place, label, value)
+    for place, label, value in _header_fields(form, part, area):
+        yield from draw_field(place, label, value)
     if not form.marked:
-        yield from code(form.identity, area.right - QR, area.top - 2, QR)
+        yield from qr_shapes(form.identity, area.right - QR, area.top - 2, QR)
         yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
 
 
 def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
     """Yield a second-form page's QR code, at the right between fiducials."""
     area = form.area
-    yield from code(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet=2)
+    yield from qr_shapes(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet=2)
 
 
-def later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
+def draw_later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
     """Yield the head of a further page."""
     width = area.width - (LATER_QR + 4 if form.marked else 0)
-    yield fit_text(area.left, area.top + 2.5, title(form, part, later=later), width * 0.5, SMALL_TITLE, bold=True)
+    yield fit_text(area.left, area.top + 2.5, page_title(form, part, later=later), width * 0.5, SMALL_TITLE, bold=True)
     half = width * 0.24
     for side in Side:
         left = area.left + width * 0.52 + side * half
         place = Area(left, area.top - 1.5, left + half - 2, area.top + 6.5)
-        yield from field(place, side.mark, part.names[side])
+        yield from draw_field(place, side.mark, part.names[side])
 
 
 def cut_values(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
     """Yield the labels and values that have no room in the head."""
-    for place, label, value in _fields(form, part, area):
+    for place, label, value in _header_fields(form, part, area):
         if value and not fits(value, place.right - field_start(place, label)):
             yield label, value
 
@@ -93,7 +93,7 @@ def shown_keys() -> frozenset[str]:
     return frozenset(key for key, _ in FIELDS)
 
 
-def _fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
+def _header_fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
     room, end = (LATER_QR + 4, QR_TOP + LATER_QR - area.top) if form.marked else (QR, QR)
     width = area.width - room - 2
     middle = area.left + width * LEFT_SHARE

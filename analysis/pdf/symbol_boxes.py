@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import sheet_text
 from analysis.pdf.fonts import width as width_of
 from analysis.pdf.form_fields import LABEL, RULED, text
-from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, number_of
+from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, draw_ply_number
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot
 from kifu.core.movetext import PASS
@@ -51,12 +51,12 @@ class Place(NamedTuple):
     before: float = 0.0
 
 
-def further_places(game: Game) -> tuple[Place, ...]:
+def boxes_of_further_row(game: Game) -> tuple[Place, ...]:
     """Return the boxes of a further row, for any ply's correction.
 
     Those of a move, with the marks of a placement.
     """
-    row = list(places(game, placing=False))
+    row = list(boxes_of_ply(game, placing=False))
     if game.placing_plies:
         unit = next(number for number, place in enumerate(row) if place.name == "unit")
         row[unit:unit] = [_tick(word) for word in game.ply_boxes(placing=True).marks]
@@ -64,17 +64,17 @@ def further_places(game: Game) -> tuple[Place, ...]:
 
 
 @lru_cache(maxsize=32)
-def places(game: Game, *, placing: bool) -> tuple[Place, ...]:
+def boxes_of_ply(game: Game, *, placing: bool) -> tuple[Place, ...]:
     """Return the boxes of a ply of a game, from the left."""
     parts: PlyBoxes = game.ply_boxes(placing=placing)
-    squares = [place for number in range(parts.squares) for place in _square(game, DASH if number else 0.0)]
+    squares = [place for number in range(parts.squares) for place in _square_boxes(game, DASH if number else 0.0)]
     marks = [_tick(word) for word in parts.marks]
     becomes = [Place("becomes", (EMPTY, CROSSED, *parts.becomes), BOX)] if parts.becomes else []
     behind = [_tick(word) for word in (*parts.ticks, *((PASS,) if game.passes else ()))]
     return (*squares, *marks, Place("unit", (EMPTY, CROSSED, *parts.units), UNIT, GAP), *becomes, *behind)
 
 
-def _square(game: Game, before: float) -> Iterator[Place]:
+def _square_boxes(game: Game, before: float) -> Iterator[Place]:
     columns, rows = game.board.columns, game.board.rows
     if columns >= TEN:
         yield Place("ten", (EMPTY, COLUMNS[TEN - 1]), TICK, before)
@@ -106,13 +106,13 @@ class Rows(NamedTuple):
         return self.left + number * (self.column + APART)
 
 
-def rows_of(game: Game, left: float, width: float) -> Rows:
+def row_layout(game: Game, left: float, width: float) -> Rows:
     """Return the row layout of a game: one or two plies.
 
     One if the boxes of two would be too narrow.
     """
     two = (width - APART) / 2
-    needed = max(_width(places(game, placing=placing)) for placing in (False, bool(game.placing_plies)))
+    needed = max(_width(boxes_of_ply(game, placing=placing)) for placing in (False, bool(game.placing_plies)))
     return Rows(left, two, 2) if (two - NUMBER - TIME) / needed >= MIN_BOX_SCALE else Rows(left, width, 1)
 
 
@@ -139,9 +139,9 @@ def ply_row(game: Game, slot: Slot, left: float, column: float, top: float) -> B
     """
     right = left + column - TIME
     if slot.ply is None:
-        number, parts = box_areas(digits(3, NARROW), left + 0.5, NUMBER - 1, top), further_places(game)
+        number, parts = box_areas(digits(3, NARROW), left + 0.5, NUMBER - 1, top), boxes_of_further_row(game)
     else:
-        number, parts = (), places(game, placing=slot.ply <= (game.placing_plies or 0))
+        number, parts = (), boxes_of_ply(game, placing=slot.ply <= (game.placing_plies or 0))
     moves = box_areas(parts, left + NUMBER, right - left - NUMBER, top)
     return BoxRow(slot.ply, (*number, *moves), Area(right, top, right + TIME, top + ROW))
 
@@ -149,7 +149,7 @@ def ply_row(game: Game, slot: Slot, left: float, column: float, top: float) -> B
 def draw_row(row: BoxRow, slot: Slot, left: float) -> Iterator[Shape]:
     """Yield a row: number, dashes between squares, time."""
     if slot.ply is not None:
-        yield from number_of(slot, left, row.boxes[0].area.top)
+        yield from draw_ply_number(slot, left, row.boxes[0].area.top)
     edge = row.boxes[0].area.left
     for box in row.boxes:
         if box.place in {"column", "ten"} and box.area.left > edge + GAP:
@@ -219,7 +219,7 @@ def _mark_lines(area: Area, mark: str) -> Iterator[Line]:
 
 def strip_boxes(game: Game, left: float, width: float, top: float, *, taught: bool = False) -> Iterator[Box]:
     """Yield a box for each symbol of a game, row by row; `taught` with a tick, × and a row with its zero, in narrower ones."""
-    rows = (places(game, placing=placing) for placing in {False, bool(game.placing_plies)})
+    rows = (boxes_of_ply(game, placing=placing) for placing in {False, bool(game.placing_plies)})
     known = dict.fromkeys(
         symbol
         for row in rows

@@ -22,10 +22,10 @@ from analysis.plots.board_plot import (
     name_squares,
     readable_cell,
     shown_units,
-    write,
+    write_words,
 )
-from analysis.plots.picture_style import GRID, INK, PENS, drawable, matplotlib_settings, side_label
-from analysis.plots.titles import end_line, title
+from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, safe_line, side_label
+from analysis.plots.titles import end_line, record_title
 from analysis.tables.verdict_access import require_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.tables.square_counts import Grids
+    from analysis.tables.square_counts import SquareCounts
     from kifu.core.game.counting import ScorePart
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
@@ -49,7 +49,7 @@ SUBJECT_WIDTH = 120
 ALL_UNITS = Message("計", "all")
 
 
-def heatmaps(grids: Grids, kind: str, subject: str = "", language: Language = "ja") -> tuple[Figure, ...]:
+def heatmaps(grids: SquareCounts, kind: str, subject: str = "", language: Language = "ja") -> tuple[Figure, ...]:
     """Draw one trace kind with :func:`heatmap` on pages, if counted."""
     if not grids.grid(kind).any():
         return ()
@@ -60,7 +60,7 @@ def heatmaps(grids: Grids, kind: str, subject: str = "", language: Language = "j
 
 
 def heatmap(
-    grids: Grids,
+    grids: SquareCounts,
     kind: str,
     subject: str = "",
     language: Language = "ja",
@@ -101,13 +101,13 @@ def _bands(board: Squares, units: int) -> tuple[int, float]:
     return count, cells[count - 1]
 
 
-def page_title(grids: Grids, kind: str, subject: str, language: Language) -> str:
+def page_title(grids: SquareCounts, kind: str, subject: str, language: Language) -> str:
     """Return a page's title: trace kind and subject."""
     label = grids.game.traces[kind].in_language(language)
-    return f"{label}　{drawable(subject, SUBJECT_WIDTH)}" if subject else label
+    return f"{label}　{safe_line(subject, SUBJECT_WIDTH)}" if subject else label
 
 
-def scale_label(grids: Grids, kind: str, language: Language) -> str:
+def scale_label(grids: SquareCounts, kind: str, language: Language) -> str:
     """Return the colour bar's label: trace kind, per record or not."""
     label = grids.game.traces[kind].in_language(language)
     if grids.records == 1:
@@ -115,12 +115,12 @@ def scale_label(grids: Grids, kind: str, language: Language) -> str:
     return f"{label} ({Message('1 局あたり', 'per record').in_language(language)})"
 
 
-def unit_label(grids: Grids, unit: str | None, language: Language) -> str:
+def unit_label(grids: SquareCounts, unit: str | None, language: Language) -> str:
     """Return a unit's name; None is all units.
 
     〓 stands for a character that the font lacks.
     """
-    return drawable((ALL_UNITS if unit is None else grids.game.units[unit]).in_language(language))
+    return safe_line((ALL_UNITS if unit is None else grids.game.units[unit]).in_language(language))
 
 
 SCORE_CELL = 0.62
@@ -137,7 +137,7 @@ LEGEND = Message(
 )
 
 
-def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
+def draw_final_count(verdict: Verdict, language: Language = "ja") -> Figure:
     """Draw the final position with scoring parts, and their sum.
 
     The axes of the figure are the board and the list. Raises ValueError if the verdict has no replay, and for a game
@@ -148,9 +148,9 @@ def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
     parts = game.shares(position)
     if parts is None:
         raise ValueError(f"{game.id} does not say what its score is made of")
-    listed = _lines(game, game.score(position), parts, language)
+    listed = _count_lines(game, game.score(position), parts, language)
     with matplotlib_settings():
-        heading = f"{title(verdict, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
+        heading = f"{record_title(verdict, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
         cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, SCORE_CELL, LIST, 0.0)
         sheet = new_sheet(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))
         (board,) = sheet.rows[0]
@@ -160,7 +160,7 @@ def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
         return sheet.figure
 
 
-def _lines(
+def _count_lines(
     game: Game, points: tuple[float, float], parts: tuple[ScorePart, ...], language: Language
 ) -> list[BoardWord]:
     """Return the list's lines: each side's total and its parts."""
@@ -218,5 +218,5 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Scor
             BoardWord(f"{scored[square].points:g}", across, down - 0.12, POINTS * scale, ink),
             BoardWord(cell, across, down + 0.2, UNITS * scale, ink),
         ]
-    write(axes, words)
+    write_words(axes, words)
     name_squares(axes, game)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.square_counts import Grids
+    from analysis.tables.square_counts import SquareCounts
     from kifu.core.game.game import Game
     from kifu.core.message import Language
 
@@ -109,7 +109,7 @@ def signed_scale(grids: Iterable[Grid]) -> Scale:
     return Scale(DIVERGING, Normalize(-highest, highest), signed=True, whole=_all_whole(grids))
 
 
-def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...]:
+def shown_units(unit_grids: Sequence[SquareCounts], kind: str) -> tuple[str | None, ...]:
     """Return the units with a panel; None (all together) is first."""
     units = tuple(unit_grids[0].game.units)
     if len(units) > STABLE_UNITS:
@@ -136,7 +136,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
     if scale.signed:
-        _hatch(axes, grid < -TINY, round_points=bool(lines))
+        _hatch_negative(axes, grid < -TINY, round_points=bool(lines))
     room = cell_points(axes, game) * number_room(game)
     spelled = spell_signed if scale.signed else spell
     numbers = []
@@ -151,7 +151,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
             _paint_over_hatching(
                 axes, numbers, [colours(scale.norm(number)) for number in grid[~blank]], cell_points(axes, game)
             )
-        write(axes, numbers)
+        write_words(axes, numbers)
     name_squares(axes, game)
     return mesh
 
@@ -268,7 +268,7 @@ def middle(row: int, column: int) -> tuple[float, float]:
     return float(column) + 0.5, float(row) + 0.5
 
 
-def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> None:
+def _hatch_negative(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> None:
     """Hatch negative squares, which greyscale would not tell apart."""
     shapes: list[Patch] = [
         Circle(middle(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
@@ -309,7 +309,7 @@ def name_squares(axes: Axes, game: Game) -> None:
     column_step, row_step = ceil((NAMES * widest + 1) / cell), ceil(NAMES / cell)
     words = [BoardWord(names[column], column + 0.5, -above, NAMES) for column in range(0, board.columns, column_step)]
     words += [BoardWord(f"{row + 1:02d}", -left, row + 0.5, NAMES) for row in range(0, board.rows, row_step)]
-    write(axes, words)
+    write_words(axes, words)
     axes.set_xticks([])
     axes.set_yticks([])
     axes.spines[:].set_color(PALE)
@@ -332,7 +332,7 @@ class Words(PathCollection):
     def __init__(self, words: Sequence[BoardWord], axes: Axes) -> None:
         self.words = tuple(words)
         super().__init__(
-            [_outline(word.text, word.size) for word in words],
+            [_text_outline(word.text, word.size) for word in words],
             sizes=[1.0],  # outlines are in points already
             offsets=[(word.x, word.y) for word in words],
             offset_transform=axes.transData,
@@ -344,7 +344,7 @@ class Words(PathCollection):
         self.set_transform(IdentityTransform())
 
 
-def write(axes: Axes, words: Sequence[BoardWord]) -> None:
+def write_words(axes: Axes, words: Sequence[BoardWord]) -> None:
     """Write words on a board, each centred on its place.
 
     A word may stand outside the board.
@@ -355,11 +355,11 @@ def write(axes: Axes, words: Sequence[BoardWord]) -> None:
 
 def width_of(text: str, size: float) -> float:
     """Return the width of a line of text in points."""
-    return float(_outline(text, size).get_extents().width)
+    return float(_text_outline(text, size).get_extents().width)
 
 
 @lru_cache(maxsize=4096)
-def _outline(text: str, size: float) -> Path:
+def _text_outline(text: str, size: float) -> Path:
     """Return the outline of `text` in points, centred.
 
     Digits and kanji have the same middle height.

@@ -19,10 +19,10 @@ from analysis.plots.board_plot import (
 from analysis.plots.picture_style import (
     PALE,
     draw_title,
-    drawable,
     fix_layout,
     matplotlib_settings,
     new_figure,
+    safe_line,
     side_label,
 )
 from analysis.plots.timeline import (
@@ -37,7 +37,7 @@ from analysis.plots.timeline import (
     style_plies,
     target_value,
 )
-from analysis.tables.square_counts import Grids, course, difference
+from analysis.tables.square_counts import SquareCounts, average_course, count_difference
 from analysis.tables.verdict_access import require_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -75,7 +75,7 @@ UNNAMED = Names()
 
 
 def comparisons(
-    first: Grids, second: Grids, kind: str, names: Names = UNNAMED, language: Language = "ja"
+    first: SquareCounts, second: SquareCounts, kind: str, names: Names = UNNAMED, language: Language = "ja"
 ) -> tuple[Figure, ...]:
     """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""
     if not first.grid(kind).any() and not second.grid(kind).any():
@@ -86,8 +86,8 @@ def comparisons(
 
 
 def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace, and the options of the page
-    first: Grids,
-    second: Grids,
+    first: SquareCounts,
+    second: SquareCounts,
     kind: str,
     names: Names = UNNAMED,
     language: Language = "ja",
@@ -103,7 +103,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     so groups of different size can be compared. Raises ValueError for counts of different games or boards, KeyError for a kind
     that the game does not have.
     """
-    gap = Grids(first.game, max(first.records, second.records), difference(first, second))
+    gap = SquareCounts(first.game, max(first.records, second.records), count_difference(first, second))
     board, units = first.game.board, shown_units([first, second], kind)
     counting = counting_scale(
         part.grid(kind, side, unit) for part in (first, second) for side in Side for unit in units
@@ -117,7 +117,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     page = units if page is None else page
     with matplotlib_settings():
         label = first.game.traces[kind].in_language(language)
-        title = f"{label}\n{describe((first.records, second.records), names, language)}"
+        title = f"{label}\n{describe_groups((first.records, second.records), names, language)}"
         halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
         cell = fitting_cell(board, len(columns), len(page), LINES)
         sheet = new_sheet(title, board, [len(columns)] * len(page), halves, cell=cell)
@@ -132,12 +132,12 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
         return sheet.figure
 
 
-def describe(sizes: tuple[int, int], names: Names, language: Language) -> str:
+def describe_groups(sizes: tuple[int, int], names: Names, language: Language) -> str:
     """Return lines for A and B: name and number of records."""
     parts = []
     for letter, name, size in zip(LETTERS, names, sizes, strict=True):
         records = Message(f"{size} 局", f"{size} record{'s' if size > 1 else ''}").in_language(language)
-        shown = drawable(name, NAME_WIDTH)
+        shown = safe_line(name, NAME_WIDTH)
         parts.append(f"{letter}: {shown} ({records})" if shown else f"{letter}: {records}")
     return "\n".join(parts)
 
@@ -159,7 +159,7 @@ def compare_timelines(
     difference ends with the shorter of the two, and its axis is symmetrical around 0. In each panel 先手 is the first
     line and 後手 the second. Raises ValueError if the records are of several games, or if a verdict has no replay.
     """
-    courses = course(first), course(second)
+    courses = average_course(first), average_course(second)
     game, rival = (require_replay(verdicts[0])[0] for verdicts in (first, second))
     if game.id != rival.id:
         raise ValueError(f"cannot compare {game.id} with {rival.id}")
@@ -171,7 +171,7 @@ def compare_timelines(
     rows = len(shown) + counted
     with matplotlib_settings():
         figure = new_figure(WIDTH, HEAD + PANEL * rows)
-        head = describe((len(first), len(second)), names, language)
+        head = describe_groups((len(first), len(second)), names, language)
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
         for row, number in zip(panels, shown, strict=False):

@@ -99,7 +99,7 @@ class NotebookFigure(Figure):
     """Figure that a notebook displays without pyplot."""
 
     def _repr_png_(self) -> bytes:
-        return render(self, "png")
+        return render_figure(self, "png")
 
 
 def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
@@ -129,7 +129,7 @@ def fix_layout(figure: Figure) -> Figure:
     return figure
 
 
-def render(figure: Figure, form: Format) -> bytes:
+def render_figure(figure: Figure, form: Format) -> bytes:
     """Return the figure as file bytes, reproducible with one matplotlib version."""
     buffer = io.BytesIO()
     dots = figure.dpi
@@ -142,7 +142,7 @@ def render(figure: Figure, form: Format) -> bytes:
     return buffer.getvalue()
 
 
-def drawable(text: str, width: int | None = None) -> str:
+def safe_line(text: str, width: int | None = None) -> str:
     """Return untrusted text fit for one line, cut to `width` columns.
 
     Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
-from analysis.plots.picture_style import COMPRESSION, drawable, font_files, glyphs_of
+from analysis.plots.picture_style import COMPRESSION, font_files, glyphs_of, safe_line
 from kifu.render.glyphs import STROKE_WIDTH, STROKES
 from kifu.render.shapes import ALL, BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
 
@@ -76,17 +76,17 @@ class ImagePen(NamedTuple):
         return paint.fill or None, paint.stroke or None, thick
 
 
-def png(scene: Scene, scale: int = SCALE) -> bytes:
+def png_bytes(scene: Scene, scale: int = SCALE) -> bytes:
     """Return a drawing as PNG, `scale` pixels a drawing pixel.
 
     Raises ValueError for a drawing that is too large.
     """
     buffer = io.BytesIO()
-    paint(scene, scale).save(buffer, "PNG", compress_level=COMPRESSION, dpi=(scale * DOTS_PER_INCH,) * 2)
+    rasterize(scene, scale).save(buffer, "PNG", compress_level=COMPRESSION, dpi=(scale * DOTS_PER_INCH,) * 2)
     return buffer.getvalue()
 
 
-def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = None) -> Image.Image:
+def rasterize(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = None) -> Image.Image:
     """Return a drawing, or its `box`, as RGB pixels.
 
     Raises ValueError for a drawing that is too large.
@@ -99,13 +99,13 @@ def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = 
     image = Image.new("RGB", size)
     pen = ImagePen(ImageDraw.Draw(image), factor, left, top)
     for shape in scene.shapes:
-        if box is None or _meet(bounds(shape), box):
-            _draw(pen, shape)
+        if box is None or _meet(bounding_box(shape), box):
+            _draw_shape(pen, shape)
     return image.reduce(smooth) if smooth > 1 else image
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
-def bounds(shape: Shape) -> Box:
+def bounding_box(shape: Shape) -> Box:
     """Return a shape's bounding box, slightly generous for texts."""
     match shape:
         case Text(x, y, size, text, _, anchor):
@@ -131,17 +131,17 @@ def _meet(first: Box, second: Box) -> bool:
     return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
-def _draw(pen: ImagePen, shape: Shape) -> None:
+def _draw_shape(pen: ImagePen, shape: Shape) -> None:
     match shape:
         case Text():
-            _write(pen, shape)
+            _draw_text(pen, shape)
         case Line(points, paint):
-            _line(pen, [pen.at(*point) for point in points], paint.stroke, pen.length(paint.width))
+            _draw_line(pen, [pen.at(*point) for point in points], paint.stroke, pen.length(paint.width))
         case Polygon(points, paint):
             corners = [pen.at(*point) for point in points]
             pen.ink.polygon(corners, fill=paint.fill or None)
             if paint.stroke:
-                _line(pen, [*corners, corners[0]], paint.stroke, pen.length(paint.width))
+                _draw_line(pen, [*corners, corners[0]], paint.stroke, pen.length(paint.width))
         case Rectangle(x, y, width, height, paint, radius):
             half = paint.width / 2
             fill, outline, thick = pen.paints(paint)
@@ -163,13 +163,13 @@ def _draw_ring(pen: ImagePen, ring: Ring) -> None:
     outer, inner = pen.at(ring.x, ring.y), pen.at(ring.x, ring.hole_y)
     radius, hole = pen.length(ring.radius), pen.length(ring.hole)
     if fill:
-        pen.ink.polygon([*_around(outer, radius), *reversed(_around(inner, hole))], fill=fill)
+        pen.ink.polygon([*_circle_points(outer, radius), *reversed(_circle_points(inner, hole))], fill=fill)
     if outline:
         pen.ink.circle(outer, radius + thick // 2, None, outline, thick)
         pen.ink.circle(inner, hole + thick // 2, None, outline, thick)
 
 
-def _around(middle: tuple[int, int], radius: int) -> Pixels:
+def _circle_points(middle: tuple[int, int], radius: int) -> Pixels:
     """Return points around a circle, the first again at the end."""
     angles = (2 * pi * step / CORNERS for step in range(CORNERS + 1))
     return [
@@ -177,7 +177,7 @@ def _around(middle: tuple[int, int], radius: int) -> Pixels:
     ]
 
 
-def _line(pen: ImagePen, points: Pixels, colour: str, width: int) -> None:
+def _draw_line(pen: ImagePen, points: Pixels, colour: str, width: int) -> None:
     """Draw a line whose ends and corners are round."""
     thick = max(1, width)
     pen.ink.line(points, colour, thick, joint="curve")
@@ -186,45 +186,45 @@ def _line(pen: ImagePen, points: Pixels, colour: str, width: int) -> None:
             pen.ink.circle(place, (thick - 1) // 2, colour)
 
 
-def _write(pen: ImagePen, text: Text) -> None:
+def _draw_text(pen: ImagePen, text: Text) -> None:
     size = text.size * pen.factor
-    runs, widths = _runs(text.text), _widths(text.text, size)
+    runs, widths = _font_runs(text.text), _widths(text.text, size)
     left, middle = pen.at(text.x, text.y)
     left -= round(sum(widths) * BEFORE[text.anchor])
     bold = BOLD * size if text.bold else 0
     for (run, font), width in zip(runs, widths, strict=True):
         if font is None:
             for number, character in enumerate(run):
-                _strokes(pen, character, (left + round(number * size), middle - round(size / 2)), size, text.fill)
+                _draw_strokes(pen, character, (left + round(number * size), middle - round(size / 2)), size, text.fill)
         else:
             place = (left, middle + round(BASELINE * size))
             pen.ink.text(place, run, text.fill, _font(font, size), anchor="ls", stroke_width=bold)
         left += round(width)
 
 
-def _strokes(pen: ImagePen, character: str, corner: tuple[int, int], size: float, fill: str) -> None:
+def _draw_strokes(pen: ImagePen, character: str, corner: tuple[int, int], size: float, fill: str) -> None:
     """Draw a character that no font has."""
     left, top = corner
     for stroke in STROKES[character]:
-        _line(
+        _draw_line(
             pen, [(left + round(x * size), top + round(y * size)) for x, y in stroke], fill, round(STROKE_WIDTH * size)
         )
 
 
 def _widths(text: str, size: float) -> list[float]:
-    """Return the widths of a text's :func:`_runs`."""
-    return [size * len(run) if font is None else _font(font, size).getlength(run) for run, font in _runs(text)]
+    """Return the widths of a text's :func:`_font_runs`."""
+    return [size * len(run) if font is None else _font(font, size).getlength(run) for run, font in _font_runs(text)]
 
 
 @lru_cache(maxsize=1 << 10)
-def _runs(text: str) -> tuple[tuple[str, Path | None], ...]:
+def _font_runs(text: str) -> tuple[tuple[str, Path | None], ...]:
     """Return a text's runs with fonts; None: drawn as strokes."""
     runs: list[tuple[str, Path | None]] = []
     for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
         if as_strokes:
             runs.append(("".join(part), None))
         else:
-            by_font = groupby(drawable("".join(part)), key=_font_of)
+            by_font = groupby(safe_line("".join(part)), key=_font_of)
             runs += [("".join(characters), font or font_files()[0]) for font, characters in by_font]
     return tuple(runs)
 
@@ -266,21 +266,21 @@ class AnimationFrame(NamedTuple):
     changed: Box
 
 
-def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
+def gif_parts(scenes: Iterable[Scene]) -> Iterator[bytes]:
     """Yield an animated GIF's bytes: head, part for each drawing, end.
 
     All drawings have one size, and there is at least one drawing. Memory does not grow with their number.
     """
-    palette = _palette()
+    palette = _palette_image()
     before: Image.Image | None = None
-    for frame, last in _with_last(frames(scenes)):
+    for frame, last in _mark_last(animation_frames(scenes)):
         now = frame.image.crop(frame.changed).quantize(palette=palette, dither=Image.Dither.NONE)
         if before is None:
             before, part = now.copy(), now
             # Pillow may change the image that it is given.
             yield b"".join(GifImagePlugin.getheader(now.copy(), info={"loop": 0})[0])
         else:
-            part = _only_new(before.crop(frame.changed), now)
+            part = _changed_pixels(before.crop(frame.changed), now)
             before.paste(now, frame.changed)
         pause = LAST_PAUSE if last else PAUSE
         data = GifImagePlugin.getdata(part, frame.changed[:2], duration=pause, transparency=CLEAR, disposal=KEEP)
@@ -288,7 +288,7 @@ def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
     yield _END
 
 
-def _only_new(before: Image.Image, now: Image.Image) -> Image.Image:
+def _changed_pixels(before: Image.Image, now: Image.Image) -> Image.Image:
     """Return a frame's part with unchanged pixels transparent, for size."""
     old, new = (Image.frombytes("L", image.size, image.tobytes()) for image in (before, now))
     same = ImageChops.difference(old, new).point(lambda apart: 0 if apart else 255)
@@ -297,7 +297,7 @@ def _only_new(before: Image.Image, now: Image.Image) -> Image.Image:
     return part
 
 
-def frames(scenes: Iterable[Scene]) -> Iterator[AnimationFrame]:
+def animation_frames(scenes: Iterable[Scene]) -> Iterator[AnimationFrame]:
     """Yield each drawing as pixels, repainted where shapes changed."""
     image: Image.Image | None = None
     before: Counter[Shape] = Counter()
@@ -305,17 +305,17 @@ def frames(scenes: Iterable[Scene]) -> Iterator[AnimationFrame]:
         whole = (0, 0, scene.width, scene.height)
         shapes = Counter(scene.shapes)
         if image is None:
-            image, changed = paint(scene, smooth=GIF_SMOOTH), whole
+            image, changed = rasterize(scene, smooth=GIF_SMOOTH), whole
         else:
-            boxes = [_within(bounds(shape), whole) for shape in (before - shapes) + (shapes - before)]
+            boxes = [_within(bounding_box(shape), whole) for shape in (before - shapes) + (shapes - before)]
             for box in boxes:
-                image.paste(paint(scene, smooth=GIF_SMOOTH, box=box), box)
-            changed = _about(boxes)
+                image.paste(rasterize(scene, smooth=GIF_SMOOTH, box=box), box)
+            changed = _joint_bounds(boxes)
         before = shapes
         yield AnimationFrame(image, changed)
 
 
-def _with_last(all_frames: Iterator[AnimationFrame]) -> Iterator[tuple[AnimationFrame, bool]]:
+def _mark_last(all_frames: Iterator[AnimationFrame]) -> Iterator[tuple[AnimationFrame, bool]]:
     """Yield each frame, and whether it is the last.
 
     The next frame is painted over the image of this one, so a copy is kept until it is known whether a frame follows.
@@ -329,7 +329,7 @@ def _with_last(all_frames: Iterator[AnimationFrame]) -> Iterator[tuple[Animation
         yield kept, True
 
 
-def _palette() -> Image.Image:
+def _palette_image() -> Image.Image:
     """Return a palette image: drawing colours, and STEPS mixes for edges."""
     colours = [ImageColor.getrgb(colour) for colour in ALL]
     mixed = [
@@ -348,7 +348,7 @@ def _within(box: Box, whole: Box) -> Box:
     return max(left, whole[0]), max(top, whole[1]), min(right, whole[2]), min(bottom, whole[3])
 
 
-def _about(boxes: Sequence[Box]) -> Box:
+def _joint_bounds(boxes: Sequence[Box]) -> Box:
     """Return the bounding box of boxes; one pixel without boxes.
 
     A frame cannot be empty.

@@ -6,13 +6,13 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.board_figures import final_count, heatmaps
+from analysis.plots.board_figures import draw_final_count, heatmaps
 from analysis.plots.comparisons import Names, compare_timelines, comparisons
 from analysis.plots.picture_style import PicturePage, page_of_one_figure
-from analysis.plots.time_chart import time_chart, times_of
-from analysis.plots.timeline import timeline
-from analysis.plots.titles import file_name, game_name, readings_line, title
-from analysis.tables.square_counts import by_group_key, grids, mean
+from analysis.plots.time_chart import draw_time_chart, seconds_by_ply
+from analysis.plots.timeline import draw_timeline
+from analysis.plots.titles import file_name, game_name, readings_line, record_title
+from analysis.tables.square_counts import by_group_key, count_squares, mean_counts
 from analysis.tables.verdict_access import require_replay
 from kifu.core.message import Message
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.tables.square_counts import Grids, GroupKey
+    from analysis.tables.square_counts import GroupKey, SquareCounts
     from analysis.tables.win_chances import Estimate, RecordProofs
     from kifu.core.message import Language
     from kifu.referee.readings import Readings
@@ -65,23 +65,25 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     if isinstance(estimates, Message):
         remark = "\n".join(filter(None, (remark, estimates.in_language(language))))
         estimates = None
-    course = partial(timeline, verdict, language, estimates, remark, proofs=proofs)
+    course = partial(draw_timeline, verdict, language, estimates, remark, proofs=proofs)
     yield page_of_one_figure(f"{stem}-timeline", course, NO_PLIES, wanted=bool(replay.moves))
-    if any(times_of(verdict)):
-        yield page_of_one_figure(f"{stem}-times", partial(time_chart, verdict, language), NO_PLIES)
+    if any(seconds_by_ply(verdict)):
+        yield page_of_one_figure(f"{stem}-times", partial(draw_time_chart, verdict, language), NO_PLIES)
     parts = game.shares(replay.positions[-1])
     if parts is not None:
-        yield page_of_one_figure(f"{stem}-count", partial(final_count, verdict, language), NO_SCORE, wanted=bool(parts))
-    counted = cache(partial(grids, verdict))
+        yield page_of_one_figure(
+            f"{stem}-count", partial(draw_final_count, verdict, language), NO_SCORE, wanted=bool(parts)
+        )
+    counted = cache(partial(count_squares, verdict))
     for kind, label in game.traces.items():
-        drawn = partial(_heatmaps, counted, kind, title(verdict, language), language)
+        drawn = partial(_heatmaps, counted, kind, record_title(verdict, language), language)
         yield PicturePage(f"{stem}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
 def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
     """Yield mean heatmaps for each game and board with several records."""
     by_game = by_group_key(group.verdicts)
-    labels = _labels(by_game)
+    labels = _file_labels(by_game)
     for kin, verdicts in by_game.items():
         if len(verdicts) == 1:
             continue
@@ -97,13 +99,13 @@ def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
 def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[PicturePage]:
     """Yield comparisons for each game and board of both groups."""
     of_first, of_second = by_group_key(first.verdicts), by_group_key(second.verdicts)
-    labels = _labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
+    labels = _file_labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
     for kin, ours in of_first.items():
         theirs = of_second.get(kin)
         if theirs is None:
             continue
         game, _ = require_replay(ours[0])
-        names = _names((first.name, ours), (second.name, theirs), language)
+        names = _group_names((first.name, ours), (second.name, theirs), language)
         stem = f"comparison-{labels[kin]}"
         played = any(require_replay(verdict)[1].moves for verdict in (*ours, *theirs))
         course = partial(compare_timelines, ours, theirs, names, language)
@@ -114,28 +116,30 @@ def comparison_pages(first: Group, second: Group, language: Language) -> Iterato
             yield PicturePage(f"{stem}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
-def _heatmaps(counted: Callable[[], Grids], kind: str, subject: str, language: Language) -> Sequence[Figure]:
+def _heatmaps(counted: Callable[[], SquareCounts], kind: str, subject: str, language: Language) -> Sequence[Figure]:
     return heatmaps(counted(), kind, subject, language)
 
 
 def _comparisons(
-    counted: tuple[Callable[[], Grids], Callable[[], Grids]], kind: str, names: Names, language: Language
+    counted: tuple[Callable[[], SquareCounts], Callable[[], SquareCounts]], kind: str, names: Names, language: Language
 ) -> Sequence[Figure]:
     first, second = counted
     return comparisons(first(), second(), kind, names, language)
 
 
-def _mean(verdicts: Sequence[Verdict]) -> Grids:
-    return mean(grids(verdict) for verdict in verdicts)
+def _mean(verdicts: Sequence[Verdict]) -> SquareCounts:
+    return mean_counts(count_squares(verdict) for verdict in verdicts)
 
 
-def _names(first: tuple[str, Sequence[Verdict]], second: tuple[str, Sequence[Verdict]], language: Language) -> Names:
+def _group_names(
+    first: tuple[str, Sequence[Verdict]], second: tuple[str, Sequence[Verdict]], language: Language
+) -> Names:
     """Return the names of A and B: record title or group name.
 
     If both names are equal, the name of the file goes before each (for a group, that of its first record); if those are
     equal too, the end of the path. It goes to the front, because a long title is cut at its end.
     """
-    names = [title(verdicts[0], language) if len(verdicts) == 1 else name for name, verdicts in (first, second)]
+    names = [record_title(verdicts[0], language) if len(verdicts) == 1 else name for name, verdicts in (first, second)]
     heads = [verdicts[0] for _, verdicts in (first, second)]
     for file_of in (file_name, _place):
         files = [file_of(verdict) for verdict in heads]
@@ -150,7 +154,7 @@ def _place(verdict: Verdict) -> str:
     return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
 
 
-def _labels(kins: Iterable[GroupKey]) -> dict[GroupKey, str]:
+def _file_labels(kins: Iterable[GroupKey]) -> dict[GroupKey, str]:
     """Return file name labels of game kinds: id, board, number.
 
     The board if the id is not unique, then a number.

@@ -18,7 +18,7 @@ from analysis.plots.picture_style import (
     side_label,
 )
 from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_plies
-from analysis.plots.titles import end_line, title
+from analysis.plots.titles import end_line, record_title
 from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -50,7 +50,7 @@ LABEL = Message("一手に使った時間 (分:秒)", "time used per move (minut
 LEFT = Message("残り時間", "time left on the clock")
 
 
-def time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
+def draw_time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
     """Draw each ply's seconds: 先手 up, 後手 hatched and down.
 
     The time before the word that ends the record (投了, 時間切れ, …) is the last bar, one after the last ply. The axes of
@@ -59,13 +59,13 @@ def time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
     if the verdict has no replay.
     """
     game, replay = require_replay(verdict)
-    seconds = times_of(verdict)
+    seconds = seconds_by_ply(verdict)
     sides = [Side(game.turn(position)) for position in replay.positions[: len(seconds)]]
     control = time_control_of(verdict.record.head) if verdict.record else None
     clocked = control is not None and control.budget_seconds > 0
     with matplotlib_settings():
         figure = new_figure(WIDTH, HEAD + BARS + PANEL * clocked)
-        draw_title(figure, title(verdict, language))
+        draw_title(figure, record_title(verdict, language))
         heights = [BARS, PANEL][: 1 + clocked]
         column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
         _draw_bars(column[0], seconds, sides, game, language)
@@ -78,7 +78,7 @@ def time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
         return fix_layout(figure)
 
 
-def times_of(verdict: Verdict) -> tuple[int | None, ...]:
+def seconds_by_ply(verdict: Verdict) -> tuple[int | None, ...]:
     """Return each ply's seconds (None: not recorded), and the ending's.
 
     That of the ending only if it is recorded.
@@ -149,7 +149,7 @@ def _draw_clocks(
             drawstyle="steps-post",
             label=SIDES[side],
         )
-    style_panel(axes, f"{LEFT.in_language(language)} ({_describe(control).in_language(language)})")
+    style_panel(axes, f"{LEFT.in_language(language)} ({_describe_control(control).in_language(language)})")
     # Moves that add time may lift a clock above its budget.
     most = max(
         (value for values in left for value in values if value > control.budget_seconds), default=control.budget_seconds
@@ -158,7 +158,7 @@ def _draw_clocks(
     axes.set_ylim(-0.04 * most, 1.08 * most)
 
 
-def _describe(control: TimeControl) -> Message:
+def _describe_control(control: TimeControl) -> Message:
     budget = format_seconds(control.budget_seconds)
     if control.increment_seconds:
         more = format_seconds(control.increment_seconds)

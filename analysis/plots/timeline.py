@@ -12,17 +12,17 @@ from analysis.plots.picture_style import (
     PALE,
     PENS,
     draw_title,
-    drawable,
     fix_layout,
     matplotlib_settings,
     new_figure,
     pen_of,
+    safe_line,
     side_label,
 )
-from analysis.plots.titles import end_line, fault_line, file_name, game_name, last_move_line, players, title
+from analysis.plots.titles import end_line, fault_line, file_name, game_name, last_move_line, players_text, record_title
 from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
-from analysis.tables.square_counts import course, measures
-from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, events, require_replay
+from analysis.tables.square_counts import average_course, measures_by_ply
+from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, marks_by_ply, require_replay
 from analysis.tables.win_chances import largest_losses
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -80,7 +80,7 @@ class Beating(NamedTuple):
     grave: bool
 
 
-def timeline(
+def draw_timeline(
     verdict: Verdict,
     language: Language = "ja",
     estimates: Sequence[Estimate] | None = None,
@@ -94,13 +94,13 @@ def timeline(
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
-    :func:`analysis.tables.win_chances.estimates` of the record, add a panel below the measures. `remark` holds
+    :func:`analysis.tables.win_chances.estimate_chances` of the record, add a panel below the measures. `remark` holds
     further lines of the head, such as :func:`analysis.plots.titles.readings_line`. `proofs`, the
     :func:`analysis.tables.win_chances.solve_positions` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
     game, replay = require_replay(verdict)
-    values = measures(verdict)
+    values = measures_by_ply(verdict)
     shown = changing_measures(values)
     strips = (BEATING in game.traces) + (UNION in game.traces)
     heights = [STRIP] * strips + [PANEL] * len(shown)
@@ -147,12 +147,14 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
     last to the ply; a last row shows how many still go on. Up to :data:`MAX_NAMED_RECORDS` records have colours and names of
     their own; more are grey. Raises ValueError if the records are of several games, or if a verdict has no replay.
     """
-    average = course(verdicts)
+    average = average_course(verdicts)
     game, _ = require_replay(verdicts[0])
-    values = [measures(verdict) for verdict in verdicts]
+    values = [measures_by_ply(verdict) for verdict in verdicts]
     shown = changing_measures(*values, average.means)
     named = len(verdicts) <= MAX_NAMED_RECORDS
-    names = [f"{number} {players(one, language) or file_name(one)}" for number, one in enumerate(verdicts, start=1)]
+    names = [
+        f"{number} {players_text(one, language) or file_name(one)}" for number, one in enumerate(verdicts, start=1)
+    ]
     plies = len(average.records)
     with matplotlib_settings():
         figure = new_figure(WIDTH, HEAD + PANEL * (len(shown) + 1) + LEGEND_LINE * (len(names) // 2 if named else 0))
@@ -207,7 +209,7 @@ def draw_unchanged(
     ]
     if ends:
         text = UNCHANGED.in_language(language) + Message("、", ", ").in_language(language).join(ends)
-        figure.supxlabel(drawable(text, LEFT_OUT), x=0.012, ha="left", fontsize=8, color=INK, parse_math=False)
+        figure.supxlabel(safe_line(text, LEFT_OUT), x=0.012, ha="left", fontsize=8, color=INK, parse_math=False)
 
 
 def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
@@ -220,7 +222,7 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
         gain = leads[mark.ply] - leads[mark.ply - 1]
         return Beating(mark.ply, side, mark.trace.unit, gain < 0 if side is Side.FIRST else gain > 0)
 
-    return tuple(beating_of(mark) for mark in events(verdict) if mark.trace.kind == BEATING)
+    return tuple(beating_of(mark) for mark in marks_by_ply(verdict) if mark.trace.kind == BEATING)
 
 
 def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]], game: Game) -> None:
@@ -266,7 +268,7 @@ def draw_legend(figure: Figure, axes: Axes, game: Game, language: Language) -> N
 
 
 def _head(verdict: Verdict, language: Language, remark: str) -> str:
-    return "\n".join(line for line in (title(verdict, language), fault_line(verdict, language), remark) if line)
+    return "\n".join(line for line in (record_title(verdict, language), fault_line(verdict, language), remark) if line)
 
 
 def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: Measure, language: Language) -> None:
@@ -338,7 +340,7 @@ def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) ->
 
     No disc: ○ and ● stand for the sides of these games.
     """
-    marks = list(events(verdict))
+    marks = list(marks_by_ply(verdict))
     for side in Side:
         for kind, marker, above in ((UNION, "s", APART), (BREAKING, "x", -APART)):
             plies = [mark.ply for mark in marks if mark.trace.kind == kind and mark.trace.side is side]

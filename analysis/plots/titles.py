@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from analysis.plots.picture_style import drawable
+from analysis.plots.picture_style import safe_line
 from analysis.tables.verdict_access import STARTED, header, player
 from kifu.core.game.identity import SIDES
 from kifu.core.game.options import names_a_file
@@ -28,28 +28,28 @@ FILE_WIDTH = 44
 FAULT_WIDTH = 124
 
 
-def title(verdict: Verdict, language: Language) -> str:
+def record_title(verdict: Verdict, language: Language) -> str:
     """Return a record's title: game, players or file, date, match game."""
     game = verdict.game
-    parts = [game_name(game, language) if game else "", players(verdict, language) or file_name(verdict)]
-    parts += [drawable(header(verdict, key) or "", NAME_WIDTH) for key in (STARTED, PART)]
+    parts = [game_name(game, language) if game else "", players_text(verdict, language) or file_name(verdict)]
+    parts += [safe_line(header(verdict, key) or "", NAME_WIDTH) for key in (STARTED, PART)]
     return "　".join(part for part in parts if part)
 
 
 def game_name(game: Game, language: Language) -> str:
     """Return a game's name, with its variant file if any."""
     name = game.name.in_language(language)
-    return f"{name} [{drawable(PurePath(game.rules).name, NAME_WIDTH)}]" if names_a_file(game.rules) else name
+    return f"{name} [{safe_line(PurePath(game.rules).name, NAME_WIDTH)}]" if names_a_file(game.rules) else name
 
 
-def players(verdict: Verdict, language: Language) -> str:
+def players_text(verdict: Verdict, language: Language) -> str:
     """Return both players with side marks, if one is named."""
     game, names = verdict.game, [player(verdict, side) for side in Side]
     if not any(names):
         return ""
     versus = Message("対", "vs").in_language(language)
     first, second = (
-        f"{side.mark}{drawable(name, NAME_WIDTH) if name else '?'}"
+        f"{side.mark}{safe_line(name, NAME_WIDTH) if name else '?'}"
         for side, name in zip(game.sides if game else SIDES, names, strict=True)
     )
     return f"{first} {versus} {second}"
@@ -57,7 +57,7 @@ def players(verdict: Verdict, language: Language) -> str:
 
 def file_name(verdict: Verdict) -> str:
     """Return a record's file name, numbered unless it is the first."""
-    name = drawable(PurePath(verdict.file).name, FILE_WIDTH)
+    name = safe_line(PurePath(verdict.file).name, FILE_WIDTH)
     return f"{name} [{verdict.index + 1}]" if verdict.index else name
 
 
@@ -96,10 +96,10 @@ def fault_line(verdict: Verdict, language: Language) -> str:
     fault = verdict.fault
     if fault is None:
         return ""
-    move = f" {drawable(fault.move, NAME_WIDTH)}" if fault.move else ""
+    move = f" {safe_line(fault.move, NAME_WIDTH)}" if fault.move else ""
     article = f" [{fault.article}]" if fault.article else ""
     where = words.at(fault.ply).in_language(language)
-    return drawable(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)
+    return safe_line(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)
 
 
 def readings_line(readings: Readings[Verdict], language: Language) -> str:
@@ -108,4 +108,4 @@ def readings_line(readings: Readings[Verdict], language: Language) -> str:
     if not changes:
         return ""
     head = Message("読み方: ", "readings: ").in_language(language)
-    return drawable(head + ("" if language == "ja" else " ").join(changes), FAULT_WIDTH)
+    return safe_line(head + ("" if language == "ja" else " ").join(changes), FAULT_WIDTH)

@@ -37,7 +37,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
     """Draw 先手's chances in per cent, with the largest losses named.
 
     A name holds the ply, the move played, and the better move. It stands in a lane above the scale, and a thin line
-    joins it to its mark. `estimates` are the :func:`analysis.tables.win_chances.estimates` of the record. Raises ValueError
+    joins it to its mark. `estimates` are the :func:`analysis.tables.win_chances.estimate_chances` of the record. Raises ValueError
     if the verdict has no replay.
     """
     game, _ = require_replay(verdict)
@@ -82,10 +82,10 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
             bbox={"facecolor": "white", "edgecolor": GRID, "linewidth": 0.5, "pad": 1.0},
         )
     key = f"　{KEY.in_language(language)}" if named else ""
-    axes.set_title(label(names[Side.FIRST]).in_language(language) + key, loc="left", fontsize=10, pad=3)
+    axes.set_title(panel_title(names[Side.FIRST]).in_language(language) + key, loc="left", fontsize=10, pad=3)
 
 
-def label(first: SideName) -> Message:
+def panel_title(first: SideName) -> Message:
     """Return the panel's title; `first` names the first side."""
     return Message(
         f"{first.label.ja}の勝率 (探索による見積もり、%)",

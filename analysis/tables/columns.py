@@ -319,7 +319,7 @@ OPENING_SETS = TableColumns(
 TABLES = (RECORDS, PLIES, MARKS, MEASURES, OPENING_SETS, REJECTS)
 
 
-def page() -> str:
+def columns_page() -> str:
     """Return docs/columns.md: every table and column in Japanese and English, in Markdown."""
     lines = [
         "# 表の列 / The columns of the tables",

@@ -17,12 +17,12 @@ from analysis.tables.table_rows import (
     Row,
     digest_of_moves,
     digest_of_setting,
-    keys_of,
+    image_hashes,
     ply_rows,
-    setting_of,
+    setting_bytes,
     verdict_row,
 )
-from analysis.tables.verdict_access import GOOD, SIDES, events, standings
+from analysis.tables.verdict_access import GOOD, SIDES, marks_by_ply, standing_marks
 from kifu.core.diagnostic import Severity
 from kifu.core.game.opening_sets import opening_plies, openings, places_units
 from kifu.core.shared_prefix import MoveLine, longest_continuations
@@ -153,7 +153,7 @@ def _record_row(number: int, verdict: Verdict) -> Row:
         "fault_code": fault.code if fault else None,
     }
     if verdict.game is not None and verdict.replay is not None:
-        setting = setting_of(verdict.game, verdict.record)
+        setting = setting_bytes(verdict.game, verdict.record)
         start = verdict.game.spell_diagram(verdict.replay.positions[0])
         moves = [verdict.game.spell(move) for move in verdict.replay.moves]
         row |= {"setting": digest_of_setting(setting), "moves_digest": digest_of_moves(setting, start, moves)}
@@ -162,7 +162,7 @@ def _record_row(number: int, verdict: Verdict) -> Row:
 
 def _ply_rows(played: _Played, *, keys: bool) -> Iterator[Row]:
     positions = played.replay.positions
-    for row in ply_rows(played.verdict, keys_of(played.game, positions) if keys else None):
+    for row in ply_rows(played.verdict, image_hashes(played.game, positions) if keys else None):
         yield played.place | row
 
 
@@ -176,7 +176,7 @@ def _measure_rows(played: _Played) -> Iterator[Row]:
 
 def _mark_rows(played: _Played, *, standing: bool) -> Iterator[Row]:
     game, verdict = played.game, played.verdict
-    for ply, trace in (*events(verdict), *(standings(verdict) if standing else ())):
+    for ply, trace in (*marks_by_ply(verdict), *(standing_marks(verdict) if standing else ())):
         row, column = divmod(trace.square, game.board.columns)
         yield played.place | {
             "ply": ply,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CONFIDENCE = 0.95
 
 
-def wilson(
+def wilson_intervals(
     successes: ArrayLike, trials: ArrayLike, confidence: float = CONFIDENCE
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return Wilson's score intervals (1927) of shares, uncorrected.
@@ -45,7 +45,7 @@ def wilson(
     return low, high
 
 
-def bounds(points: float, finished: int, unfinished: int) -> tuple[float, float]:
+def unfinished_bounds(points: float, finished: int, unfinished: int) -> tuple[float, float]:
     """Return the share's bounds: no unfinished game a point, or all.
 
     `points` are those of the finished games. Without any game the bounds are 0 and 1.
@@ -74,16 +74,16 @@ class Difference(NamedTuple):
     """The level at which the interval reaches zero."""
 
 
-def difference(points: float, games: int, others: float, other_games: int) -> Difference | None:
+def difference_of_shares(points: float, games: int, others: float, other_games: int) -> Difference | None:
     """Return the difference of two shares; None if either is empty."""
     if not games or not other_games:
         return None
     value = points / games - others / other_games
     ends = _difference_interval(points, games, others, other_games, CONFIDENCE)
-    return Difference(value, *ends, _level(points, games, others, other_games))
+    return Difference(value, *ends, _significance_level(points, games, others, other_games))
 
 
-def holm(levels: Sequence[float]) -> list[float]:
+def adjust_by_holm(levels: Sequence[float]) -> list[float]:
     """Return p-values adjusted by Holm (1979).
 
     Below 0.05, a comparison is shown together with the others.
@@ -99,14 +99,14 @@ def _difference_interval(
     points: float, games: int, others: float, other_games: int, confidence: float
 ) -> tuple[float, float]:
     share, other = points / games, others / other_games
-    low, high = map(float, wilson(points, games, confidence))
-    other_low, other_high = map(float, wilson(others, other_games, confidence))
+    low, high = map(float, wilson_intervals(points, games, confidence))
+    other_low, other_high = map(float, wilson_intervals(others, other_games, confidence))
     return share - other - hypot(share - low, other_high - other), share - other + hypot(
         high - share, other - other_low
     )
 
 
-def _level(points: float, games: int, others: float, other_games: int) -> float:
+def _significance_level(points: float, games: int, others: float, other_games: int) -> float:
     """Return the significance level at which the interval reaches zero."""
     least, most = FINEST, 1.0 - FINEST
     for _ in range(HALVINGS):
@@ -136,7 +136,7 @@ def comparison_rows(
     off are left out; in the columns ``half_…`` they count as half a point. A comparison without a game that ended is left out.
     """
     found = [(names, own, control, gap) for names, own, control in compared if (gap := share_difference(own, control))]
-    for (names, own, control, gap), level in zip(found, holm([gap.p for *_, gap in found]), strict=True):
+    for (names, own, control, gap), level in zip(found, adjust_by_holm([gap.p for *_, gap in found]), strict=True):
         half = share_difference(own, control, half=True)
         yield {
             **names,
@@ -163,7 +163,7 @@ def share_difference(tally: MatchScore, other: MatchScore, *, half: bool = False
     Of the games that ended; with `half`, of all.
     """
     of, other_of = (sum(each) if half else each.finished for each in (tally, other))
-    return difference(points(tally, half=half), of, points(other, half=half), other_of)
+    return difference_of_shares(points(tally, half=half), of, points(other, half=half), other_of)
 
 
 def _cells(gap: Difference, *names: str) -> dict[str, object]:
@@ -191,7 +191,7 @@ class Fit(NamedTuple):
         return float(self.coefficients[column] - half), float(self.coefficients[column] + half)
 
 
-def logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge: ArrayLike = 0.0) -> Fit:
+def fit_logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge: ArrayLike = 0.0) -> Fit:
     """Fit a logistic regression on `columns`, without intercept added.
 
     `columns` has a row for each case and a column for each coefficient. `outcomes` are from 0 to 1 (a half is a draw).
@@ -227,11 +227,11 @@ def logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge
     chances = 1 / (1 + np.exp(-(x @ b)))
     parts = np.zeros((len(groups), x.shape[1]))
     np.add.at(parts, members, x * (y - chances)[:, None])
-    return Fit(b, _errors(curve, parts), len(y), len(groups))
+    return Fit(b, _robust_errors(curve, parts), len(y), len(groups))
 
 
-def linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
-    """Fit a linear regression on `columns`, like :func:`logistic`.
+def fit_linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
+    """Fit a linear regression on `columns`, like :func:`fit_logistic`.
 
     Raises ValueError if the columns are linearly dependent, or if there are fewer than two clusters.
     """
@@ -244,10 +244,10 @@ def linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
     b = np.asarray(np.linalg.solve(curve, x.T @ y), np.float64)
     parts = np.zeros((len(groups), x.shape[1]))
     np.add.at(parts, members, x * (y - x @ b)[:, None])
-    return Fit(b, _errors(curve, parts), len(y), len(groups))
+    return Fit(b, _robust_errors(curve, parts), len(y), len(groups))
 
 
-def _errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:
+def _robust_errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return cluster-robust standard errors from Hessian and cluster scores."""
     number = len(parts)
     # The norm of each column of B^½ A⁻¹: a sum of squares, never negative by rounding where A is nearly singular.

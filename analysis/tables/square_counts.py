@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.verdict_access import events, require_replay, standings
+from analysis.tables.verdict_access import marks_by_ply, require_replay, standing_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 
-class Grids(NamedTuple):
-    """Counts per square and record, as arrays (side, unit, row, column).
+class SquareCounts(NamedTuple):
+    """Square counts of a record or a group, by trace kind.
 
     `counts` maps each kind of trace to one.
 
@@ -66,20 +66,20 @@ class GroupKey(NamedTuple):
     data: object
 
 
-def grids(verdict: Verdict) -> Grids:
+def count_squares(verdict: Verdict) -> SquareCounts:
     """Return the counts of a legal prefix. Raises ValueError without replay."""
     game, _ = require_replay(verdict)
     shape = (2, len(game.units), game.board.rows, game.board.columns)
     counts = {kind: np.zeros(shape) for kind in game.traces}
     units = {unit: number for number, unit in enumerate(game.units)}
-    for marks in (events(verdict), standings(verdict)):
+    for marks in (marks_by_ply(verdict), standing_marks(verdict)):
         for _, trace in marks:
             row, column = divmod(trace.square, game.board.columns)
             counts[trace.kind][trace.side, units[trace.unit], row, column] += 1
-    return Grids(game, 1, counts)
+    return SquareCounts(game, 1, counts)
 
 
-def mean(parts: Iterable[Grids]) -> Grids:
+def mean_counts(parts: Iterable[SquareCounts]) -> SquareCounts:
     """Return the mean per record of counts, weighted by records.
 
     Raises ValueError for an empty group, and for counts of different games or boards.
@@ -94,10 +94,10 @@ def mean(parts: Iterable[Grids]) -> Grids:
         _require_kin(first, part)
         for kind, counts in part.counts.items():
             totals[kind] += counts * part.records
-    return Grids(first.game, records, {kind: total / records for kind, total in totals.items()})
+    return SquareCounts(first.game, records, {kind: total / records for kind, total in totals.items()})
 
 
-def difference(first: Grids, second: Grids) -> dict[str, NDArray[np.float64]]:
+def count_difference(first: SquareCounts, second: SquareCounts) -> dict[str, NDArray[np.float64]]:
     """Return `first` − `second` by trace kind, per record.
 
     Raises ValueError for counts of different games or boards.
@@ -106,7 +106,7 @@ def difference(first: Grids, second: Grids) -> dict[str, NDArray[np.float64]]:
     return {kind: counts - second.counts[kind] for kind, counts in first.counts.items()}
 
 
-def measures(verdict: Verdict) -> NDArray[np.float64]:
+def measures_by_ply(verdict: Verdict) -> NDArray[np.float64]:
     """Return a record's measures: array (measure, side, ply).
 
     Raises ValueError if the verdict has no replay.
@@ -116,7 +116,7 @@ def measures(verdict: Verdict) -> NDArray[np.float64]:
     return values.reshape(len(replay.positions), len(game.measures), 2).transpose(1, 2, 0)
 
 
-def course(verdicts: Sequence[Verdict]) -> AverageCourse:
+def average_course(verdicts: Sequence[Verdict]) -> AverageCourse:
     """Return the average course of a group's measures.
 
     Raises ValueError for an empty group, for a verdict that has no replay, and for records of several games.
@@ -124,7 +124,7 @@ def course(verdicts: Sequence[Verdict]) -> AverageCourse:
     games = {require_replay(verdict)[0].id for verdict in verdicts}
     if len(games) != 1:
         raise ValueError(f"one game is needed, not {sorted(games)}")
-    parts = [measures(verdict) for verdict in verdicts]
+    parts = [measures_by_ply(verdict) for verdict in verdicts]
     plies = max(part.shape[-1] for part in parts)
     records = np.zeros(plies, dtype=np.int64)
     sums = np.zeros((*parts[0].shape[:-1], plies))
@@ -148,7 +148,7 @@ def shared_properties(game: Game) -> GroupKey:
     return GroupKey(game.id, (game.board.columns, game.board.rows), game.likeness())
 
 
-def _require_kin(first: Grids, second: Grids) -> None:
+def _require_kin(first: SquareCounts, second: SquareCounts) -> None:
     if shared_properties(first.game) != shared_properties(second.game):
         names = [f"{game.id} ({game.rules})" for game in (first.game, second.game)]
         raise ValueError(f"cannot compare {names[0]} with {names[1]}")

@@ -61,7 +61,7 @@ def judgement_row(judgement: VerdictLike, head: Mapping[str, str]) -> Row:
         **date_cells(head.get(STARTED)),
         "event": head.get(EVENT) or None,
         "end_seconds": judgement.end_seconds,
-        "diagnostics": as_json(judgement.diagnostics),
+        "diagnostics": diagnostics_json(judgement.diagnostics),
     }
 
 
@@ -85,7 +85,7 @@ def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
 def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
     """Return rows of the start and each ply; none without replay.
 
-    `keys` are the keys of the positions' images, as :func:`analysis.tables.table_rows.keys_of` returns them. Without `keys`
+    `keys` are the keys of the positions' images, as :func:`analysis.tables.table_rows.image_hashes` returns them. Without `keys`
     the rows lack the cells `key` and `symmetric`.
     """
     game, replay = verdict.game, verdict.replay
@@ -136,7 +136,7 @@ def date_cells(written: str | None) -> Row:
     }
 
 
-def as_json(diagnostics: Iterable[Diagnostic]) -> str:
+def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Return diagnostics as JSON list, as `kifu verify --format json` does."""
     return _ENCODER.encode(
         [
@@ -170,7 +170,7 @@ def digest_of_text(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass") + b"\n").hexdigest()
 
 
-def setting_of(game: Game, record: Record | None) -> bytes:
+def setting_bytes(game: Game, record: Record | None) -> bytes:
     """Return a game's setting as bytes: id, rules, board, variant file.
 
     Only moves of games with the same setting can be compared. `record` is None for one that names no variant file.
@@ -206,7 +206,7 @@ _seen: Counter[str] = Counter()
 """How many positions this process has seen, by rules. The keys do not depend on it."""
 
 
-def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
+def image_hashes(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
     """Return the hashes of all images: array (symmetry of the game, position).
 
     Row 0 holds the keys of the positions themselves. The lowest key of a column is the one that

@@ -42,7 +42,7 @@ def header(verdict: Verdict, key: str) -> str | None:
     return (verdict.record.header(key) or None) if verdict.record else None
 
 
-def games_of(verdict: Verdict) -> tuple[Verdict, ...]:
+def replayed_games(verdict: Verdict) -> tuple[Verdict, ...]:
     """Return the replayed games' verdicts of a match, else the verdict.
 
     The record of each game has the headers of the match too.
@@ -67,7 +67,7 @@ def require_replay(verdict: Verdict) -> tuple[Game, Replay]:
     return verdict.game, verdict.replay
 
 
-def events(verdict: Verdict) -> Iterator[PlyTrace]:
+def marks_by_ply(verdict: Verdict) -> Iterator[PlyTrace]:
     """Yield the marks of the legal prefix, ply by ply, if replayed."""
     if verdict.game is None or verdict.replay is None:
         return
@@ -77,7 +77,7 @@ def events(verdict: Verdict) -> Iterator[PlyTrace]:
             yield PlyTrace(number + 1, trace)
 
 
-def standings(verdict: Verdict) -> Iterator[PlyTrace]:
+def standing_marks(verdict: Verdict) -> Iterator[PlyTrace]:
     """Yield a mark for each standing unit after each ply, if replayed.
 
     The start is not counted: a unit placed by the last ply stood for one ply, and no unit stands for more plies than

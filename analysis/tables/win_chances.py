@@ -63,7 +63,7 @@ class Swing(NamedTuple):
         return played | {"better": self.better, "better_chance": better, "lost": round(better - chance, 1)}
 
 
-def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
+def estimate_chances(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
     """Yield estimates of the start and of each legal ply.
 
     A search looks at `nodes` positions for each estimate, and asks no solver. Its chance is exact only if the search sees the end of the
@@ -95,14 +95,14 @@ def search_estimate(
 
     `played` is the move of the record. Raises ValueError where a search gives no chances (:func:`no_chances`).
     """
-    first, line = _chance(game, position, nodes)
+    first, line = _chance_and_line(game, position, nodes)
     if not line:
         return Estimate(first), ()
-    after = None if line[0] == played else _chance(game, game.play_legal(position, line[0]), nodes)[0]
+    after = None if line[0] == played else _chance_and_line(game, game.play_legal(position, line[0]), nodes)[0]
     return Estimate(first, line[0], after), line
 
 
-def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[int, ...]]:
+def _chance_and_line(game: Game, position: Position, nodes: int) -> tuple[float, tuple[int, ...]]:
     """Return 先手's chance in a position, and the expected line."""
     ending = game.outcome(position)
     if ending is not None:
@@ -127,7 +127,7 @@ class EvaluatedMove(NamedTuple):
 def largest_losses(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing, ...]:
     """Return moves that lost MIN_SWING or more, greatest loss first.
 
-    `chances` are the :func:`estimates` of the record. Raises ValueError if the verdict has no replay.
+    `chances` are the :func:`estimate_chances` of the record. Raises ValueError if the verdict has no replay.
     """
     game, replay = require_replay(verdict)
     moves = zip(replay.positions, replay.moves, chances, chances[1:], strict=False)
@@ -255,14 +255,16 @@ def solve_positions(verdict: Verdict, how: AdjudicationSettings) -> RecordProofs
     """
     game, replay = require_replay(verdict)
     asked = dict(engine.opening_match.solve_positions(game, replay.positions, how))
-    missed = tuple(_misses(game, verdict, asked, how))
+    missed = tuple(_missed_wins(game, verdict, asked, how))
     first = tuple(
         next((Win(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None) for side in Side
     )
     return RecordProofs(asked, (first[0], first[1]), missed)
 
 
-def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: AdjudicationSettings) -> Iterator[Miss]:
+def _missed_wins(
+    game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: AdjudicationSettings
+) -> Iterator[Miss]:
     """Yield the missed wins; longer proofs are added to `asked`."""
     _, replay = require_replay(verdict)
     for ply, after in pairwise(sorted(asked)):

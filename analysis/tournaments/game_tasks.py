@@ -11,7 +11,7 @@ import random
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from analysis.tournaments.square_sets import points_of
+from analysis.tournaments.square_sets import opening_points
 from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine.opening_match import (
@@ -113,11 +113,11 @@ def placed_squares(game_id: str, moves: Iterable[int], side: Side) -> Squares:
 def _placed_squares(game_id: str, side: Side) -> dict[int, int]:
     """Return the square of each placement move of a side."""
     game = games.load(game_id)
-    points = points_of(game)
+    points = opening_points(game)
     return dict(zip(placement_moves(game, points, side), points, strict=True))
 
 
-def run(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> Outcome:
+def run_plan(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> Outcome:
     """Play a plan's games batch by batch; return its outcome."""
     try:
         batch = next(plan)
@@ -268,10 +268,10 @@ def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[Result
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
     """
-    return [read_result(row) for row in rows_of(settings, batch, text, columns_of(settings))]
+    return [read_result(row) for row in journal_rows(settings, batch, text, columns_of(settings))]
 
 
-def rows_of(settings: AnySettings, batch: TaskBatch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
+def journal_rows(settings: AnySettings, batch: TaskBatch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
     """Return lines of a batch's first games as rows, without head.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
@@ -298,7 +298,7 @@ def as_line(cells: Sequence[str]) -> str:
     return out.getvalue()
 
 
-def as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
+def game_as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
     """Return a game as text, by :func:`columns_of`."""
     ended = (result.winner or UNFINISHED, result.plies, *result.placed)
     row = (*given_row(settings, task), *map(str, ended))
@@ -331,5 +331,5 @@ def _winner(text: str) -> str | None:
     return None if text in {UNFINISHED, NOTHING} else text
 
 
-STUDY = GamesJournal(play_task, columns_of, as_row, read_results)
+STUDY = GamesJournal(play_task, columns_of, game_as_row, read_results)
 """The journal of matches and searches. Results are of the type :class:`analysis.tournaments.game_tasks.Result`."""

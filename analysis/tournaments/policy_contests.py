@@ -9,7 +9,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance import BESIDE, comparison_rows, points, wilson
+from analysis.tables.significance import BESIDE, comparison_rows, points, wilson_intervals
 from analysis.tournaments.game_tasks import (
     COLUMNS,
     UNFINISHED,
@@ -18,15 +18,15 @@ from analysis.tournaments.game_tasks import (
     Task,
     TaskBatch,
     given_row,
+    journal_rows,
     placed_squares,
-    rows_of,
     seed_of,
     seeded_random,
     set_text,
 )
 from analysis.tournaments.game_tasks import GIVEN as TASK
 from analysis.tournaments.share_rows import SEATS
-from analysis.tournaments.square_sets import points_of, random_set, touching_pairs, untaken_points
+from analysis.tournaments.square_sets import opening_points, random_set, touching_pairs, untaken_points
 from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
@@ -73,7 +73,7 @@ class Entrant(NamedTuple):
         return "" if self.how in {FREE, RANDOM} else f"{RANDOM}:{self.size}"
 
 
-def entrant(game: Game, word: str) -> Entrant:
+def parse_entrant(game: Game, word: str) -> Entrant:
     """Parse the word of a side. Raises InvalidMove."""
     word = word.strip()
     if word == FREE:
@@ -108,7 +108,7 @@ def opening_squares(game: Game, side: Entrant, taken: Collection[int], draw: ran
         return side.size
     if side.how == GIVEN:
         return side.squares
-    points = untaken_points(points_of(game), taken)
+    points = untaken_points(opening_points(game), taken)
     for _ in range(DRAWS if side.size <= len(points) else 0):
         squares = random_set(draw, points, side.size)
         pairs = touching_pairs(squares, game.board.columns)
@@ -133,7 +133,7 @@ class ContestSettings(NamedTuple):
     game: str
     """Id of a game with opening sets."""
     sides: tuple[str, ...]
-    """The words of the sides (:func:`analysis.tournaments.policy_contests.entrant`)."""
+    """The words of the sides (:func:`analysis.tournaments.policy_contests.parse_entrant`)."""
     rivals: tuple[str, ...]
     """The words of what each of them plays; empty: each two of the sides play each other."""
     paired: bool
@@ -193,23 +193,23 @@ def plan_contests(settings: ContestSettings) -> Iterator[PlayedContest]:
     It is raised for a word that names no side, and if no set can be drawn.
     """
     game = games.load(settings.game)
-    sides, rivals = ([entrant(game, word) for word in words] for words in (settings.sides, settings.rivals))
+    sides, rivals = ([parse_entrant(game, word) for word in words] for words in (settings.sides, settings.rivals))
     if settings.paired:
         pairs = list(zip(sides, rivals, strict=True))
     else:
         pairs = [(side, rival) for rival in rivals for side in sides] or list(combinations(sides, 2))
     if settings.controls:
-        controls = [(entrant(game, side.control), rival) for side, rival in pairs if side.control]
+        controls = [(parse_entrant(game, side.control), rival) for side, rival in pairs if side.control]
         pairs = list(dict.fromkeys((*pairs, *controls)))
     for nodes in settings.nodes:
         for side, rival in pairs:
             seed = seed_of(settings, "contest", rival.word, nodes)
-            sets = (_sets(settings, side, rival, nodes, place) for place in range(settings.games))
+            sets = (_opening_sets(settings, side, rival, nodes, place) for place in range(settings.games))
             tasks = (Task(a, b, nodes, seed, place) for place, (a, b) in enumerate(sets))
             yield PlayedContest(side, rival, nodes, tuple(tasks))
 
 
-def _sets(
+def _opening_sets(
     settings: ContestSettings, side: Entrant, rival: Entrant, nodes: int, number: int
 ) -> tuple[OpeningSet, OpeningSet]:
     """Return the sets of a game: given squares, then the rival's draw.
@@ -225,7 +225,7 @@ def _sets(
     return opening_squares(game, side, taken, seeded_random(settings, "side", side.word, rival.word, nodes, number)), b
 
 
-def contests(
+def play_contests(
     settings: ContestSettings, play: Callable[[TaskBatch], Sequence[ContestGame]]
 ) -> tuple[PlayedContest, ...]:
     """Play all contests, batch by batch."""
@@ -267,7 +267,7 @@ def read_contest(settings: ContestSettings, batch: TaskBatch, text: str) -> list
     """
     game = games.load(settings.game)
     played = []
-    for row in rows_of(settings, batch, text, CONTEST_COLUMNS):
+    for row in journal_rows(settings, batch, text, CONTEST_COLUMNS):
         winner, plies, *sets = row[TASK:]
         if winner not in WINNERS or len(sets) != len(CONTEST_COLUMNS) - TASK - 2:
             raise ValueError(row)
@@ -359,5 +359,5 @@ def _contest_columns(contest: PlayedContest) -> dict[str, object]:
 
 
 def _share_columns(share: str, low: str, high: str, won: float, of: int) -> dict[str, object]:
-    ends = wilson(won, of)
+    ends = wilson_intervals(won, of)
     return {share: f"{won / of:.4f}" if of else "", low: f"{float(ends[0]):.4f}", high: f"{float(ends[1]):.4f}"}

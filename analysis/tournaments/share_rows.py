@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance import CONFIDENCE, wilson
+from analysis.tables.significance import CONFIDENCE, wilson_intervals
 from analysis.tournaments.game_tasks import FREE, set_text
-from analysis.tournaments.square_sets import orbit, points_of, touching_pairs, turns_of
+from analysis.tournaments.square_sets import opening_points, orbit, touching_pairs, turns_of
 from kifu.core import games
 from kifu.engine.opening_match import AUTO, MatchScore
 
@@ -30,7 +30,7 @@ SEATS: Mapping[str, bool | None] = {"all": None, "a_first": False, "a_second": T
 RANDOM = "random"
 
 
-class Figure(NamedTuple):
+class ShareEstimate(NamedTuple):
     """A's share of points in games that ended, ½ for draws."""
 
     part: str
@@ -60,13 +60,13 @@ class Figure(NamedTuple):
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Return the ends of Wilson's interval of the share."""
-        low, high = wilson(self.points, self.tally.finished, confidence)
+        low, high = wilson_intervals(self.points, self.tally.finished, confidence)
         return float(low), float(high)
 
 
-def all_figures(findings: StudyResults) -> tuple[Figure, ...]:
+def all_estimates(findings: StudyResults) -> tuple[ShareEstimate, ...]:
     """Return all figures of a study, in a fixed order."""
-    result: list[Figure] = []
+    result: list[ShareEstimate] = []
     for cell in findings.cells:
         result.append(cell_figure(cell))
         if cell.sizes is None:
@@ -77,32 +77,34 @@ def all_figures(findings: StudyResults) -> tuple[Figure, ...]:
     return tuple(result)
 
 
-def cell_figure(cell: SizeCell) -> Figure:
+def cell_figure(cell: SizeCell) -> ShareEstimate:
     """Return 先手's share in a cell."""
     a_size, b_size = cell.sizes or (FREE, FREE)
     sets = (FREE, FREE) if cell.sizes is None else (RANDOM, RANDOM)
-    return Figure("cell", a_size, b_size, None, "a_first", cell.nodes, cell.tally, cell.seed, *sets)
+    return ShareEstimate("cell", a_size, b_size, None, "a_first", cell.nodes, cell.tally, cell.seed, *sets)
 
 
-def shares_by_placed_units(cell: SizeCell) -> Iterator[Figure]:
+def shares_by_placed_units(cell: SizeCell) -> Iterator[ShareEstimate]:
     """Yield 先手's share in free games, by units placed."""
-    for (first, second), tally in by_count(cell).items():
-        yield Figure("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
+    for (first, second), tally in results_by_count(cell).items():
+        yield ShareEstimate("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
 
 
-def shares_by_touching(findings: StudyResults) -> Iterator[Figure]:
+def shares_by_touching(findings: StudyResults) -> Iterator[ShareEstimate]:
     """Yield shares of random sets by number of touching squares."""
     for size in findings.settings.sizes:
-        for pairs, tally in by_neighbours(findings, size).items():
-            yield Figure("neighbours", size, "", pairs, "all", findings.settings.nodes, tally, findings.settings.seed)
+        for pairs, tally in results_by_neighbours(findings, size).items():
+            yield ShareEstimate(
+                "neighbours", size, "", pairs, "all", findings.settings.nodes, tally, findings.settings.seed
+            )
 
 
-def match_figures(settings: Settings, match: Match) -> Iterator[Figure]:
+def match_figures(settings: Settings, match: Match) -> Iterator[ShareEstimate]:
     """Yield A's share in a match: in all games, and by seat."""
     b = RANDOM if match.b is None else set_text(settings, match.b)
     for seat, exchanged in SEATS.items():
         tally = match.tally(exchanged=exchanged)
-        yield Figure(
+        yield ShareEstimate(
             match.kind,
             len(match.a),
             match.size,
@@ -113,11 +115,11 @@ def match_figures(settings: Settings, match: Match) -> Iterator[Figure]:
             match.seed,
             set_text(settings, match.a),
             b,
-            command_of(settings, match),
+            duel_command(settings, match),
         )
 
 
-def command_of(settings: Settings, match: Match) -> str:
+def duel_command(settings: Settings, match: Match) -> str:
     """Return the `kifu study duel …` command of a match.
 
     Empty for a match against random sets.
@@ -140,7 +142,7 @@ def adjudication_options(settings: Settings) -> str:
     return f" --adjudicate {'auto' if how.start == AUTO else how.start} --proof-nodes {how.nodes}"
 
 
-def as_rows(table: Sequence[Figure]) -> Iterator[dict[str, object]]:
+def estimate_rows(table: Sequence[ShareEstimate]) -> Iterator[dict[str, object]]:
     """Yield figures as rows of :data:`FIGURES`, shares with four decimals.
 
     ``low_all`` and ``high_all`` are the interval that holds for all figures of the table at once (Bonferroni). Use it
@@ -213,11 +215,11 @@ class SquareWorth(NamedTuple):
 
         The squares of one set are not independent trials.
         """
-        low, high = wilson((self.share or 0) * self.games, self.games)
+        low, high = wilson_intervals((self.share or 0) * self.games, self.games)
         return float(low), float(high)
 
 
-def sides(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | None, str]]:
+def random_sets_of_size(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | None, str]]:
     """Yield the random sets of a size: squares, winner, own letter."""
     settings = findings.settings
     for cell in findings.cells:
@@ -229,15 +231,15 @@ def sides(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | No
                     yield squares, result.winner, letter
 
 
-def worths(findings: StudyResults, size: int) -> tuple[SquareWorth, ...]:
+def square_worths(findings: StudyResults, size: int) -> tuple[SquareWorth, ...]:
     """Return the worth of every square, images merged, by size."""
     game = games.load(findings.settings.game)
     turns = turns_of(game)
-    orbits = sorted({orbit(square, turns) for square in points_of(game)})
+    orbits = sorted({orbit(square, turns) for square in opening_points(game)})
     result: list[SquareWorth] = []
     for members in orbits:
         times, points, played = 0, 0.0, 0
-        for squares, winner, letter in sides(findings, size):
+        for squares, winner, letter in random_sets_of_size(findings, size):
             had = len(set(squares) & set(members))
             if had and winner is not None:
                 played += 1
@@ -252,7 +254,7 @@ def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
     board = games.load(findings.settings.game).board
     turns = turns_of(games.load(findings.settings.game))
     for size in findings.settings.sizes:
-        for worth in worths(findings, size):
+        for worth in square_worths(findings, size):
             if worth.square == orbit(worth.square, turns)[0]:
                 low, high = worth.interval()
                 share = "" if worth.share is None else f"{worth.share:.4f}"
@@ -269,18 +271,18 @@ def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
                 }
 
 
-def by_neighbours(findings: StudyResults, size: int) -> dict[int, MatchScore]:
+def results_by_neighbours(findings: StudyResults, size: int) -> dict[int, MatchScore]:
     """Return results of random sets (A) by touching squares."""
     columns = games.load(findings.settings.game).board.columns
     tallies: dict[int, MatchScore] = {}
-    for squares, winner, letter in sides(findings, size):
+    for squares, winner, letter in random_sets_of_size(findings, size):
         pairs = min(MAX_TOUCHING_PAIRS, touching_pairs(squares, columns))
         own = winner if winner in {None, "draw"} else "a" if winner == letter else "b"
         tallies[pairs] = tallies.get(pairs, MatchScore()).plus(own)
     return dict(sorted(tallies.items()))
 
 
-def by_count(cell: SizeCell) -> dict[tuple[int, int], MatchScore]:
+def results_by_count(cell: SizeCell) -> dict[tuple[int, int], MatchScore]:
     """Return the results of a cell by both numbers of units."""
     tallies: dict[tuple[int, int], MatchScore] = {}
     for result in cell.results:

@@ -30,7 +30,7 @@ def turns_of(game: Game) -> Turns:
 
 
 @cache
-def points_of(game: Game) -> Squares:
+def opening_points(game: Game) -> Squares:
     """Return the squares where opening units may be placed."""
     squares = tuple(range(game.board.columns * game.board.rows))
     legal = set(game.legal_moves(game.start()))
@@ -93,7 +93,7 @@ def distinct_sets(source: Iterable[Squares], count: int, known: Collection[Squar
     return tuple(kept)
 
 
-def neighbours(draw: random.Random, squares: Squares, points: Squares, turns: Turns) -> tuple[Squares, ...]:
+def neighbouring_sets(draw: random.Random, squares: Squares, points: Squares, turns: Turns) -> tuple[Squares, ...]:
     """Return all sets with one other square, in random order.
 
     Up to the symmetries.

@@ -22,7 +22,7 @@ from analysis.plots.board_plot import (
     name_row,
     name_squares,
     signed_scale,
-    write,
+    write_words,
 )
 from analysis.plots.picture_style import (
     DIVERGING,
@@ -166,7 +166,7 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
         axes.set_ylabel(down)
         axes.tick_params(length=0)
         fix_layout(figure)
-        write(axes, words)
+        write_words(axes, words)
         return figure
 
 

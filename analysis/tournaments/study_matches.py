@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.tournaments.game_tasks import Result, Task, TaskBatch, count_results, seed_of, seeded_random
 from analysis.tournaments.square_sets import (
     disjoint,
-    points_of,
+    opening_points,
     random_set,
     turns_of,
     untaken_points,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.engine.opening_match import MatchScore
 
 
-class Standing(NamedTuple):
+class ScoredSet(NamedTuple):
     """Set with its games in a search, a biased sample.
 
     These games chose the set, so they flatter it: confirm it by other games.
@@ -76,7 +76,7 @@ class Match(NamedTuple):
         return count_results(self.tasks, self.results, exchanged=exchanged)
 
 
-def match(  # noqa: PLR0913 - a match depends on all of them
+def plan_match(  # noqa: PLR0913 - a match depends on all of them
     settings: Settings, kind: str, a: Squares, b: Squares | int, rank: int, *, nodes: int, wanted: int
 ) -> Match:
     """Return a planned match of `wanted` games against `b`.
@@ -92,16 +92,16 @@ def match(  # noqa: PLR0913 - a match depends on all of them
         tasks = tuple(Task(a, b, nodes, seed, number) for number in range(wanted))
         return Match(kind, a, rank, b, size, nodes, seed, tasks)
     draw = seeded_random(settings, *words, "opponents")
-    free = untaken_points(points_of(games.load(settings.game)), a)
+    free = untaken_points(opening_points(games.load(settings.game)), a)
     others = [random_set(draw, free, size) for _ in range(0, wanted, 2)]
     tasks = tuple(Task(a, others[number // 2], nodes, seed, number) for number in range(wanted))
     return Match(kind, a, rank, None, size, nodes, seed, tasks)
 
 
-def control_of(settings: Settings, planned: Match) -> Match:
+def plan_control(settings: Settings, planned: Match) -> Match:
     """Return the planned control of a match: random sets for A."""
     draw = seeded_random(settings, CONTROL, planned.name)
-    free = untaken_points(points_of(games.load(settings.game)), planned.b or ())
+    free = untaken_points(opening_points(games.load(settings.game)), planned.b or ())
     tasks = tuple(task._replace(a=random_set(draw, free, len(planned.a))) for task in planned.tasks)
     return planned._replace(kind=CONTROL, tasks=tasks, results=())
 
@@ -137,14 +137,14 @@ def play_size_pairs(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]
     With other `nodes` than the study's own, only the pairs among its `sizes` are played, with fewer games.
     """
     done = []
-    for sizes in pairs_of(settings, nodes):
+    for sizes in size_pairs(settings, nodes):
         tasks = cell_tasks(settings, sizes, nodes)
         results = yield TaskBatch(f"cells-{name_of(sizes)}-nodes{nodes}", tasks)
         done.append(SizeCell(sizes, nodes, tasks[0].seed, tasks, tuple(results)))
     return tuple(done)
 
 
-def pairs_of(settings: Settings, nodes: int) -> Iterator[Sizes]:
+def size_pairs(settings: Settings, nodes: int) -> Iterator[Sizes]:
     """Yield the pairs of sizes at `nodes`; None (free) is last."""
     sizes = settings.sizes
     if nodes == settings.nodes:
@@ -162,7 +162,7 @@ def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[Task, ...]
         games_wanted = settings.cell_games
     else:
         games_wanted = settings.grid_games
-    points = points_of(games.load(settings.game))
+    points = opening_points(games.load(settings.game))
     draw, seed = seeded_random(settings, *words), seed_of(settings, *words)
     tasks = []
     for number in range(games_wanted):
@@ -189,7 +189,7 @@ STRENGTH = "strength"
 
 
 def play_confirmation(
-    settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
+    settings: Settings, finalists: dict[int, list[ScoredSet]], answers: dict[int, list[ScoredSet]]
 ) -> Plan[tuple[Match, ...]]:
     """Play all matches of fresh games."""
     done: tuple[Match, ...] = ()
@@ -199,7 +199,7 @@ def play_confirmation(
 
 
 def planned_matches(
-    settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
+    settings: Settings, finalists: dict[int, list[ScoredSet]], answers: dict[int, list[ScoredSet]]
 ) -> Iterator[Match]:
     """Yield the planned matches: answers (all nodes), target, strength."""
     target = finalists[settings.sizes[0]][0].squares
@@ -208,18 +208,20 @@ def planned_matches(
         number = settings.confirm_games if usual else settings.other_games
         for size in settings.sizes:
             for rank, answer in enumerate(answers[size][: settings.shown if usual else 1], 1):
-                yield match(settings, ANSWER, target, answer.squares, rank, nodes=nodes, wanted=number)
+                yield plan_match(settings, ANSWER, target, answer.squares, rank, nodes=nodes, wanted=number)
     turns = turns_of(games.load(settings.game))
     for size in settings.sizes:
         for rank, finalist in enumerate(finalists[size], 1):
             rival = disjoint(seeded_random(settings, TARGET, size), target, [finalist.squares], turns)
             if finalist.squares != target and rival is not None:
-                yield match(settings, TARGET, target, rival, rank, nodes=settings.nodes, wanted=settings.confirm_games)
+                yield plan_match(
+                    settings, TARGET, target, rival, rank, nodes=settings.nodes, wanted=settings.confirm_games
+                )
                 break
     for size in settings.sizes:
         for rank, finalist in enumerate(finalists[size][: settings.shown], 1):
             for against in settings.sizes:
-                yield match(
+                yield plan_match(
                     settings,
                     STRENGTH,
                     finalist.squares,

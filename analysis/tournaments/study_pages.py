@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.plots.board_plot import signed_label
 from analysis.plots.picture_style import page_of_one_figure
-from analysis.tournaments.share_rows import cell_figure, match_figures, worths
+from analysis.tournaments.share_rows import cell_figure, match_figures, square_worths
 from analysis.tournaments.study_charts import (
     IntervalLine,
     SetBoard,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.plots.picture_style import PicturePage
-    from analysis.tournaments.share_rows import Figure as Share
+    from analysis.tournaments.share_rows import ShareEstimate as Share
     from analysis.tournaments.study_matches import Match
     from analysis.tournaments.study_run import StudyResults
     from kifu.core.message import Language
@@ -47,18 +47,18 @@ SEATS = {
 SIDES = {"all": None, "a_first": Side.FIRST, "a_second": Side.SECOND}
 
 
-def pages(findings: StudyResults, language: Language) -> Iterator[PicturePage]:
+def study_figures(findings: StudyResults, language: Language) -> Iterator[PicturePage]:
     """Yield a study's figures: sizes, squares, strongest sets, confirmations."""
     if any(cell.sizes for cell in findings.cells):
-        yield page_of_one_figure("sizes", partial(by_size, findings, language), NO_GAMES)
-    placed = any(worth.share is not None for size in findings.settings.sizes for worth in worths(findings, size))
+        yield page_of_one_figure("sizes", partial(draw_shares_by_size, findings, language), NO_GAMES)
+    placed = any(worth.share is not None for size in findings.settings.sizes for worth in square_worths(findings, size))
     yield page_of_one_figure("squares", partial(gains_by_square_figure, findings, language), NO_GAMES, wanted=placed)
     finalists = any(findings.finalists.values())
-    yield page_of_one_figure("strongest", partial(finalists_figure, findings, language), NO_SETS, wanted=finalists)
+    yield page_of_one_figure("strongest", partial(draw_finalists, findings, language), NO_SETS, wanted=finalists)
     answers = any(_is_answer(findings, match) for match in findings.matches)
     yield page_of_one_figure("answers", partial(draw_responses, findings, language), NO_MATCHES, wanted=answers)
     yield page_of_one_figure(
-        "confirmed", partial(draw_confirmations, findings, language), NO_MATCHES, wanted=bool(findings.matches)
+        "confirmed", partial(draw_holdout_shares, findings, language), NO_MATCHES, wanted=bool(findings.matches)
     )
 
 
@@ -73,7 +73,7 @@ def _page_title(findings: StudyResults, title: Message, language: Language) -> s
     return f"{title.in_language(language)}\n{played.in_language(language)}"
 
 
-def by_size(findings: StudyResults, language: Language) -> Figure:
+def draw_shares_by_size(findings: StudyResults, language: Language) -> Figure:
     """Draw 先手's share for each pair of sizes, with random sets."""
     nodes = findings.settings.nodes
     table = {cell.sizes: entry_of(cell_figure(cell)) for cell in findings.cells if cell.sizes and cell.nodes == nodes}
@@ -99,7 +99,7 @@ def gains_by_square_figure(findings: StudyResults, language: Language) -> Figure
     boards = {}
     for size in settings.sizes:
         grid = np.zeros(game.board.rows * game.board.columns)
-        played = [worth for worth in worths(findings, size) if worth.share is not None]
+        played = [worth for worth in square_worths(findings, size) if worth.share is not None]
         occupied = sum(worth.games for worth in played)
         mean = sum((worth.share or 0.0) * worth.games for worth in played) / occupied if occupied else 0.0
         for worth in played:
@@ -113,7 +113,7 @@ def gains_by_square_figure(findings: StudyResults, language: Language) -> Figure
     return draw_worths(game, _page_title(findings, title, language), label, boards)
 
 
-def finalists_figure(findings: StudyResults, language: Language) -> Figure:
+def draw_finalists(findings: StudyResults, language: Language) -> Figure:
     """Draw each size's finalists, confirmed ones with their shares."""
     settings = findings.settings
     confirmed_of = {
@@ -155,12 +155,12 @@ def draw_responses(findings: StudyResults, language: Language) -> Figure:
     return draw_sets(games.load(settings.game), _page_title(findings, title, language), rows)
 
 
-def draw_confirmations(findings: StudyResults, language: Language) -> Figure:
+def draw_holdout_shares(findings: StudyResults, language: Language) -> Figure:
     """Draw A's share in every holdout match, also by seat."""
     lines = []
     for match in findings.matches:
         shares = list(match_figures(findings.settings, match))
-        name = _name(match, language)
+        name = _match_name(match, language)
         if match.kind == STRENGTH:
             lines.append(_interval_line(f"{name}  ", shares[0], language))
             continue
@@ -183,7 +183,7 @@ def entry_of(share: Share) -> ShareEntry:
     return ShareEntry(share.share, low, high, share.tally.finished)
 
 
-def _name(match: Match, language: Language) -> str:
+def _match_name(match: Match, language: Language) -> str:
     size = len(match.a)
     names = {
         ANSWER: Message(

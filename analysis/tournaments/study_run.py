@@ -22,8 +22,8 @@ from analysis.tournaments.square_sets import (
     disjoint,
     distinct_sets,
     images,
-    neighbours,
-    points_of,
+    neighbouring_sets,
+    opening_points,
     random_set,
     random_sets,
     stabiliser,
@@ -31,9 +31,9 @@ from analysis.tournaments.square_sets import (
     untaken_points,
 )
 from analysis.tournaments.study_matches import (
-    Standing,
-    control_of,
-    match,
+    ScoredSet,
+    plan_control,
+    plan_match,
     play_confirmation,
     play_match,
     play_size_pairs,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     """Gives the game of a set, which is A in it, with a number from 0."""
 
 
-def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
+def search_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]]:
     """Return each size's finalists, with the games of the last phase.
 
     The first phase plays random sets against random sets and halves them. Each later phase plays the finalists of the
@@ -61,8 +61,8 @@ def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
     先手 and once as 後手, unless an opponent shares a square with it.
     """
     game = games.load(settings.game)
-    points, turns = points_of(game), turns_of(game)
-    best: dict[int, list[Standing]] = {}
+    points, turns = opening_points(game), turns_of(game)
+    best: dict[int, list[ScoredSet]] = {}
     for phase in range(1, settings.phases + 1):
         standings = {}
         for size in settings.sizes:
@@ -88,7 +88,7 @@ def add_neighbours(
     chosen = distinct_sets(known, pool)
     each = (pool - len(chosen)) // len(chosen) if chosen else 0
     for squares in chosen:  # the known sets only: the loop does not see the neighbours that it adds
-        chosen += distinct_sets(neighbours(draw, squares, points, turns), each, chosen)
+        chosen += distinct_sets(neighbouring_sets(draw, squares, points, turns), each, chosen)
     return chosen
 
 
@@ -98,7 +98,7 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
     The opponents have all sizes in turn. They are drawn from `opponents`; if none of that size fits, at random.
     """
     game = games.load(settings.game)
-    points, turns, seed = points_of(game), turns_of(game), seed_of(settings, name)
+    points, turns, seed = opening_points(game), turns_of(game), seed_of(settings, name)
 
     def game_of(squares: Squares, number: int) -> Task:
         pair = number // 2
@@ -114,13 +114,13 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
 
 def search_by_halving(
     name: str, candidates: Iterable[Squares], game_of: GameOf, settings: Settings
-) -> Plan[list[Standing]]:
+) -> Plan[list[ScoredSet]]:
     """Search the strongest `candidates`; return finalists, best first, with their games.
 
     In each round every set left plays its next games, which `game_of` gives. Then the better half stays, but no fewer
     than `settings.finalists`. Sets of the same score keep the order of their squares.
     """
-    alive = [Standing(squares, MatchScore()) for squares in candidates]
+    alive = [ScoredSet(squares, MatchScore()) for squares in candidates]
     played, games, turn = 0, settings.games, 1
     while True:
         tasks = [[game_of(standing.squares, number) for number in range(played, played + games)] for standing in alive]
@@ -128,7 +128,7 @@ def search_by_halving(
         grown = []
         for place, (standing, own) in enumerate(zip(alive, tasks, strict=True)):
             more = count_results(own, results[place * games : (place + 1) * games])
-            grown.append(Standing(standing.squares, MatchScore(*map(sum, zip(standing.tally, more, strict=True)))))
+            grown.append(ScoredSet(standing.squares, MatchScore(*map(sum, zip(standing.tally, more, strict=True)))))
         grown.sort(key=lambda standing: (-standing.score, standing.squares))
         alive = grown[: max(settings.finalists, len(grown) // 2)]
         if len(alive) <= settings.finalists:
@@ -136,9 +136,9 @@ def search_by_halving(
         played, games, turn = played + games, 2 * games, turn + 1
 
 
-def answers(
-    settings: Settings, target: Squares, finalists: dict[int, list[Standing]]
-) -> Plan[dict[int, list[Standing]]]:
+def find_answers(
+    settings: Settings, target: Squares, finalists: dict[int, list[ScoredSet]]
+) -> Plan[dict[int, list[ScoredSet]]]:
     """Return the best responses of each size, with last-phase games.
 
     An answer shares no square with the target. Two answers are the same if a symmetry that keeps the target turns one
@@ -146,24 +146,24 @@ def answers(
     the target. Each later phase halves the finalists of the phase before it, their neighbours, and random sets.
     """
     turns = turns_of(games.load(settings.game))
-    best: dict[int, list[Standing]] = {}
+    best: dict[int, list[ScoredSet]] = {}
     for size in settings.sizes:
         strong = [image for standing in finalists[size] for image in images(standing.squares, turns)]
-        best[size] = yield from answers_of(settings, target, size, strong, f"answers-{size}")
+        best[size] = yield from find_answers_of_size(settings, target, size, strong, f"answers-{size}")
     return best
 
 
-def answers_of(
+def find_answers_of_size(
     settings: Settings, target: Squares, size: int, strong: Iterable[Squares], title: str
-) -> Plan[list[Standing]]:
+) -> Plan[list[ScoredSet]]:
     """Return the best responses of one size; `title` begins batch names.
 
     Of the `strong` sets, those that can stand beside the target are among the first candidates.
     """
     game = games.load(settings.game)
-    free, turns = untaken_points(points_of(game), target), turns_of(game)
+    free, turns = untaken_points(opening_points(game), target), turns_of(game)
     kept = stabiliser(target, turns)
-    standings: list[Standing] = []
+    standings: list[ScoredSet] = []
     for phase in range(1, settings.phases + 1):
         name = f"{title}-phase{phase}"
         draw = seeded_random(settings, name)
@@ -174,11 +174,13 @@ def answers_of(
             candidates = add_neighbours(draw, [standing.squares for standing in standings], settings.pool, free, kept)
         more = random_sets(draw, free, size, kept)
         candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
-        standings = yield from search_by_halving(name, candidates, games_with(settings, name, target), settings)
+        standings = yield from search_by_halving(
+            name, candidates, games_against_target(settings, name, target), settings
+        )
     return standings
 
 
-def games_with(settings: Settings, name: str, target: Squares) -> GameOf:
+def games_against_target(settings: Settings, name: str, target: Squares) -> GameOf:
     """Return the game maker against the target, sides in turn."""
     seed = seed_of(settings, name)
 
@@ -197,7 +199,7 @@ class Reply(NamedTuple):
     """One link of a chain."""
 
     target: Squares
-    standing: Standing
+    standing: ScoredSet
     """The reply, with the games that chose it."""
     matches: tuple[Match, ...]
     """Fresh games of the reply against the target: the same number with each number of nodes."""
@@ -216,7 +218,7 @@ def control_rows(chain: Sequence[Reply]) -> Iterator[dict[str, object]]:
     )
 
 
-def replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
+def play_replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
     """Play a chain of `settings.rounds` replies from `settings.start`.
 
     Each is of the size that its target does not have.
@@ -228,13 +230,15 @@ def replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
     for number in range(1, settings.rounds + 1):
         size = settings.sizes[1] if len(target) == settings.sizes[0] else settings.sizes[0]
         known = [reply.standing.squares for reply in chain if len(reply.standing.squares) == size]
-        standings = yield from answers_of(settings, target, size, known, f"replies-{number}-{size}")
+        standings = yield from find_answers_of_size(settings, target, size, known, f"replies-{number}-{size}")
         best = standings[0]
         matches, controls = [], []
         for nodes in (settings.nodes, *settings.others):
-            planned = match(settings, REPLY, best.squares, target, number, nodes=nodes, wanted=settings.confirm_games)
+            planned = plan_match(
+                settings, REPLY, best.squares, target, number, nodes=nodes, wanted=settings.confirm_games
+            )
             matches.append((yield from play_match(planned)))
-            controls.append((yield from play_match(control_of(settings, planned))))
+            controls.append((yield from play_match(plan_control(settings, planned))))
         chain.append(Reply(target, best, tuple(matches), tuple(controls)))
         target = best.squares
     return tuple(chain)
@@ -245,9 +249,9 @@ class StudyResults(NamedTuple):
 
     settings: Settings
     cells: tuple[SizeCell, ...]
-    finalists: dict[int, list[Standing]]
+    finalists: dict[int, list[ScoredSet]]
     """By size: the strongest sets against all kinds of sets, best first, with the games of the last phase."""
-    answers: dict[int, list[Standing]]
+    answers: dict[int, list[ScoredSet]]
     """By size: the strongest sets against `target`, best first, with the games of the last phase."""
     matches: tuple[Match, ...]
     """The matches of fresh games that confirm the searches."""
@@ -258,12 +262,12 @@ class StudyResults(NamedTuple):
         return self.finalists[self.settings.sizes[0]][0].squares
 
 
-def study(settings: Settings) -> Plan[StudyResults]:
+def play_study(settings: Settings) -> Plan[StudyResults]:
     """Play a study. Raises ValueError for sizes that do not fit."""
     filled = yield from play_size_pairs(settings, settings.nodes)
-    finalists = yield from search(settings)
+    finalists = yield from search_sets(settings)
     target = finalists[settings.sizes[0]][0].squares
-    replies = yield from answers(settings, target, finalists)
+    replies = yield from find_answers(settings, target, finalists)
     matches = yield from play_confirmation(settings, finalists, replies)
     for nodes in settings.others:
         filled = (*filled, *(yield from play_size_pairs(settings, nodes)))

@@ -13,17 +13,23 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from analysis.dossier import read_sheet
-from analysis.dossier.contents import dossier as dossier_of
 from analysis.dossier.contents import fingerprint_groups
-from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS, files_of
-from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, kind_of
+from analysis.dossier.contents import make_dossier as dossier_of
+from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS, dossier_files
+from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, sheet_kind
 from analysis.dossier.verification import MAX_FILE_BYTES as LARGEST_DECISION
-from analysis.dossier.verification import MAX_TEXT_LENGTH, ArbiterDecision, check, decision_text, named_by
-from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, open_diagnostic, write
+from analysis.dossier.verification import (
+    MAX_TEXT_LENGTH,
+    ArbiterDecision,
+    check_dossier,
+    decision_fingerprint,
+    decision_text,
+)
+from kifu.cli.arguments.files import Unreadable, one_file_wanted, open_diagnostic, read_bytes, write_file
 from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import bar, line_for_stdout, look_for_slips
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout, look_for_slips, progress_bar
 from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
@@ -38,7 +44,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from analysis.dossier.verification import Checked
+    from analysis.dossier.verification import DossierCheck
 
 MAX_FILES = 1_000
 """The most names in a folder that are looked at."""
@@ -86,19 +92,19 @@ def write_folder(path: str, made: Mapping[str, bytes], fingerprint: str, *, forc
     on another dossier, which is never replaced.
     """
     folder = Path(path)
-    stale = _stale(folder, made, fingerprint, force=force)
+    stale = _stale_files(folder, made, fingerprint, force=force)
     for name in stale:
         folder.joinpath(name).unlink(missing_ok=True)
     for name, data in made.items():
-        write(folder / name, data, force=force)
+        write_file(folder / name, data, force=force)
 
 
 def require_free(path: str, *, force: bool) -> None:
     """Raise click.UsageError for a folder that a dossier cannot be written to."""
-    _stale(Path(path), {}, None, force=force)
+    _stale_files(Path(path), {}, None, force=force)
 
 
-def _stale(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, force: bool) -> list[str]:
+def _stale_files(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, force: bool) -> list[str]:
     """Return an older dossier's files, removed before a new one."""
     shown = visible(str(folder))
     try:
@@ -124,7 +130,7 @@ def _stale(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, 
         )
     if DECISION in names and fingerprint is not None:
         decided = _read_file(folder / DECISION, LARGEST_DECISION)
-        if isinstance(decided, Message) or named_by(decided) != fingerprint:
+        if isinstance(decided, Message) or decision_fingerprint(decided) != fingerprint:
             raise usage_error(
                 f"{shown} には別の調書についての裁定があります。別のフォルダーに作ってください",
                 f"{shown} has a decision on another dossier; make this one in another folder",
@@ -151,7 +157,7 @@ MAX_INPUTS = 3
 """A, B and JOURNAL."""
 
 
-def inputs_of(paths: tuple[str, ...], rules: str | None) -> Inputs:
+def read_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
     """Read the inputs of a dossier.
 
     Raises Unreadable for one that gives no dossier, and click.UsageError.
@@ -160,8 +166,8 @@ def inputs_of(paths: tuple[str, ...], rules: str | None) -> Inputs:
         raise usage_error("A、B、JOURNAL の三つまでです", "there are A, B and JOURNAL, not more")
     if paths.count(STANDARD_STREAM) > 1:
         raise usage_error("- (標準入力) は一度だけです", "- (standard input) can be given once")
-    data = [_contents(path) for path in paths]
-    kinds = [kind_of(one, path) for one, path in zip(data, paths, strict=True)]
+    data = [_read_bytes(path) for path in paths]
+    kinds = [sheet_kind(one, path) for one, path in zip(data, paths, strict=True)]
     roles = [InputRole.A, InputRole.B, InputRole.JOURNAL][: len(paths)]
     if kinds[1:] == [JOURNAL] and kinds[0] != JOURNAL:
         roles = [InputRole.A, InputRole.JOURNAL]
@@ -178,7 +184,7 @@ def inputs_of(paths: tuple[str, ...], rules: str | None) -> Inputs:
     named = dict(zip(roles, paths, strict=True))
     for role in (InputRole.A, InputRole.B):
         if role in named and not given:
-            found += _beside(Inputs(tuple(found)), role, named[role])
+            found += _variant_input(Inputs(tuple(found)), role, named[role])
     inputs = Inputs.from_files({one.file: one.data for one in (*found, *given)})
     for role in (InputRole.A, InputRole.B):
         if role in named:
@@ -186,7 +192,7 @@ def inputs_of(paths: tuple[str, ...], rules: str | None) -> Inputs:
     return inputs
 
 
-def _beside(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
+def _variant_input(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
     """Return the variant file that a sheet names, as an input."""
     opened, source = [], rules_of(path).load
 
@@ -230,11 +236,11 @@ def _given_rules(rules: str | None) -> list[Input]:
         raise usage_error("--rules が文字として読めません", "--rules is no text") from None
 
 
-def _contents(path: str) -> bytes:
+def _read_bytes(path: str) -> bytes:
     """Return the bytes of an input. Raises Unreadable."""
     shown = visible(path)
     try:
-        data = contents(path)
+        data = read_bytes(path)
     except (OSError, ValueError) as failed:
         raise Unreadable(say(open_diagnostic(failed, shown, one_file_wanted(path)).message)) from None
     if len(data) > LIMITS.file:
@@ -246,17 +252,17 @@ DIFFERENT = 1
 """The exit code of a dossier that is not what its inputs give."""
 
 
-def make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
+def write_dossier(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
     """Write a dossier of records, and tell its fingerprint."""
     require_extra("paper")
-    inputs = inputs_of(files, rules)
+    inputs = read_inputs(files, rules)
     require_free(output, force=force)
     try:
         with _joint_bar() as move:
             made = dossier_of(inputs, look_for_slips, move)
     except UnusableInput as refused:
         raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
-    written = files_of(inputs, made)
+    written = dossier_files(inputs, made)
     write_folder(output, written, made.fingerprint, force=force)
     if form == "json":
         told = {"folder": output, "fingerprint": made.fingerprint, "files": sorted(written)}
@@ -279,21 +285,21 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
         def move(plies: int) -> None:
             if not moves:
                 label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-                moves.append(opened.enter_context(bar(MAX_PLIES_PLAYED, label)).update)
+                moves.append(opened.enter_context(progress_bar(MAX_PLIES_PLAYED, label)).update)
             moves[0](plies)
 
         yield move
 
 
-def check_folder(path: str) -> Checked:
+def check_folder(path: str) -> DossierCheck:
     """Make a dossier again from its copies, and compare."""
     require_extra("paper")
     found = read_folder(path)
     with _joint_bar() as move:
-        return check(found.files, found.others, look_for_slips, move)
+        return check_dossier(found.files, found.others, look_for_slips, move)
 
 
-def tell(checked: Checked, path: str, form: str) -> None:
+def print_check(checked: DossierCheck, path: str, form: str) -> None:
     """Print what a check found."""
     if form == "json":
         told = {
@@ -341,14 +347,14 @@ _DECISIONS = {
 """What is said of a decision, by its state."""
 
 
-def decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
+def write_decision(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
     """Write the decision on a dossier that a check finds the same."""
     if any(len(value) > MAX_TEXT_LENGTH for value in given.values() if value is not None):
         raise usage_error(f"裁定は {MAX_TEXT_LENGTH} 文字までです", f"a decision may have {MAX_TEXT_LENGTH} characters")
     checked = check_folder(path)
     findings = tuple(finding for finding in checked.findings if finding.file != DECISION)
     if findings or checked.fingerprint is None:
-        tell(checked._replace(findings=findings), path, form)
+        print_check(checked._replace(findings=findings), path, form)
         sys.exit(DIFFERENT)
     text = decision_text(checked.fingerprint, ArbiterDecision(**given))  # type: ignore[arg-type]  # click has checked the winner
     try:
@@ -356,7 +362,7 @@ def decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -
     except UnicodeEncodeError:
         raise usage_error("裁定が文字として読めません", "the decision is no text") from None
     file = Path(path, DECISION)
-    write(file, data, force=force)
+    write_file(file, data, force=force)
     if form == "json":
         sys.stdout.write(line_for_stdout({"folder": path, "fingerprint": checked.fingerprint, "file": DECISION}))
         return

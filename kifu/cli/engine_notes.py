@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.tables.win_chances import chances_json, estimates, no_chances, solve_positions, worst_moves_text
+from analysis.tables.win_chances import chances_json, estimate_chances, no_chances, solve_positions, worst_moves_text
 from kifu import engine
 from kifu.cli.arguments.options import AUTO
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import one_line, progress
+from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
 from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, visible
 
@@ -65,12 +65,12 @@ def proofs_of_a_record(verdict: Verdict, proofs: RecordProofs, nodes: int) -> It
     for miss in proofs.missed:
         played = f"{sides[miss.side].mark}{miss.move}"
         yield Message(
-            f"{miss.ply} 手目 {played}: {miss.plies} 手の必勝を逃した (最善 {miss.better})、{_left_out(miss).ja}",
-            f"ply {miss.ply} {played}: missed a win in {miss.plies} plies (best {miss.better}); {_left_out(miss).en}",
+            f"{miss.ply} 手目 {played}: {miss.plies} 手の必勝を逃した (最善 {miss.better})、{_missed_win_text(miss).ja}",
+            f"ply {miss.ply} {played}: missed a win in {miss.plies} plies (best {miss.better}); {_missed_win_text(miss).en}",
         )
 
 
-def _left_out(miss: Miss) -> Message:
+def _missed_win_text(miss: Miss) -> Message:
     if miss.certain:
         return Message("そのあとは必勝がないと証明された", "it is proven that it could not force a win any more")
     return Message(
@@ -83,12 +83,12 @@ Chances = list["Estimate"] | Message
 """What searches say of each position of a record, or why they give no chances."""
 
 
-def chances_of(verdict: Verdict, nodes: int) -> Chances:
+def record_chances(verdict: Verdict, nodes: int) -> Chances:
     """Return the chances of each replayed position, by `nodes` searches."""
     if verdict.game is not None and (why := no_chances(verdict.game, nodes)) is not None:
         return why
     label = say(Message("探索中", "searching"))
-    searched = zip(estimates(verdict, nodes), progress(range(verdict.plies + 1), label), strict=False)
+    searched = zip(estimate_chances(verdict, nodes), show_progress(range(verdict.plies + 1), label), strict=False)
     return [estimate for estimate, _ in searched]
 
 
@@ -105,10 +105,10 @@ def lost_in_words(verdict: Verdict, chances: Chances, nodes: int) -> str:
 def chances_file(verdicts: Iterable[Verdict], chances: Iterable[Chances], nodes: int) -> bytes:
     """Return chances.json: a line for each game, in order."""
     found = zip(verdicts, chances, strict=True)
-    return _lines(_head(verdict) | {"nodes": nodes} | chances_json(verdict, each) for verdict, each in found)
+    return _lines(_game_heading(verdict) | {"nodes": nodes} | chances_json(verdict, each) for verdict, each in found)
 
 
-def proofs_of(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
+def prove_positions(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
     """Solve the positions of a record; None if unsolvable.
 
     What the solver says is printed.
@@ -127,12 +127,12 @@ def proven_file(verdicts: Iterable[Verdict], proofs: Sequence[RecordProofs | Non
     """Return proven.json: a line for each game, in order."""
     asked = {"from": "auto" if start == AUTO else start, "nodes": nodes}
     return _lines(
-        _head(verdict) | asked | {"solvable": found is not None} | (found.to_json() if found else {})
+        _game_heading(verdict) | asked | {"solvable": found is not None} | (found.to_json() if found else {})
         for verdict, found in zip(verdicts, proofs, strict=True)
     )
 
 
-def _head(verdict: Verdict) -> dict[str, object]:
+def _game_heading(verdict: Verdict) -> dict[str, object]:
     return {
         "file": verdict.file,
         "record": verdict.index + 1,
@@ -141,4 +141,4 @@ def _head(verdict: Verdict) -> dict[str, object]:
 
 
 def _lines(rows: Iterable[dict[str, object]]) -> bytes:
-    return "".join(one_line(row) + "\n" for row in rows).encode()
+    return "".join(json_line(row) + "\n" for row in rows).encode()

@@ -17,7 +17,7 @@ from kifu.cli.arguments.files import Unreadable, load_all
 from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say
-from kifu.cli.printing.terminal_sanitizer import bar, progress
+from kifu.cli.printing.terminal_sanitizer import progress_bar, show_progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import is_installed
 from kifu.core.regular_files import is_shell_stream, open_regular, path_of
@@ -84,12 +84,12 @@ def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: 
     """
     size = total_size(paths)
     if jobs is None and (size < COMPILED_FROM or (size < COLD_COMPILED_FROM and not _is_machine_code_cached())):
-        yield from (show_one(path, request) for path in progress(paths, label))
+        yield from (show_one(path, request) for path in show_progress(paths, label))
         return
     # numpy would start threads for linear algebra, which nothing here needs.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with bar(size, label) as shown:
-        for report in show_many(paths, request, jobs or cores()):
+    with progress_bar(size, label) as shown:
+        for report in judge_in_parallel(paths, request, jobs or cores()):
             shown.update(report.size)
             yield report
 
@@ -159,14 +159,14 @@ class Changed(Exception):
     """A file changed after its survey; argument: its name."""
 
 
-def show_many(paths: Sequence[str], request: Request, jobs: int) -> Iterator[Report]:
+def judge_in_parallel(paths: Sequence[str], request: Request, jobs: int) -> Iterator[Report]:
     """Judge the records of files with `jobs` workers, in order.
 
     Raises Unreadable if a file changes meanwhile, or if the system ends a process.
     """
     total = total_size(paths)
     try:
-        yield from _share_work(_tasks(paths, request, jobs, total), total, jobs)
+        yield from _share_work(_judging_tasks(paths, request, jobs, total), total, jobs)
     except Stopped:
         message = Message(
             "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
@@ -198,10 +198,10 @@ def _share_work(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]
             measured += report.size
         yield report
         if measured and jobs > 1 and spent * size > MIN_CPU_SECONDS * measured:
-            yield from _in_processes(tasks, jobs)
+            yield from _run_in_processes(tasks, jobs)
 
 
-def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
+def _run_in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
     """Do tasks in processes, dropping unfinished ones after an error; raises Stopped."""
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - loads logging
 
@@ -225,21 +225,21 @@ def _piece_size(total: int, jobs: int, largest: int) -> int:
     return largest if jobs == 1 else min(largest, max(MIN_PIECE_BYTES, total // (jobs * PIECES_PER_WORKER)))
 
 
-def _tasks(paths: Iterable[str], request: Request, jobs: int, total: int) -> Iterator[Task]:
+def _judging_tasks(paths: Iterable[str], request: Request, jobs: int, total: int) -> Iterator[Task]:
     """Yield tasks, each a function that returns a report.
 
     A task judges a piece of one large file, or several small files of one folder.
     """
-    from analysis.batch.file_splitting import BLOCK, places, survey  # noqa: PLC0415 - loads numpy
+    from analysis.batch.file_splitting import BLOCK, pieces_of_survey, survey_file  # noqa: PLC0415 - loads numpy
 
     size = _piece_size(total, jobs, BLOCK)
     held: list[FilePiece | UnreadPiece] = []
     held_size = 0
     folder = None
     for path in paths:
-        surveyed = _survey(path, partial(survey, hashed=request.hashed, size=size))
+        surveyed = _survey_file(path, partial(survey_file, hashed=request.hashed, size=size))
         copied = surveyed is not None and surveyed.copied
-        for place in places(surveyed) if surveyed else ():
+        for place in pieces_of_survey(surveyed) if surveyed else ():
             if held and (held_size + place.size > size or path_of(path).parent != folder):
                 yield partial(_show_pieces, tuple(held), request)
                 held, held_size = [], 0
@@ -257,7 +257,7 @@ def _tasks(paths: Iterable[str], request: Request, jobs: int, total: int) -> Ite
         yield partial(_show_pieces, tuple(held), request)
 
 
-def _survey(path: str, survey: Callable[..., Survey | None]) -> Survey | None:
+def _survey_file(path: str, survey: Callable[..., Survey | None]) -> Survey | None:
     """Return the survey of a divisible file, or None."""
     if path == STANDARD_STREAM or is_shell_stream(path):  # a stream can be read only once
         return None
@@ -273,7 +273,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
 
     pieces = [part if isinstance(part, FilePiece) else _read_unchanged(part) for part in held]
     try:
-        wanted = compiled_replay.Wanted(scores=not (request.quiet or request.readings))
+        wanted = compiled_replay.ReplayOutputs(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted, matches=not request.readings)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise Changed(pieces[0].name) from None

@@ -16,7 +16,13 @@ import kifu.cli.commands
 from kifu.cli.groups import Commands
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.terminal_sanitizer import guard_streams
-from kifu.cli.printing.usage_errors import Failed, Interrupted, install, translate_errors, unusable_named
+from kifu.cli.printing.usage_errors import (
+    Failed,
+    Interrupted,
+    install_translation,
+    name_unusable_parts,
+    translate_errors,
+)
 from kifu.core.interrupts import watch_interrupts
 from kifu.core.message import Message, visible
 
@@ -58,7 +64,7 @@ class Program(Commands):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _interruptible(), _output(), translate_errors(), unusable_named():
+        with _exit_on_interrupt(), _flush_output(), translate_errors(), name_unusable_parts():
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -73,11 +79,11 @@ class Program(Commands):
 
             on_next_compilation(_tell_of_machine_code)
         with (
-            _interruptible(),
+            _exit_on_interrupt(),
             watch_interrupts(partial(_end, Interrupted())),
-            _output(),
+            _flush_output(),
             translate_errors(),
-            unusable_named(),
+            name_unusable_parts(),
         ):
             return super().invoke(ctx)
 
@@ -97,7 +103,7 @@ def _end(interrupted: Interrupted) -> None:
 
 
 @contextlib.contextmanager
-def _interruptible() -> Iterator[None]:
+def _exit_on_interrupt() -> Iterator[None]:
     """Let Ctrl-C end a command with its own exit code; raises Interrupted."""
     try:
         yield
@@ -106,10 +112,10 @@ def _interruptible() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _output() -> Iterator[None]:
+def _flush_output() -> Iterator[None]:
     """Flush all output at the block's end; may raise Unwritable."""
     if sys.stdout is None:
-        raise Unwritable(say(_cannot_write(OSError(errno.EBADF, os.strerror(errno.EBADF)))))
+        raise Unwritable(say(_unwritable_message(OSError(errno.EBADF, os.strerror(errno.EBADF)))))
     try:
         try:
             yield
@@ -122,10 +128,10 @@ def _output() -> Iterator[None]:
             raise
         # Otherwise the interpreter would try again at its end to write the rest of the buffer.
         sys.stdout = io.StringIO()
-        raise Unwritable(say(_cannot_write(failed))) from None
+        raise Unwritable(say(_unwritable_message(failed))) from None
 
 
-def _cannot_write(failed: OSError) -> Message:
+def _unwritable_message(failed: OSError) -> Message:
     reason = failed.strerror
     if failed.filename is not None:
         name = visible(str(failed.filename))
@@ -136,7 +142,7 @@ def _cannot_write(failed: OSError) -> Message:
     )
 
 
-install()
+install_translation()
 
 SECTIONS = (
     (Message("はじめの五つ", "The first five"), ("new", "record", "verify", "show", "export")),

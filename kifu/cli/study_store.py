@@ -11,7 +11,7 @@ import click
 
 from kifu import engine
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import progress
+from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
@@ -52,7 +52,7 @@ class StudyFolder(NamedTuple):
             results = self._load_results(path, batch)
             if len(results) < len(batch.tasks):
                 if not self.same_program:
-                    raise click.UsageError(say(_other_program(self.folder)))
+                    raise click.UsageError(say(_other_program_message(self.folder)))
                 results += self._play(path, batch, len(results))
         except OSError as failed:
             raise click.UsageError(say(_unusable(path, failed))) from None
@@ -68,7 +68,7 @@ class StudyFolder(NamedTuple):
         try:
             results = self.journal.read(self.settings, batch, whole.decode())
         except ValueError:
-            raise click.UsageError(say(_other_games(path))) from None
+            raise click.UsageError(say(_other_games_message(path))) from None
         if whole != data:
             path.write_bytes(whole)
         return results
@@ -84,7 +84,7 @@ class StudyFolder(NamedTuple):
         with path.open("a", encoding="utf-8", newline="") as file:
             if not file.tell():
                 file.write(as_line(self.journal.columns(self.settings)))
-            for task, result in zip(progress(rest, batch.name), played, strict=True):
+            for task, result in zip(show_progress(rest, batch.name), played, strict=True):
                 file.write(as_line(self.journal.row(self.settings, task, result)))
                 file.flush()
                 results.append(result)
@@ -116,11 +116,11 @@ def study_folder(
                 begun = json.load(file)
             # A study of an older version lacks the settings that came later; it was played with their defaults.
             if {**settings._field_defaults, **begun.get("settings", {})} != wanted_settings:
-                raise click.UsageError(say(_other_settings(folder)))
+                raise click.UsageError(say(_other_settings_message(folder)))
             program_there = begun.get("program")
         else:
             if folder.exists() and any(path.name not in beside for path in folder.iterdir()):
-                raise click.UsageError(say(_not_empty(folder)))
+                raise click.UsageError(say(_not_empty_message(folder)))
             folder.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"settings": wanted_settings, "program": program}, ensure_ascii=False, indent=1)
             path.write_text(text + "\n", encoding="utf-8")
@@ -149,7 +149,7 @@ def program_of(settings: AnySettings) -> str:
     return engine.bind_engine.engine_digest(games.load(settings.game))
 
 
-def _other_settings(folder: Path) -> Message:
+def _other_settings_message(folder: Path) -> Message:
     shown = visible(str(folder))
     return Message(
         f"{shown} には別の設定の研究があります。同じ設定で続けるか、別のフォルダーを指定してください",
@@ -157,7 +157,7 @@ def _other_settings(folder: Path) -> Message:
     )
 
 
-def _other_program(folder: Path) -> Message:
+def _other_program_message(folder: Path) -> Message:
     shown = visible(str(folder))
     return Message(
         f"{shown} の対局は別の版のエンジンによるものです。混ぜないために、別のフォルダーで始めてください",
@@ -166,7 +166,7 @@ def _other_program(folder: Path) -> Message:
     )
 
 
-def _other_games(path: Path) -> Message:
+def _other_games_message(path: Path) -> Message:
     shown = visible(str(path))
     return Message(
         f"{shown} はこの研究の対局ではありません。消すか、別のフォルダーを指定してください",
@@ -174,7 +174,7 @@ def _other_games(path: Path) -> Message:
     )
 
 
-def _not_empty(folder: Path) -> Message:
+def _not_empty_message(folder: Path) -> Message:
     shown = visible(str(folder))
     return Message(
         f"{shown} は空でなく、研究の続きでもありません ({SETTINGS} がない)。空のフォルダーを指定してください",

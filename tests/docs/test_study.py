@@ -20,7 +20,7 @@ from pairs import PairGame
 from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results, read_results
 from analysis.tournaments.policy_contests import ContestSettings, plan_contests, play_contest
 from analysis.tournaments.policy_contests import game_rows as contest_rows
-from analysis.tournaments.study_matches import match
+from analysis.tournaments.study_matches import plan_match
 from analysis.tournaments.study_run import REPLY
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
@@ -168,7 +168,7 @@ def deep_matches():
     for row in lines_of("chain-10000", "replies.csv"):
         if row["seat"] == "all":
             reply, target = (tuple(sorted(parse_squares(SIX, row[side]))) for side in ("a", "b"))
-            wanted = match(DEEP, REPLY, reply, target, int(row["rank"]), nodes=int(row["nodes"]), wanted=200)
+            wanted = plan_match(DEEP, REPLY, reply, target, int(row["rank"]), nodes=int(row["nodes"]), wanted=200)
             path = FIGURES / "chain-10000" / f"{wanted.name}.csv"
             yield row, wanted, path.read_text("utf-8")
 

@@ -13,9 +13,9 @@ import pytest
 
 from analysis.batch import file_pieces, file_splitting
 from analysis.batch.file_splitting import pieces as cut
-from analysis.batch.file_splitting import survey
+from analysis.batch.file_splitting import survey_file
 from analysis.batch.judge_pieces import Batch
-from analysis.corpus.dataset_rows import tables_of
+from analysis.corpus.dataset_rows import tables_of_pieces
 from analysis.corpus.input_partitions import pieces
 from analysis.corpus.record_sources import rules_of
 from kifu.referee.status import Status
@@ -95,7 +95,7 @@ def test_in_pieces_as_in_the_whole():
     """A record that is too large for a piece has the same place and diagnostic as in the whole file."""
     data = ("# 前書き\n" + GOOD + TOO_LARGE["bytes"] + GOOD * 2 + TOO_LARGE["bytes"] + GOOD).encode()
     assert len(data) > LIMITS.file
-    file_survey = survey("all.kif", lambda: io.BytesIO(data), size=SIZE)
+    file_survey = survey_file("all.kif", lambda: io.BytesIO(data), size=SIZE)
     assert [part.large for part in file_survey.parts].count(True) == 2
     verdicts = list(Batch(list(cut(file_survey))))
     codes = [item.judgement.fault.code if item.judgement.fault else None for item in verdicts]
@@ -103,7 +103,7 @@ def test_in_pieces_as_in_the_whole():
     assert [item.judgement.index for item in verdicts] == [0, 1, 2, 3, 4, 5]
     above = len(TOO_LARGE["bytes"].splitlines())
     assert [item.judgement.fault.line for item in verdicts if item.judgement.fault] == [5, 5 + above + 6]
-    tables = tables_of(list(pieces("all.kif", io.BytesIO(data), SIZE)), rules_of(()))
+    tables = tables_of_pieces(list(pieces("all.kif", io.BytesIO(data), SIZE)), rules_of(()))
     assert (tables.games.num_rows, tables.rejects["fault_code"].to_pylist()) == (4, ["record-too-large"] * 2)
     assert sorted(tables.rejects["index"].to_pylist()) == [1, 4]
 

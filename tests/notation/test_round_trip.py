@@ -12,7 +12,7 @@ from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text
 
 import kifu
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
-from kifu.cli.printing.verdict_report import describe
+from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
 from notation.encoding import encode, line_bytes
@@ -118,7 +118,7 @@ def assert_sound(data):
             diagnostic for diagnostic in shape["diagnostics"] if diagnostic["severity"] == "error"
         ]
         for language in ("ja", "en"):
-            printed = describe(verdict, file.source, len(file.records), language)
+            printed = verdict_report(verdict, file.source, len(file.records), language)
             assert not [c for c in printed if c not in "\n\t" and (ord(c) < 32 or 0x7F <= ord(c) < 0xA0)]
     if file.records:
         assert [spans[0].first, spans[-1].last] == [1, len(file.source.lines)]

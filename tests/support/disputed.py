@@ -4,9 +4,9 @@ from pathlib import Path
 
 from tables import Recorder
 
-from analysis.dossier.contents import dossier
-from analysis.dossier.dossier_files import files_of
-from analysis.dossier.inputs import Input, InputRole, Inputs, kind_of
+from analysis.dossier.contents import make_dossier
+from analysis.dossier.dossier_files import dossier_files
+from analysis.dossier.inputs import Input, InputRole, Inputs, sheet_kind
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -47,7 +47,7 @@ def recorded():
 def inputs(a, b=None, journal=None, *more):
     """Return inputs of the bytes of sheets and of a journal."""
     sheets = [(InputRole.A, a), (InputRole.B, b)]
-    found = [Input(role, kind_of(data), data) for role, data in sheets if data is not None]
+    found = [Input(role, sheet_kind(data), data) for role, data in sheets if data is not None]
     found += [Input(InputRole.JOURNAL, "journal", journal)] if journal is not None else []
     return Inputs((*found, *more))
 
@@ -55,8 +55,8 @@ def inputs(a, b=None, journal=None, *more):
 def made(*given):
     """Return the dossier of inputs and its files."""
     found = inputs(*given)
-    whole = dossier(found)
-    return whole, files_of(found, whole)
+    whole = make_dossier(found)
+    return whole, dossier_files(found, whole)
 
 
 def _slipped(old, new):

@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from analysis.corpus.build import build
+from analysis.corpus.build import build_dataset
 from kifu.core import games
 
 SIX = games.load("six")
@@ -16,7 +16,7 @@ def dataset(folder, texts):
     inputs.mkdir(parents=True)
     for name, text in texts.items():
         (inputs / name).write_text(text, encoding="utf-8")
-    build([str(inputs)], inputs.parent / "out")
+    build_dataset([str(inputs)], inputs.parent / "out")
     return inputs.parent / "out"
 
 

@@ -6,7 +6,7 @@ import random
 
 from PIL import Image
 
-from analysis.pdf.symbol_boxes import digits, places
+from analysis.pdf.symbol_boxes import boxes_of_ply, digits
 from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
 from analysis.scan.move_boxes import spelling_of
 from kifu.core.outcome import Side
@@ -71,7 +71,7 @@ class Hand:
 def shape_of(game, form, *, placing=False):
     """Return the places of a row of a form."""
     if form == "2":
-        return tuple((place.name, place.symbols) for place in places(game, placing=placing))
+        return tuple((place.name, place.symbols) for place in boxes_of_ply(game, placing=placing))
     later, first = game.ply_boxes(placing=False), game.ply_boxes(placing=True)
     words = (
         *later.units,

@@ -2,8 +2,8 @@
 
 import random
 
-from analysis.tournaments.game_tasks import Result, Settings, run
-from analysis.tournaments.study_run import study
+from analysis.tournaments.game_tasks import Result, Settings, run_plan
+from analysis.tournaments.study_run import play_study
 
 CORNERS = {0, 6, 42, 48}
 SMALL = Settings(
@@ -43,4 +43,4 @@ def played(settings=SMALL):
         batches.append(batch)
         return [decided(task) for task in batch.tasks]
 
-    return run(study(settings), play), batches
+    return run_plan(play_study(settings), play), batches

@@ -19,8 +19,8 @@ import scan_hands
 from PIL import Image, ImageDraw, ImageFont
 
 from analysis.pdf import fonts
-from analysis.pdf.paper_page import SIZES, Area, footers
-from analysis.pdf.score_sheet import blank_form, layout_pages, pages
+from analysis.pdf.paper_page import SIZES, Area, add_footers
+from analysis.pdf.score_sheet import blank_form, layout_pages, sheet_pages
 from analysis.pdf.sheet_contents import BoxRow
 from analysis.scan.move_boxes import spelling_of
 from kifu.core.outcome import Side
@@ -99,7 +99,7 @@ def _font(name: str, size: float) -> ImageFont.FreeTypeFont:
 def _text(pen: ImageDraw.ImageDraw, text: Text) -> None:
     wide = fonts.width(text.text, text.size)
     left = (text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * wide) * SCALE
-    for run in fonts.runs(text.text):
+    for run in fonts.text_runs(text.text):
         if run.font is None:
             for number, character in enumerate(run.text):
                 corner = (left + number * text.size * SCALE, (text.y - text.size / 2) * SCALE)
@@ -156,7 +156,7 @@ def written_pages(  # noqa: PLR0913 - what a sheet can hold
     the result to tick, and the number of plies is written with them. Raises ValueError for a sheet that is too small.
     """
     struck = struck or {}
-    sheets = footers(pages(form))
+    sheets = add_footers(sheet_pages(form))
     first = sum(len(layout_pages(form, number)) + form.parts[number].set_up for number in range(part))
     made = []
     waiting: list[tuple[int, Sequence[str]]] = []

@@ -12,7 +12,7 @@ import click
 from pair_figures import COURSE, GAMES, REGRESSION, coefficients, course, course_rows, game_rows, regression_rows
 from pairs import PAIRS, PairSettings, batch_of
 
-from kifu.cli.arguments.files import write
+from kifu.cli.arguments.files import write_file
 from kifu.cli.printing.tabular_text import as_csv
 from kifu.cli.study_store import refuse_others, study_folder
 
@@ -46,7 +46,7 @@ def command(name: str, output: Path, workers: int) -> None:
     """Play the games of a folder of the study again, and write its tables to OUTPUT."""
     refuse_others(output, FILES, force=False)
     for file, text in zip(FILES, tables(FOLDERS[name], output, workers), strict=True):
-        write(output / file, text.encode(), force=False)
+        write_file(output / file, text.encode(), force=False)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from pairs import PairGame, sets_of
 
-from analysis.tables.significance import CONFIDENCE, deviations, linear, logistic, wilson
+from analysis.tables.significance import CONFIDENCE, deviations, fit_linear, fit_logistic, wilson_intervals
 from analysis.tournaments.square_sets import touch, touching_pairs
 from kifu.core import games
 from kifu.core.outcome import Side, Termination
@@ -71,7 +71,7 @@ def coefficients(settings: PairSettings, played: Sequence[PairGame]) -> Iterator
         clusters = [game.pair for game in counted]
         always = (SEAT,) if len(settings.sizes) == 1 else (SEAT, SIZE)
         for model, names in MODELS.items():
-            fit = logistic(table[:, : len(always) + len(names)], outcomes, clusters)
+            fit = fit_logistic(table[:, : len(always) + len(names)], outcomes, clusters)
             for place, factor in enumerate((*always, *names)):
                 low, high = fit.interval(place)
                 value, error = float(fit.coefficients[place]), float(fit.errors[place])
@@ -158,7 +158,7 @@ def _quartiles(figure: str, values: Sequence[int]) -> Iterator[CourseFigure]:
 
 
 def _share(figure: str, of: str, count: int, n: int) -> CourseFigure:
-    low, high = wilson(count, n)
+    low, high = wilson_intervals(count, n)
     return CourseFigure(figure, of, n, count / n if n else math.nan, float(low), float(high))
 
 
@@ -189,7 +189,7 @@ def _mobility(played: Sequence[PairGame]) -> Iterator[CourseFigure]:
             clusters.append(np.full(len(table), game.pair))
     if columns:
         try:
-            fit = linear(np.concatenate(columns), np.concatenate(outcomes), np.concatenate(clusters))
+            fit = fit_linear(np.concatenate(columns), np.concatenate(outcomes), np.concatenate(clusters))
         except ValueError:  # where nobody's 占 was beaten, each 怨 is a fighter less: the two cannot be told apart
             return
         for place, name in enumerate(MOBILITY):

@@ -11,11 +11,11 @@ from analysis.tournaments.game_tasks import (
     Task,
     TaskBatch,
     given_row,
-    rows_of,
+    journal_rows,
     seed_of,
     seeded_random,
 )
-from analysis.tournaments.square_sets import points_of, random_set, untaken_points
+from analysis.tournaments.square_sets import opening_points, random_set, untaken_points
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.engine.opening_match import MatchSettings, play_match_game
@@ -88,7 +88,7 @@ class PairGame(NamedTuple):
 
 def sets_of(settings: PairSettings, pair: int) -> tuple[Squares, Squares]:
     """Return the two sets of a pair, drawn uniformly from those without a common square. They depend on sizes and seed."""
-    points = points_of(games.load(settings.game))
+    points = opening_points(games.load(settings.game))
     draw = seeded_random(settings, "pairs", *settings.sizes, pair)
     first = random_set(draw, points, settings.size)
     return first, random_set(draw, untaken_points(points, first), settings.sizes[-1])
@@ -169,7 +169,7 @@ def read_pairs(settings: PairSettings, batch: TaskBatch, text: str) -> list[Pair
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
     """
-    rows = rows_of(settings, batch, text, PAIR_COLUMNS)
+    rows = journal_rows(settings, batch, text, PAIR_COLUMNS)
     return [read_pair(task, row[GIVEN:]) for task, row in zip(batch.tasks, rows, strict=False)]
 
 

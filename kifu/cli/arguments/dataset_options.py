@@ -228,14 +228,14 @@ SHOWN = 3
 """The moves of the book that are named."""
 
 
-def left_book(verdict: Verdict, book: Book) -> Message:
+def book_departure_text(verdict: Verdict, book: Book) -> Message:
     """Return the ply where a game leaves a book.
 
     The moves that the book knows there are named.
     """
     from analysis.openings.book import (  # noqa: PLC0415 - only --book needs it
         BadBook,
-        departure,
+        book_departure,
         require_game,
     )
 
@@ -244,7 +244,7 @@ def left_book(verdict: Verdict, book: Book) -> Message:
         return Message("定跡とは比べられません", "it cannot be compared with the book")
     try:
         require_game(book.head, game)
-        left = departure(book, game, replay.positions)
+        left = book_departure(book, game, replay.positions)
     except BadBook as wrong:
         return Message(
             f"定跡とは比べられません: {wrong.message.ja}", f"it cannot be compared with the book: {wrong.message.en}"

@@ -61,7 +61,7 @@ def find_records(paths: Sequence[str]) -> RecordFiles:
     others = 0
     for path in paths:
         if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises if the name is too long
-            closed, inside = _walk(path)
+            closed, inside = _walk_folder(path)
             records = [file for file in inside if _may_be_record(file)]
             others += len(inside) - len(records)
             files += map(str, sorted([*closed, *records])) if closed or records else [path]
@@ -70,7 +70,7 @@ def find_records(paths: Sequence[str]) -> RecordFiles:
     return RecordFiles(tuple(files), others)
 
 
-def _walk(folder: str) -> tuple[list[Path], list[Path]]:
+def _walk_folder(folder: str) -> tuple[list[Path], list[Path]]:
     """Return an unlistable folder's subfolders, and files below others."""
     failures: list[OSError] = []
     files = [
@@ -110,7 +110,7 @@ def mention_others(others: int) -> None:
         )
 
 
-def load(path: str, rules: str | None = None) -> Document:
+def load_document(path: str, rules: str | None = None) -> Document:
     """Read one file of records; an unreadable one gives a diagnostic.
 
     `rules` is the value of the option `--rules`; None stands for the rules that each record names.
@@ -122,7 +122,7 @@ def load(path: str, rules: str | None = None) -> Document:
 def load_all(path: str, rules: str | None = None, *, hashed: bool = True) -> Iterator[Document]:
     """Yield the documents of one file, or of an archive's files.
 
-    Each is read as :func:`load` does.
+    Each is read as :func:`load_document` does.
     `hashed` asks for the SHA-256 of the file.
     """
     data = _bytes_of(path)
@@ -135,13 +135,13 @@ def load_all(path: str, rules: str | None = None, *, hashed: bool = True) -> Ite
 def _bytes_of(path: str) -> bytes | Document:
     """Return a file's bytes, or a document with the error."""
     try:
-        data = contents(path)
+        data = read_bytes(path)
     except (OSError, ValueError) as failed:
         return Document(path, "", None, (), (_open_error(visible(path), failed),))
     return Document(path, "", None, (), (file_too_large(),)) if len(data) > LIMITS.file else data
 
 
-def contents(path: str) -> bytes:
+def read_bytes(path: str) -> bytes:
     """Return the bytes of a file, or of standard input (-).
 
     A file that is larger than the limit gives one byte more than the limit, which shows that it is too large. Raises
@@ -162,7 +162,7 @@ def load_one(path: str, rules: str | None = None) -> Document:
     """
     if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises if the name is too long
         raise Unreadable(say(one_file_wanted(path)))
-    document = load(path, rules)
+    document = load_document(path, rules)
     if not document.records:
         raise Unreadable(f"{visible(path)}: {say(document.diagnostics[-1].message)}")
     return document
@@ -191,17 +191,17 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
     if output == STANDARD_STREAM:
         print_bytes(data)
     else:
-        write(path_of(output), data, force=force)
+        write_file(path_of(output), data, force=force)
 
 
 def require_writable(output: str | None, *, force: bool) -> None:
     """Refuse a file not to be replaced, early; raises click.UsageError."""
     if output is not None and output != STANDARD_STREAM:
         with suppress(OSError, ValueError):  # what cannot be opened is said where it is written
-            _mode_of(path_of(output), force=force)
+            _permissions_of(path_of(output), force=force)
 
 
-def write(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None:
+def write_file(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None:
     """Write a file whole or not at all, replacing with `force`.
 
     A replaced file keeps its permissions.
@@ -215,7 +215,7 @@ def write(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None
 
         raise click.UsageError(f"{shown}: {say(packed_output().message)}")
     try:
-        mode = _mode_of(path, force=force)
+        mode = _permissions_of(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data, mode)
     except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
@@ -223,7 +223,7 @@ def write(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None
         raise usage_error(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}") from None
 
 
-def _mode_of(path: Path, *, force: bool) -> int | None:
+def _permissions_of(path: Path, *, force: bool) -> int | None:
     """Return the permissions of a file to replace, or None.
 
     Raises click.UsageError if the file must not be replaced, and OSError.

@@ -178,12 +178,12 @@ def rules_of(path: str, given: str | None = None) -> Rules:
     folder. `given`, the value of `--rules`, counts for all records. Raises click.UsageError if that file cannot be read.
     """
     if given is None:
-        read = _reader()
+        read = _variant_reader()
         return Rules(lambda name: _reraise(read(_folder_of(path), name)))
     return Rules(given=_file(given) or given)
 
 
-def under(
+def with_rules(
     game: Game, given: str | None, name: str | None = None, head: Mapping[str, str] = MappingProxyType({})
 ) -> Game:
     """Return `game` under rules `given` and headers `head`.
@@ -204,10 +204,12 @@ def under(
 def _file(given: str, name: str | None = None) -> VariantFile | None:
     """Return the variant file `given`, called `name`, or None; raises click.UsageError."""
     file = named_file(given)
-    return None if file is None else VariantFile(name or verdict_name(file.name), _text(file.name), file.options)
+    return (
+        None if file is None else VariantFile(name or verdict_name(file.name), _variant_text(file.name), file.options)
+    )
 
 
-def _text(given: str) -> str:
+def _variant_text(given: str) -> str:
     from notation.named_variant_file import read_given  # noqa: PLC0415 - only a variant file needs it
 
     try:
@@ -216,7 +218,7 @@ def _text(given: str) -> str:
         raise click.UsageError(say(unreadable.message)) from None
 
 
-def _reader() -> Callable[[Path, str], str | UnreadableFile]:
+def _variant_reader() -> Callable[[Path, str], str | UnreadableFile]:
     """Return a caching reader of variant files.
 
     It reads each file once per command, or once per task of a worker.

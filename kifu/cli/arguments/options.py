@@ -62,7 +62,7 @@ def _a_ply_or_auto(_context: click.Context, parameter: click.Parameter, value: s
     return int(value)
 
 
-def _numbers(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
+def _parse_numbers(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
     """Return the distinct numbers of a comma-separated text.
 
     Raises click.BadParameter below 1 and above MAX_COUNT.
@@ -83,7 +83,7 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str | N
 
 def numbers(default: str = "") -> Option:
     """Return an option that is a comma-separated list of numbers."""
-    return Option(callback=_numbers, **({"default": ""} if not default else shown_default(default)))
+    return Option(callback=_parse_numbers, **({"default": ""} if not default else shown_default(default)))
 
 
 force_option = flag().help("あれば上書き。Overwrite.")
@@ -156,7 +156,7 @@ _OF_FILES = frozenset({*HTML, *PDF, *KIF, *TOML, *NPZ, *BOOK, *TABLEBASE, ".csv"
 """Endings that have a meaning: no new folder is called so, and no option gives them another."""
 
 
-def form_of(output: str | None, endings: Endings, given: str | None = None) -> str | None:
+def output_format(output: str | None, endings: Endings, given: str | None = None) -> str | None:
     """Return the format that the ending of a file's name decides.
 
     `endings` are those that a command can write, with their formats; `given` is the format that an option names. A name
@@ -204,13 +204,13 @@ def output_option(
     """Return the option `--output`, a file ending as in `endings`.
 
     A name without an ending is taken too.
-    A command whose format an option names too gives None, and asks :func:`form_of` itself before its work. Without a
+    A command whose format an option names too gives None, and asks :func:`output_format` itself before its work. Without a
     `default` the value is None if it is left out.
     """
 
     def check_ending(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
         if endings is not None:
-            form_of(value, endings() if callable(endings) else endings)
+            output_format(value, endings() if callable(endings) else endings)
         return value
 
     # click takes a default of None for a value that is there.
@@ -220,7 +220,7 @@ def output_option(
     ).help("書き出すファイル (- は標準出力)。File to write; - is standard output.")
 
 
-def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
+def output_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
     """Return the name of an output folder.
 
     Raises click.BadParameter for standard output, and for a new one called like a file.
@@ -242,14 +242,16 @@ def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -
 
 def folder_option(*names: str, required: bool = False) -> Option:
     """Return an option that is a folder to write, by default `--output`."""
-    return Option(*(names or ("-o", "--output")), metavar="DIR", required=required, callback=a_folder)
+    return Option(*(names or ("-o", "--output")), metavar="DIR", required=required, callback=output_folder)
 
 
 def results_option() -> Any:
     """Return the option `--output`, the folder of a study's results."""
     from pathlib import Path  # noqa: PLC0415 - it takes long to load, and `kifu verify` has no such option
 
-    folder = Option("-o", "--output", required=True, metavar="DIR", callback=a_folder, type=click.Path(path_type=Path))
+    folder = Option(
+        "-o", "--output", required=True, metavar="DIR", callback=output_folder, type=click.Path(path_type=Path)
+    )
     return folder.help("結果のフォルダー。Folder of the results.")
 
 
@@ -257,7 +259,7 @@ _TAKEN = ("棋種", "規則", *PLAYERS)
 """Keys of the head that have an option of their own."""
 
 
-def _one_line(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
+def _require_one_line(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
     """Return a text fit for one line of a record.
 
     Raises click.BadParameter for line ends and control characters.
@@ -274,14 +276,14 @@ def _one_line(_context: click.Context, _parameter: click.Parameter, value: Any) 
     return value
 
 
-def _headers(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+def _parse_headers(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
     """Return the headers by key.
 
     Raises click.BadParameter for a text that is not KEY=VALUE, and for a repeated key.
     """
     headers: dict[str, str] = {}
     for written in value:
-        key, equals, text = _one_line(context, parameter, written).partition("=")
+        key, equals, text = _require_one_line(context, parameter, written).partition("=")
         key = key.strip(BLANKS)
         if not equals or not key or key in headers or key in _TAKEN:
             raise click.BadParameter(
@@ -312,11 +314,11 @@ class Heading(NamedTuple):
         return {**self.head, **{player: name for player, name in names if name is not None}}
 
 
-first_option = option(metavar="NAME", callback=_one_line).help(
+first_option = option(metavar="NAME", callback=_require_one_line).help(
     "先手 (ユニオンでは白) の名。Name of 先手 (white in Union)."
 )
-second_option = option(metavar="NAME", callback=_one_line).help("後手の名。Name of 後手.")
-head_option = option(metavar="KEY=VALUE", multiple=True, callback=_headers).help(
+second_option = option(metavar="NAME", callback=_require_one_line).help("後手の名。Name of 後手.")
+head_option = option(metavar="KEY=VALUE", multiple=True, callback=_parse_headers).help(
     "見出しに書いておくこと (何度でも)。続・連合将棋の盤は 盤=碁盤19路。"
     "A line of the head, such as 場所=NAME; may be repeated. 盤=碁盤19路 chooses a board of rengo."
 )
@@ -366,4 +368,4 @@ def folder_argument(default: str | None = None) -> Any:
 def _folder(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     if value is not None and "\0" in value:
         raise click.BadParameter(say(Message("名に NUL は使えません", "a name has no NUL in it")), context, parameter)
-    return a_folder(context, parameter, value)
+    return output_folder(context, parameter, value)

@@ -142,13 +142,13 @@ def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> View:
     Without a ply, and at the END, it is the last one before its first fault.
     Raises click.UsageError if the record has no such place, and Unreadable if it has no position at all.
     """
-    games = _games(record, verdict, place)
+    games = _games_at(record, verdict, place)
     if place.at_the_end:
         ended = next((game for game in games if game[1].status in _BROKEN_OFF), games[-1])
-        return _view(*ended, place._replace(ply=None))
+        return _view_of_game(*ended, place._replace(ply=None))
     if place.part is None and verdict.games:
-        return _through(games, verdict, place.ply or 0)
-    return _view(*games[0], place)
+        return _view_through_games(games, verdict, place.ply or 0)
+    return _view_of_game(*games[0], place)
 
 
 def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[View]:
@@ -159,16 +159,16 @@ def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[View]
     """
     if place.ply == END:
         place = place._replace(ply=None)
-    games = _games(record, verdict, place)
+    games = _games_at(record, verdict, place)
     if place.ply is not None and place.part is None and verdict.games:
-        return [_through(games, verdict, place.ply)]
-    views = [_view(*game, place) for game in games if game[1].replay is not None or len(games) == 1]
+        return [_view_through_games(games, verdict, place.ply)]
+    views = [_view_of_game(*game, place) for game in games if game[1].replay is not None or len(games) == 1]
     if not views:
         raise _unreadable(verdict)
     return views
 
 
-def _games(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tuple[Record, Verdict]]:
+def _games_at(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tuple[Record, Verdict]]:
     """Return the games at `place`: a match's, one, or the record.
 
     Raises click.UsageError.
@@ -186,19 +186,19 @@ def _games(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tup
     return games[place.part - 1 : place.part]
 
 
-def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
+def _view_through_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
     """Return the view after `ply` plies through all games; raises click.UsageError, Unreadable."""
     left = ply
     for record, verdict in games:
         if left <= verdict.plies or verdict.replay is None:
-            return _view(record, verdict, RecordPlace(left))
+            return _view_of_game(record, verdict, RecordPlace(left))
         if verdict.status.exit_code:
             break
         left -= verdict.plies
     raise _too_far(whole.plies, whole.fault)
 
 
-def _view(record: Record, verdict: Verdict, place: RecordPlace) -> View:
+def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> View:
     """Return the view of one game, by default its end.
 
     Raises click.UsageError, Unreadable.
@@ -207,7 +207,7 @@ def _view(record: Record, verdict: Verdict, place: RecordPlace) -> View:
         raise _unreadable(verdict)
     line, replay = record.main, verdict.replay
     if place.branch is not None:
-        line, replay = _branch(record, verdict, place.branch)
+        line, replay = _replay_of_branch(record, verdict, place.branch)
     plies = len(replay.moves)
     if place.ply is not None and place.ply > plies:
         fault = replay.fault or (verdict.fault if place.branch is None else None)
@@ -217,7 +217,7 @@ def _view(record: Record, verdict: Verdict, place: RecordPlace) -> View:
     return View(record, verdict, verdict.game, line, replay, plies if place.ply is None else place.ply, place.branch)
 
 
-def _branch(record: Record, verdict: Verdict, number: int) -> tuple[Variation, Replay]:
+def _replay_of_branch(record: Record, verdict: Verdict, number: int) -> tuple[Variation, Replay]:
     count = len(verdict.branches)
     if number > count:
         raise usage_error(f"この棋譜の変化は {count} 個です", f"the record has {count} branch(es)")

@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu.cli.arguments.command_options import argument
-from kifu.cli.arguments.files import Unreadable, contents, open_diagnostic
-from kifu.cli.arguments.game_options import rules_of, under
+from kifu.cli.arguments.files import Unreadable, open_diagnostic, read_bytes
+from kifu.cli.arguments.game_options import rules_of, with_rules
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, record_index, view_of
 from kifu.cli.printing.language import language, say, usage_error
@@ -68,7 +68,7 @@ class _Request(NamedTuple):
 
     def game(self) -> Game:
         """Return the game of a file that names none. Raises click.UsageError."""
-        return under(self.otherwise(), self.given)
+        return with_rules(self.otherwise(), self.given)
 
 
 class BadDiagram(Unreadable):
@@ -105,15 +105,15 @@ def load_position(
     `kifu show` and `kifu verify` print it, or a record. A record gives its game, its rules and its position at `place`, by
     default its end, which is said on standard error. Without a path the position is the start of the game. `game` None
     stands for the game of the record, or for that of `otherwise` if the file names none. `rules` replaces the rules that
-    規則 names (see :func:`kifu.cli.arguments.game_options.under`).
+    規則 names (see :func:`kifu.cli.arguments.game_options.with_rules`).
 
     Raises BadDiagram if the file holds no such position, and click.UsageError if `rules` is wrong, the game is not known,
     or the record has no such place. Warnings and notes are printed on standard error.
     """
     named = game is not None
     if game is not None:
-        otherwise = partial(under, game, None)
-        under(game, rules)  # wrong rules are said before a wrong file
+        otherwise = partial(with_rules, game, None)
+        with_rules(game, rules)  # wrong rules are said before a wrong file
     request = _Request(otherwise, named, rules, rules_of(path or "", rules), place)
     if path is None:
         if place.needs_a_record:
@@ -126,12 +126,12 @@ def load_position(
     data = _read_bytes(path)
     document = read(path, data, request.rules)
     if document.records and not _is_printed(document):
-        return _of_record(request, document)
+        return _position_of_record(request, document)
     if document.source is None:
-        return _in_any_encoding(request, document, data)
+        return _position_in_any_encoding(request, document, data)
     if not data.strip() or _is_json(document.source):
         raise _bad(document.diagnostics[-1], document.name, None)
-    return _of_lines(request, document.source, enumerate(document.source.lines, start=1))
+    return _position_of_lines(request, document.source, enumerate(document.source.lines, start=1))
 
 
 def _start(game: Game) -> Position:
@@ -144,7 +144,7 @@ def _start(game: Game) -> Position:
 def _read_bytes(path: str) -> bytes:
     try:
         if path != STANDARD_STREAM or sys.stdin is not None:
-            return contents(path)
+            return read_bytes(path)
         diagnostic = error("cannot-open", Message("標準入力がありません", "there is no standard input"))
     except (OSError, ValueError) as failed:
         directory = Message(
@@ -155,7 +155,7 @@ def _read_bytes(path: str) -> bytes:
     raise _bad(diagnostic, path, None)
 
 
-def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
+def _position_of_record(request: _Request, document: Document) -> tuple[Game, Position]:
     """Return game and position of the requested record; raises BadDiagram, click.UsageError."""
     count = len(document.records)
     if count > 1 and request.place.record is None:
@@ -171,7 +171,7 @@ def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
     if record.game is None:
         raise _bad(errors[0] if errors else document.diagnostics[-1], name, source)
     if request.named and record.game.id != (game := request.game()).id:
-        raise _bad(_another_game(record, record.game, game), name, source)
+        raise _bad(_another_game_error(record, record.game, game), name, source)
     setup = record.setup
     headless = setup is None or all(error.code == NOT_UNDERSTOOD and error.line == setup.line - 1 for error in errors)
     if errors and headless and not record.main.entries:
@@ -179,7 +179,7 @@ def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
         first, last = record.span
         own = games.load(record.game.id)
         of_record = request._replace(otherwise=lambda: own)
-        return _of_lines(of_record, source, enumerate(source.lines[first - 1 : last], start=first))
+        return _position_of_lines(of_record, source, enumerate(source.lines[first - 1 : last], start=first))
     errors += [diagnostic._replace(severity=Severity.ERROR) for diagnostic in head if diagnostic.code in ASTRAY]
     if errors:
         raise _bad(min(errors, key=lambda diagnostic: diagnostic.line or 0), name, source)
@@ -269,7 +269,7 @@ def _diagnostics_of_head(record: Record) -> list[Diagnostic]:
     return [diagnostic for diagnostic in record.diagnostics if diagnostic.line is None or diagnostic.line < end]
 
 
-def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
+def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
     """Return game and position of the diagram in `lines`.
 
     Headers such as 規則 may stand around it.
@@ -292,7 +292,7 @@ def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]
         elif item.kind is Kind.HEADER and item.key in KNOWN_KEYS:
             headers[item.key] = item.text
         elif item.kind is Kind.HEADER and item.key not in game.diagram_keys:
-            raise _bad(_unknown_field(game, item.key, number, line), source.name, source)
+            raise _bad(_unknown_field_error(game, item.key, number, line), source.name, source)
         else:
             drawn.append((number, line))
     if not drawn and (start is not None or not headers):
@@ -337,7 +337,7 @@ def _at_the_start(game: Game) -> Game:
     return game if names_a_file(game.rules) else game.configure(game.rules, head)
 
 
-def _in_any_encoding(request: _Request, document: Document, data: bytes) -> tuple[Game, Position]:
+def _position_in_any_encoding(request: _Request, document: Document, data: bytes) -> tuple[Game, Position]:
     """Return game and position of a diagram in unknown encoding.
 
     The first encoding that gives a diagram is taken. Raises BadDiagram if none does.
@@ -347,7 +347,7 @@ def _in_any_encoding(request: _Request, document: Document, data: bytes) -> tupl
         for encoding in TRIED:
             try:
                 source = split_lines(document.name, data, data.decode(encoding), encoding, bom=False)
-                return _of_lines(request, source, enumerate(source.lines, start=1))
+                return _position_of_lines(request, source, enumerate(source.lines, start=1))
             except (UnicodeDecodeError, BadDiagram):
                 continue
     raise _bad(failed, document.name, None)
@@ -357,7 +357,7 @@ def _is_json(source: Source) -> bool:
     return next((line for line in source.lines if line.strip()), "").lstrip().startswith("{")
 
 
-def _unknown_field(game: Game, key: str, number: int, line: str) -> Diagnostic:
+def _unknown_field_error(game: Game, key: str, number: int, line: str) -> Diagnostic:
     known = " ".join(sorted(game.diagram_keys))
     return error(
         "unknown-field",
@@ -375,7 +375,7 @@ def _nothing_drawn() -> Diagnostic:
     return error("no-diagram", Message("図がありません", "there is no diagram"))
 
 
-def _another_game(record: Record, own: Game, game: Game) -> Diagnostic:
+def _another_game_error(record: Record, own: Game, game: Game) -> Diagnostic:
     name = own.name
     header = next(line for line in record.headers if line.key == GAME)
     return error(

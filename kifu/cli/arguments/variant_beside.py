@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.files import write
-from kifu.cli.arguments.game_options import is_spooled, under
+from kifu.cli.arguments.files import write_file
+from kifu.cli.arguments.game_options import is_spooled, with_rules
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
@@ -58,13 +58,13 @@ def with_variant_named_from(output: str, game: Game, rules: str | None, diagram:
         with contextlib.suppress(ValueError):  # a file on another drive has no relative path
             name = Path(os.path.relpath(given, folder)).as_posix()
             if _holds_variant_file(folder, name, text):
-                return Named(under(game, given_rules, name))
+                return Named(with_rules(game, given_rules, name))
         name = Path(given).name
         require_beside(name)
     except UnreadableFile as wrong:
         raise click.UsageError(say(wrong.message)) from None
     file = folder / name
-    named = Named(under(game, given_rules, name), file, text)
+    named = Named(with_rules(game, given_rules, name), file, text)
     if _holds_variant_file(folder, name, text):
         return named
     shown, there = visible(name), visible(str(file))
@@ -93,7 +93,7 @@ def copy_beside(named: Named, output: str) -> None:
     if named.remark is None:
         return
     if output != STANDARD_STREAM:
-        write(named.file, named.text.encode(), force=True)
+        write_file(named.file, named.text.encode(), force=True)
     click.echo(say(named.remark), err=True)
 
 

@@ -6,7 +6,7 @@ import click
 
 from kifu.cli.arguments.command_options import CommandOptions, argument, choice, flag, option, with_options
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.options import force_option, form_of, output_option
+from kifu.cli.arguments.options import force_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import visible
@@ -39,7 +39,7 @@ def command(options: _Options) -> None:
     Convert a file of records. Without --encoding, --newline or --canonical not a byte of the text changes, also by way
     of JSON and back.
     """
-    form = form_of(options.output, formats.endings(), options.form)
+    form = output_format(options.output, formats.endings(), options.form)
     if form is None:
         known = " ".join(formats.endings())
         raise usage_error(

@@ -80,13 +80,13 @@ def command(options: _Options) -> None:
     from kifu.cli import dossier_folder  # noqa: PLC0415 - a satellite, not for --help
 
     if options.output is not None:
-        dossier_folder.make(options.files, options.output, options.rules, options.form, force=options.force)
+        dossier_folder.write_dossier(options.files, options.output, options.rules, options.form, force=options.force)
     elif options.check is not None:
         checked = dossier_folder.check_folder(options.check)
-        dossier_folder.tell(checked, options.check, options.form)
+        dossier_folder.print_check(checked, options.check, options.form)
         sys.exit(dossier_folder.DIFFERENT if checked.findings else OWN_WORDS if checked.decision == "own-words" else 0)
     elif options.decide is not None:
-        dossier_folder.decide(
+        dossier_folder.write_decision(
             options.decide,
             {"winner": options.winner, "text": options.text or "", "by": options.by or "", "date": options.date or ""},
             options.form,

@@ -10,13 +10,13 @@ import click
 
 from analysis.tables.win_chances import worst_moves_text
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
-from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.files import find_records, load_document, mention_others, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
-from kifu.cli.engine_notes import chances_of
+from kifu.cli.engine_notes import record_chances
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.terminal_sanitizer import progress
-from kifu.cli.printing.verdict_report import describe, headline
+from kifu.cli.printing.terminal_sanitizer import show_progress
+from kifu.cli.printing.verdict_report import headline, verdict_report
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
@@ -61,14 +61,14 @@ def command(options: _Options) -> None:
     mention_others(found.others)
     verdicts: list[Verdict] = []
     lines: list[str] = []
-    for path in progress(found.paths, say(Message("確認中", "verifying"))):
-        document = load(path, options.rules)
+    for path in show_progress(found.paths, say(Message("確認中", "verifying"))):
+        document = load_document(path, options.rules)
         given = rules_of(path, options.rules)
         judged = tuple(with_slip_headline(verdict, given) for verdict in verify_document(document))
         verdicts += judged
         for verdict in judged:
             if verdict.status is Status.UNREADABLE or (options.output == STANDARD_STREAM and verdict.status.exit_code):
-                click.echo(describe(verdict, document.source, len(judged), language()), err=True, nl=False)
+                click.echo(verdict_report(verdict, document.source, len(judged), language()), err=True, nl=False)
             elif options.output != STANDARD_STREAM:
                 lines.append(headline(verdict, len(judged), language()))
     refused = page_limit_message(verdicts)
@@ -85,4 +85,4 @@ def command(options: _Options) -> None:
 
 def _worst(nodes: int, verdict: Verdict) -> GameNotes:
     """Return the worst moves, by searches of `nodes` positions."""
-    return GameNotes(*worst_moves_text(verdict, chances_of(verdict, nodes), nodes))
+    return GameNotes(*worst_moves_text(verdict, record_chances(verdict, nodes), nodes))

@@ -67,12 +67,12 @@ def command(options: _Options) -> None:
     if options.origin is not None:
         shown = [_moves_from_square(game, position, options.origin)]
     elif options.placed is not None:
-        shown = [_placements_of(game, position, options.placed)]
+        shown = [_placement_reach(game, position, options.placed)]
     else:
         shown = list_reaches(game, position)
     for number, reach in enumerate(shown):
         if options.drawn:
-            click.echo("\n" * bool(number) + _picture(game, position, reach), nl=False)
+            click.echo("\n" * bool(number) + _marked_picture(game, position, reach), nl=False)
         else:
             click.echo("".join(f"{game.spell(move)}\n" for move in reach.moves), nl=False)
 
@@ -99,7 +99,7 @@ def _moves_from_square(game: Game, position: Position, text: str) -> Reach:
     return reach_from(game, position, square)
 
 
-def _placements_of(game: Game, position: Position, unit: str) -> Reach:
+def _placement_reach(game: Game, position: Position, unit: str) -> Reach:
     """Return a unit's placements; raises click.BadParameter if unknown."""
     try:
         return placement_reach(game, position, unit)
@@ -107,7 +107,7 @@ def _placements_of(game: Game, position: Position, unit: str) -> Reach:
         raise click.BadParameter(say(invalid.message), param_hint="--place") from None
 
 
-def _picture(game: Game, position: Position, reach: Reach) -> str:
+def _marked_picture(game: Game, position: Position, reach: Reach) -> str:
     """Return a # line on the picture, then the marked diagram."""
     what = " ".join(reach.units)
     if reach.origin is not None:

@@ -8,14 +8,14 @@ import click
 
 from kifu.cli.arguments.command_options import CommandOptions, choice, option, with_options
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.game_options import NamesGame, game_option, rules_of, rules_option, under
+from kifu.cli.arguments.game_options import NamesGame, game_option, rules_of, rules_option, with_rules
 from kifu.cli.arguments.options import (
     KIF,
     STANDARD_STREAM,
     Heading,
     force_option,
-    form_of,
     heading_options,
+    output_format,
     output_option,
 )
 from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_from
@@ -63,24 +63,24 @@ def command(options: _Options) -> None:
             "用紙は KIF です。OUT を .kif にしてください。JSON には kifu convert で変えられます",
             "an empty record is a KIF file: name it .kif; kifu convert makes JSON of it",
         )
-    form_of(options.output, KIF)
+    output_format(options.output, KIF)
     head = options.heading.headers
     if options.rules is not None and names_a_file(options.rules):
         named = with_variant_named_from(
-            options.output, under(options.game, options.rules), options.rules, None, force=options.force
+            options.output, with_rules(options.game, options.rules), options.rules, None, force=options.force
         )
     else:
         named = with_variant_named_from(
-            options.output, under(options.game, options.rules, head=head), None, None, force=options.force
+            options.output, with_rules(options.game, options.rules, head=head), None, None, force=options.force
         )
-    text = _compose(named.game, head)
-    data = _encode(text, options.encoding, NEWLINES[options.newline])
+    text = _compose_record(named.game, head)
+    data = _encode_record(text, options.encoding, NEWLINES[options.newline])
     _require_clean(data, options.output, options.rules)
     write_output(options.output, data, force=options.force)
     copy_beside(named, options.output)
 
 
-def _compose(game: Game, head: dict[str, str]) -> str:
+def _compose_record(game: Game, head: dict[str, str]) -> str:
     """Return the record's text; raises click.UsageError without a start."""
     try:
         return empty_record(game, head, chosen_language() or "ja")
@@ -88,7 +88,7 @@ def _compose(game: Game, head: dict[str, str]) -> str:
         raise click.UsageError(say(wrong.message)) from None
 
 
-def _encode(text: str, encoding: str, newline: str) -> bytes:
+def _encode_record(text: str, encoding: str, newline: str) -> bytes:
     """Return the record's bytes; raises click.UsageError for missing characters."""
     codec = ALIASES[encoding.lower()]
     lines = text.splitlines()

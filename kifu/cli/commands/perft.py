@@ -11,7 +11,7 @@ from kifu.cli.arguments.game_options import NamesGame, position_game_option, rul
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import progress
+from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import is_compiled_faster, missing_counts, perft
 from kifu.core.message import Message
@@ -60,7 +60,7 @@ def command(options: _Options) -> None:
         click.echo(1)
         return
     total = 0
-    for move in progress(list(game.legal_moves(position)), say(Message("数えています", "counting"))):
+    for move in show_progress(list(game.legal_moves(position)), say(Message("数えています", "counting"))):
         nodes = perft(game, game.play_legal(position, move), options.depth - 1, compiled=compiled)
         total += nodes
         if options.divide:

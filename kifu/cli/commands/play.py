@@ -18,7 +18,7 @@ from kifu.cli.arguments.options import (
     MAX_COUNT,
     STANDARD_STREAM,
     force_option,
-    form_of,
+    output_format,
     output_option,
     plies_option,
     seed_option,
@@ -92,7 +92,7 @@ def command(options: _Options) -> None:
         if options.engine
         else random_game(game, seed, options.plies, given)
     )
-    form = form_of(options.output, formats.endings()) or formats.TEXT
+    form = output_format(options.output, formats.endings()) or formats.TEXT
     data = text.encode() if form == formats.TEXT else document_bytes(read(visible(options.output), text.encode()), form)
     write_output(options.output, data, force=options.force)
     copy_beside(named, options.output)
@@ -107,7 +107,7 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
     most `plies` plies; `start` None stands for the start of the game. As long as `book` knows moves, one of them is played.
     """
     first = game.start() if start is None else start
-    known, position = _by_the_book(game, seed, plies, first, book)
+    known, position = _play_from_book(game, seed, plies, first, book)
     remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
     if book is not None:
         remark += f"。{len(known)} 手目までは定跡"
@@ -129,13 +129,15 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
     return compose_record(game, headers, moves, spell_closing(len(moves), outcome), start)
 
 
-def _by_the_book(game: Game, seed: int, plies: int, start: Position, book: Book | None) -> tuple[list[int], Position]:
+def _play_from_book(
+    game: Game, seed: int, plies: int, start: Position, book: Book | None
+) -> tuple[list[int], Position]:
     if book is None:
         return [], start
-    from analysis.openings.book import BadBook, by_the_book  # noqa: PLC0415 - only a game by a book needs one
+    from analysis.openings.book import BadBook, play_book_moves  # noqa: PLC0415 - only a game by a book needs one
 
     try:
-        return by_the_book(book, game, start, random.Random(seed), plies)  # noqa: S311 - a reproducible game, no secret
+        return play_book_moves(book, game, start, random.Random(seed), plies)  # noqa: S311 - a reproducible game, no secret
     except BadBook as wrong:
         raise click.UsageError(f"--book: {say(wrong.message)} [{wrong.code}]") from None
 

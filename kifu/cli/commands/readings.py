@@ -86,15 +86,15 @@ class ReadingRow(NamedTuple):
     """Whether it says the same as the record's own reading."""
 
 
-def rows_of(readings: Readings[VerdictLike]) -> Iterator[ReadingRow]:
+def reading_rows(readings: Readings[VerdictLike]) -> Iterator[ReadingRow]:
     """Yield the row of the own reading, then the others."""
     verdict, default = readings.verdict, readings.default
-    yield _row(verdict, None, None, default, same=True)
+    yield _reading_row(verdict, None, None, default, same=True)
     for other in readings.others:
-        yield _row(verdict, other.name, other.option.article, other.gist, same=other.gist == default)
+        yield _reading_row(verdict, other.name, other.option.article, other.gist, same=other.gist == default)
 
 
-def _row(verdict: VerdictLike, option: str | None, rule: str | None, said: Gist, *, same: bool) -> ReadingRow:
+def _reading_row(verdict: VerdictLike, option: str | None, rule: str | None, said: Gist, *, same: bool) -> ReadingRow:
     ended, game = said.outcome, verdict.game
     return ReadingRow(
         file=verdict.file,
@@ -141,7 +141,7 @@ def command(options: _Options) -> None:
     """
     record_files = find_records(options.files)
     mention_others(record_files.others)
-    show = partial(_show, _ReadingsStyle(options.form, language(), options.quiet, options.raw_csv))
+    show = partial(_readings_text, _ReadingsStyle(options.form, language(), options.quiet, options.raw_csv))
     told = partial(_with_headline, options.rules) if options.form == "text" else None
     request = Request(show, options.rules, options.quiet, hashed=False, readings=True, headed=told)
     if options.form == "csv":
@@ -168,11 +168,11 @@ class _ReadingsStyle(NamedTuple):
     raw_csv: bool
 
 
-def _show(style: _ReadingsStyle, readings: Readings[VerdictLike], source: Source | None, records: int) -> str:
+def _readings_text(style: _ReadingsStyle, readings: Readings[VerdictLike], source: Source | None, records: int) -> str:
     if style.quiet and not readings.differing:
         return ""
     if style.form == "csv":
-        return "".join(line_of(row, raw=style.raw_csv) for row in rows_of(readings))
+        return "".join(line_of(row, raw=style.raw_csv) for row in reading_rows(readings))
     if style.form == "json":
         return line_for_stdout(readings.to_json())
     return describe_readings(readings, source, records, style.language)

@@ -13,8 +13,8 @@ from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.reconciliation_report import describe_reading, page
-from kifu.cli.printing.terminal_sanitizer import bar, line_for_stdout
+from kifu.cli.printing.reconciliation_report import describe_reading, report_page
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout, progress_bar
 from kifu.core.message import Message, visible
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
@@ -70,13 +70,13 @@ def command(options: _Options) -> None:
     other, or if a line other than a move is not understood; 2 for sheets of different games, which are not compared; 3 if a sheet is no record.
     """
     sheets = [
-        _sheet(path, options.rules)
+        _judge_sheet(path, options.rules)
         for path in ([options.a, options.b] if options.c is None else [options.a, options.b, options.c])
     ]
     (one, judged_one), (two, judged_two) = sheets[:2]
     arbiter = sheets[2][0] if options.c is not None else None
     label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-    with bar(options.limit * max(len(one.games), 1), label) as shown:
+    with progress_bar(options.limit * max(len(one.games), 1), label) as shown:
         try:
             reading = reconcile(
                 one, two, (judged_one, judged_two), c=arbiter, limit=options.limit, progress=shown.update
@@ -86,18 +86,20 @@ def command(options: _Options) -> None:
     if options.form == "json":
         sys.stdout.write(line_for_stdout(reading.to_json()))
     elif options.form == "html":
-        sys.stdout.write(page(reading, (options.a, options.b), language()))
+        sys.stdout.write(report_page(reading, (options.a, options.b), language()))
     else:
         sys.stdout.write(describe_reading(reading, (options.a, options.b), (one, two), language()))
     sys.stdout.flush()
     if options.output is not None:
-        _write(reading, (one, two), options.output, rules_of(options.a, options.rules), force=options.force)
+        _write_merged_record(
+            reading, (one, two), options.output, rules_of(options.a, options.rules), force=options.force
+        )
     if any(sheet.game is None or sheet.refused is not None for sheet, _ in sheets):
         sys.exit(NO_RECORD)
     sys.exit(0 if reading.agreed else UNDECIDED)
 
 
-def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
+def _judge_sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
     """Return a file's one record and verdict; raises click.UsageError."""
     document = load_one(path, rules)
     if len(document.records) > 1:
@@ -109,7 +111,9 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
     return document.records[0], with_slip_headline(verify_document(document)[0], rules_of(path, rules))
 
 
-def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:
+def _write_merged_record(
+    reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool
+) -> None:
     proof = agreed_record(reading, sheets, rules)
     if proof is None:
         message = Message("対局が一つに決まらないので書きませんでした", "not written: there is not exactly one game")

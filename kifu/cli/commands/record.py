@@ -17,7 +17,7 @@ import click
 from kifu.cli.arguments.command_options import CommandOptions, choice, flag, option, with_options
 from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import Where, folder_argument, form_option, where_options
-from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, run, tell
+from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, run_server, tell
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.message import Message, quoted, visible
@@ -68,18 +68,18 @@ def record(folder: Path, value: object) -> None:
             name = open_game(held.sessions, value, _sender())
             table = held.sessions.all[name]
             click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))
-            _session(table)
+            _record_lines(table)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
 
 
-def _session(table: Session) -> None:
+def _record_lines(table: Session) -> None:
     """Take the lines; an unreadable move waits for an answer.
 
     So no later move becomes the other side's.
     Raises CannotRun if the lines end before the answer.
     """
-    lines = _lines(table)
+    lines = _prompt_lines(table)
     asked: dict[str, object] | None = None
     for line in lines:
         text = line.strip()
@@ -88,7 +88,7 @@ def _session(table: Session) -> None:
             click.echo(say(_ask_again(asked)))
             continue
         if asked is not None:
-            if first in _KEEP and not _try(table, asked):
+            if first in _KEEP and not _try_event(table, asked):
                 click.echo(say(_ask_again(asked)))
                 continue
             text = rest.strip() if first in _FIX else ""
@@ -110,7 +110,7 @@ def _session(table: Session) -> None:
 def _take_line(table: Session, text: str, lines: Iterator[str]) -> dict[str, object] | None:
     """Submit a line's event; return it if the move is unreadable."""
     try:
-        event = _event(table.state, text, lines)
+        event = _event_of_line(table.state, text, lines)
     except KifuError as wrong:
         click.echo(say(wrong.message), err=True)
         return None
@@ -121,7 +121,7 @@ def _take_line(table: Session, text: str, lines: Iterator[str]) -> dict[str, obj
             click.echo(say(unread.message))
             click.echo(say(_ask_again(event)))
             return event
-    _try(table, event)
+    _try_event(table, event)
     return None
 
 
@@ -133,17 +133,17 @@ def _ask_again(event: dict[str, object]) -> Message:
     )
 
 
-def _try(table: Session, event: dict[str, object]) -> bool:
+def _try_event(table: Session, event: dict[str, object]) -> bool:
     """Take an event, or say why not. Return whether it was taken."""
     try:
-        _take(table, event)
+        _submit_event(table, event)
     except KifuError as wrong:
         click.echo(say(wrong.message), err=True)
         return False
     return True
 
 
-def _lines(table: Session) -> Iterator[str]:
+def _prompt_lines(table: Session) -> Iterator[str]:
     """Yield the input lines, each prompted with its ply."""
     while sys.stdin is not None:
         if sys.stdin.isatty():
@@ -154,7 +154,7 @@ def _lines(table: Session) -> Iterator[str]:
         yield line.rstrip("\n")
 
 
-def _event(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
+def _event_of_line(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
     """Return the event of a line, diagrams read on."""
     first, _, rest = text.partition(" ")
     if text in _UNDO:
@@ -170,10 +170,10 @@ def _event(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
         return {"kind": "board", "diagram": "\n".join(rows)}
     if first in _FOUL and rest.strip() in _SIDES:
         return {"kind": "foul", "side": _SIDES[rest.strip()]}
-    return _correction(state, text.split()) or _comment(state, text) or _move(state, text)
+    return _parse_correction(state, text.split()) or _comment(state, text) or _move(state, text)
 
 
-def _correction(state: State, words: list[str]) -> dict[str, object] | None:
+def _parse_correction(state: State, words: list[str]) -> dict[str, object] | None:
     """Return the correction of words like 訂正 5 四05騎, or None.
 
     Raises Rejected for a ply that is not there.
@@ -201,7 +201,7 @@ def _move(state: State, text: str) -> dict[str, object]:
     return {"kind": "move", "ply": state.ply + 1, "text": text}
 
 
-def _take(table: Session, event: dict[str, object]) -> None:
+def _submit_event(table: Session, event: dict[str, object]) -> None:
     """Submit an event and print its effects; may raise KifuError."""
     table.submit({"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
     state = table.state
@@ -209,13 +209,13 @@ def _take(table: Session, event: dict[str, object]) -> None:
         return
     fault, ending = state.replay.fault, state.by_rule
     if fault is not None:
-        click.echo(say(_fault(fault)))
+        click.echo(say(_fault_text(fault)))
     elif ending is not None and ending.outcome is not None:
         label, why = state.game.outcome_label(ending.outcome), ending.termination.label
         click.echo(say(Message(f"規則では{label.ja} ({why.ja})", f"by the rules: {label.en} ({why.en})")))
 
 
-def _fault(fault: Fault) -> Message:
+def _fault_text(fault: Fault) -> Message:
     article = f" [{fault.article}]" if fault.article else ""
     text = visible(fault.move or "")
     return Message(
@@ -236,7 +236,7 @@ _CLOCKS = {"sudden": 2, "byoyomi": 3, "fischer": 3}
 _MORE = {"byoyomi": "byoyomi", "fischer": "increment"}
 
 
-def _clock(_context: click.Context, _parameter: click.Parameter, value: str | None) -> dict[str, object] | None:
+def _parse_clock(_context: click.Context, _parameter: click.Parameter, value: str | None) -> dict[str, object] | None:
     if value is None:
         return None
     kind, *seconds = value.split(":")
@@ -253,7 +253,7 @@ def _clock(_context: click.Context, _parameter: click.Parameter, value: str | No
     return control if kind == "sudden" else {**control, _MORE[kind]: int(seconds[1])}
 
 
-def _head(_context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+def _parse_head(_context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
     head = {}
     for written in value:
         key, equals, text = written.partition("=")
@@ -274,10 +274,10 @@ class _Options(CommandOptions):
     )
     first: str = option(metavar="NAME", default="").help("先手 (ユニオンでは白) の名。Name of 先手 (white in Union).")
     second: str = option(metavar="NAME", default="").help("後手の名。Name of 後手.")
-    head: dict[str, str] = option(metavar="KEY=VALUE", multiple=True, callback=_head).help(
+    head: dict[str, str] = option(metavar="KEY=VALUE", multiple=True, callback=_parse_head).help(
         "見出しの行 (何度でも)。A line of the head; may be repeated."
     )
-    clock: dict[str, object] | None = option(metavar="CLOCK", callback=_clock).help(
+    clock: dict[str, object] | None = option(metavar="CLOCK", callback=_parse_clock).help(
         "時計: sudden:600 は切れ負け、byoyomi:600:30 は秒読み、fischer:600:5 は一手ごとに加算 (秒)。A clock, in seconds: sudden:600, byoyomi:600:30, fischer:600:5."
     )
     terminal: bool = flag().help("ブラウザーの代わりに端末で記録する。Record at the terminal.")
@@ -313,4 +313,4 @@ def command(options: _Options) -> None:
         name = open_game(site.sessions, value, site.sender(None))
         announce_addresses(addresses, options.where, options.form, f"{addresses.recorder}?game={name}")
 
-    run(Path(options.folder), options.where, announce)
+    run_server(Path(options.folder), options.where, announce)

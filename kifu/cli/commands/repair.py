@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, number, option, with_options
-from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.files import find_records, load_document, mention_others, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
@@ -84,14 +84,14 @@ def command(options: _Options) -> None:
     exit_code = 0
     judged: list[_Judged] = []
     for path in record_files.paths:
-        for one in _repair(path, options.rules, options.limit):
+        for one in _repair_file(path, options.rules, options.limit):
             exit_code = max(exit_code, one.verdict.status.exit_code)
             if options.write is None:
                 _show(one, options.form)
             else:
                 judged.append(one)
     if options.write is not None and options.output is not None:
-        _write(judged, options.write, options.output, force=options.force)
+        _write_repaired(judged, options.write, options.output, force=options.force)
         exit_code = max((one.verdict.status.exit_code for one in judged if not _has_candidates(one)), default=0)
     sys.stdout.flush()
     sys.exit(exit_code)
@@ -101,8 +101,8 @@ def _has_candidates(one: _Judged) -> bool:
     return one.repair is not None and bool(one.repair.candidates)
 
 
-def _repair(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
-    document = load(path, rules)
+def _repair_file(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
+    document = load_document(path, rules)
     verdicts = verify_document(document)
     if not document.records:
         yield _Judged(document, verdicts[0], None)
@@ -121,7 +121,7 @@ def _show(one: _Judged, form: str) -> None:
         sys.stdout.write(describe_repair(one.verdict, one.repair, one.document, language()))
 
 
-def _write(judged: list[_Judged], number: int, output: str, *, force: bool) -> None:
+def _write_repaired(judged: list[_Judged], number: int, output: str, *, force: bool) -> None:
     """Write the file with one candidate in its record's place; raises click.UsageError."""
     having = [one for one in judged if _has_candidates(one)]
     if not having:
@@ -137,7 +137,7 @@ def _write(judged: list[_Judged], number: int, output: str, *, force: bool) -> N
     if number > len(candidates):
         raise usage_error(f"候補は {len(candidates)} 個です", f"the number of candidates is {len(candidates)}")
     _refuse_another_input(judged, one, output)
-    write_output(output, _in_form(one, candidates[number - 1], output), force=force)
+    write_output(output, _repaired_bytes(one, candidates[number - 1], output), force=force)
 
 
 def _refuse_another_input(judged: list[_Judged], one: _Judged, output: str) -> None:
@@ -159,7 +159,7 @@ def _is_one_file(path: str, other: str) -> bool:
         return False
 
 
-def _in_form(one: _Judged, candidate: Candidate, output: str) -> bytes:
+def _repaired_bytes(one: _Judged, candidate: Candidate, output: str) -> bytes:
     """Return the repaired file in the form of the output's ending.
 
     Without an ending that says so it is the notation itself, in the encoding of the file. Raises click.UsageError.
@@ -191,7 +191,7 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
         if not verdict.status.exit_code:
             lines.append("  " + Message("矛盾はありません", "nothing contradicts").in_language(language))
         return "\n".join(lines) + "\n"
-    lines.append(f"  {_summary(repair).in_language(language)}")
+    lines.append(f"  {_repair_summary(repair).in_language(language)}")
     for rank, candidate in enumerate(repair.candidates, start=1):
         lines.append(
             f"  {rank:>4}. {visible(candidate_text(candidate).in_language(language))} ({candidate.label.in_language(language)})"
@@ -202,7 +202,7 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
     return "\n".join(lines) + "\n"
 
 
-def _summary(repair: Repair) -> Message:
+def _repair_summary(repair: Repair) -> Message:
     count = len(repair.candidates)
     if not count:
         return Message("もしかして: 一つの書き違いでは説明できません", "no single slip explains it")

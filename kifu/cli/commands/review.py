@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from analysis.tables.verdict_access import games_of
+from analysis.tables.verdict_access import replayed_games
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
-from kifu.cli.arguments.dataset_options import book_option, left_book, read_book_file
-from kifu.cli.arguments.files import find_records, load, mention_others, write
+from kifu.cli.arguments.dataset_options import book_departure_text, book_option, read_book_file
+from kifu.cli.arguments.files import find_records, load_document, mention_others, write_file
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import (
     STANDARD_STREAM,
@@ -24,11 +24,11 @@ from kifu.cli.arguments.options import (
     proof_nodes_option,
 )
 from kifu.cli.commands.readings import differences
-from kifu.cli.engine_notes import chances_file, chances_of, lost_in_words, proofs_of, proven_file
+from kifu.cli.engine_notes import chances_file, lost_in_words, prove_positions, proven_file, record_chances
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.picture import draw, mention_left_out
-from kifu.cli.printing.terminal_sanitizer import one_line, progress
-from kifu.cli.printing.verdict_report import describe
+from kifu.cli.printing.picture import draw_pages, mention_left_out
+from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
+from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.message import Message, visible, visible_lines
 from kifu.core.untrusted_text import unused_stem
 from kifu.reconcile.slip_or_foul import with_slip_headline
@@ -160,23 +160,23 @@ def command(options: _Options) -> None:
     printed. The exit code is that of `kifu verify`.
     """
     known = None if options.book is None else read_book_file(options.book)
-    ours, theirs = _review(options.files, options.against, options.rules)
+    ours, theirs = _judge_groups(options.files, options.against, options.rules)
     for reviewed in (*ours, *theirs):
         if reviewed.can_be_drawn:
             click.echo(reviewed.described, nl=False)
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
-    group = _group(options.files, ours)
-    estimates = [chances_of(verdict, options.nodes) for verdict in group.verdicts] if options.engine else []
+    group = _make_group(options.files, ours)
+    estimates = [record_chances(verdict, options.nodes) for verdict in group.verdicts] if options.engine else []
     lost = [lost_in_words(*each, options.nodes) for each in zip(group.verdicts, estimates, strict=options.engine)]
     click.echo("".join(lost), nl=False)
     if known is not None:
         for verdict in group.verdicts:
-            click.echo(f"  {say(left_book(verdict, known))}")
+            click.echo(f"  {say(book_departure_text(verdict, known))}")
     how = None if options.adjudicate is None else (options.adjudicate, options.proof_nodes)
-    proofs = [None if how is None else proofs_of(verdict, *how) for verdict in group.verdicts]
+    proofs = [None if how is None else prove_positions(verdict, *how) for verdict in group.verdicts]
     records = () if options.group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)
-    pages = [*records, *_group_pages(group, ours, _group(options.against, theirs) if options.against else None)]
+    pages = [*records, *_group_pages(group, ours, _make_group(options.against, theirs) if options.against else None)]
     if options.group_only and not pages:
         raise usage_error(
             "--group-only には、図にできる同じ棋種と盤の棋譜が二つ以上要ります",
@@ -191,8 +191,10 @@ def command(options: _Options) -> None:
             told["chances.json"] = chances_file(group.verdicts, estimates, options.nodes)
         if how is not None:
             told["proven.json"] = proven_file(group.verdicts, proofs, *how)
-        for path, data in _contents(folder, (*ours, *theirs), told, draw(_progress(pages), left_out), options.forms):
-            write(path, data, force=options.force)
+        for path, data in _review_files(
+            folder, (*ours, *theirs), told, draw_pages(_progress(pages), left_out), options.forms
+        ):
+            write_file(path, data, force=options.force)
             written.append(path)
     finally:  # also names the files written before a failure
         for path in written:
@@ -201,18 +203,22 @@ def command(options: _Options) -> None:
     sys.exit(max(reviewed.verdict.status.exit_code for reviewed in (*ours, *theirs)))
 
 
-def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> tuple[list[Reviewed], list[Reviewed]]:
+def _judge_groups(
+    files: Sequence[str], against: Sequence[str], rules: str | None
+) -> tuple[list[Reviewed], list[Reviewed]]:
     """Judge all records, and give each its own stems."""
     taken: set[str] = set()
     ours, theirs = find_records(files), find_records(against)
     mention_others(ours.others + theirs.others)
-    of_files = [record for path in progress(ours.paths, _judge()) for record in _review_file(path, taken, rules)]
-    of_others = [record for path in progress(theirs.paths, _judge()) for record in _review_file(path, taken, rules)]
+    of_files = [record for path in show_progress(ours.paths, _judge()) for record in _review_file(path, taken, rules)]
+    of_others = [
+        record for path in show_progress(theirs.paths, _judge()) for record in _review_file(path, taken, rules)
+    ]
     return of_files, of_others
 
 
 def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
-    document = load(path, rules)
+    document = load_document(path, rules)
     judged = readings_of_document(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
@@ -222,28 +228,28 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
         stems = tuple(unused_stem(f"{wanted}-{game}", taken) for game in drawn) or (unused_stem(wanted, taken),)
-        described = describe(verdict, document.source, len(document.records), language())
+        described = verdict_report(verdict, document.source, len(document.records), language())
         if readings.differing:
             described += "".join(f"  {line}\n" for line in differences(readings, language()))
         yield Reviewed(readings, stems, described)
 
 
-def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
+def _make_group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     from analysis.plots.review_pages import Group  # noqa: PLC0415 - loads matplotlib
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-    drawn = (_printable(each.verdict) for each in reviewed if each.can_be_drawn)
-    return Group(name, [game for verdict in drawn for game in games_of(verdict)])
+    drawn = (_with_printable_name(each.verdict) for each in reviewed if each.can_be_drawn)
+    return Group(name, [game for verdict in drawn for game in replayed_games(verdict)])
 
 
-def _printable(verdict: Verdict) -> Verdict:
+def _with_printable_name(verdict: Verdict) -> Verdict:
     """Return the verdict with a printable file name.
 
     Tables cannot hold the undecodable bytes of a name.
     """
-    return verdict._replace(file=visible(verdict.file), games=tuple(map(_printable, verdict.games)))
+    return verdict._replace(file=visible(verdict.file), games=tuple(map(_with_printable_name, verdict.games)))
 
 
 def _in_words(ours: Sequence[Reviewed], lost: Sequence[str], theirs: Sequence[Reviewed]) -> bytes:
@@ -287,7 +293,7 @@ def _group_pages(group: Group, reviewed: Sequence[Reviewed], others: Group | Non
     yield from compared
 
 
-def _contents(
+def _review_files(
     folder: Path,
     reviewed: Sequence[Reviewed],
     told: Mapping[str, bytes],
@@ -298,19 +304,19 @@ def _contents(
 
     So a used folder is noticed early.
     """
-    from analysis.plots.picture_style import render  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.picture_style import render_figure  # noqa: PLC0415 - loads matplotlib
 
-    lines = [one_line(each.verdict.to_json()) + "\n" for each in reviewed]
+    lines = [json_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()
     for name, data in told.items():
         yield folder / name, data
     for name, figure in drawn:
         for form in dict.fromkeys(forms):
-            yield folder / f"{name}.{form}", render(figure, form)
+            yield folder / f"{name}.{form}", render_figure(figure, form)
 
 
 def _progress(pages: Sequence[PicturePage]) -> Iterator[PicturePage]:
-    return progress(pages, say(Message("作図中", "drawing")))
+    return show_progress(pages, say(Message("作図中", "drawing")))
 
 
 def _judge() -> str:

@@ -8,7 +8,7 @@ import click
 
 from kifu.cli.arguments.command_options import CommandOptions, argument, with_options
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.game_options import ArticleNumber, NamesGame, game_option, rules_option, under
+from kifu.cli.arguments.game_options import ArticleNumber, NamesGame, game_option, rules_option, with_rules
 from kifu.cli.arguments.options import TOML, force_option, form_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_json
@@ -59,21 +59,21 @@ def command(options: _Options) -> None:
                 f"--export は規則のファイル全体を書き出します。{visible(options.number)} を外してください",
                 f"--export writes the whole variant file; leave out {visible(options.number)}",
             )
-        _export(options.game, options.export, force=options.force)
+        _export_variant(options.game, options.export, force=options.force)
         return
     try:
         book = rulebook.load(options.game)
         chosen = None if options.number is None else rulebook.article(book, options.number)
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
-    data = under(options.game, options.rules).entries()
+    data = with_rules(options.game, options.rules).entries()
     if options.form == "json":
         print_json(rulebook.book_json(book, data) if chosen is None else rulebook.article_json(book, chosen))
     else:
         click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
 
 
-def _export(game: Game, output: str, *, force: bool) -> None:
+def _export_variant(game: Game, output: str, *, force: bool) -> None:
     try:
         text = game.default_variant()
     except KifuError as wrong:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, option, with_options
-from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, open_diagnostic, write_output
+from kifu.cli.arguments.files import Unreadable, load_one, one_file_wanted, open_diagnostic, read_bytes, write_output
 from kifu.cli.arguments.game_options import sheet_game_option
-from kifu.cli.arguments.options import KIF, NPZ, force_option, form_of, form_option, output_option
+from kifu.cli.arguments.options import KIF, NPZ, force_option, form_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.core.errors import KifuError
@@ -116,14 +116,14 @@ def command(options: _Options) -> None:
             "写真 PAGE、--confirm DRAFT、--forget NAME、--players の、どれか一つを書いてください",
             "give one of photographs PAGE..., --confirm DRAFT, --forget NAME and --players",
         )
-    form_of(options.output, KIF if options.adapt is None else NPZ)
+    output_format(options.output, KIF if options.adapt is None else NPZ)
     if options.confirm is not None:
-        _confirm(options.confirm, options.output, force=options.force)
+        _confirm_draft(options.confirm, options.output, force=options.force)
         return
     require_extra("scan")
     try:
         if options.players or options.forget is not None:
-            _kept(options.forget)
+            _show_or_forget_handwritings(options.forget)
             return
         asked = Asked(
             (options.pages, options.second),
@@ -135,9 +135,9 @@ def command(options: _Options) -> None:
             options.player,
         )
         if options.adapt is not None:
-            _adapt(asked, options.adapt, options.output, force=options.force)
+            _learn_handwriting(asked, options.adapt, options.output, force=options.force)
         else:
-            _scan(asked, options.output, force=options.force)
+            _scan_sheets(asked, options.output, force=options.force)
     except MissingExtra:
         raise
     except OSError as failed:
@@ -172,28 +172,28 @@ class Asked(NamedTuple):
                 f"--start の棋譜は{name.ja}で、--game は{wanted.ja}です",
                 f"the record of --start is of {name.en}, and --game names {wanted.en}",
             )
-        files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
+        files = [[(PurePath(name).name, _read_photograph(name)) for name in some] for some in self.names if some]
         if len(self.players) > len(files):
             raise usage_error("--player が用紙より多くあります", "there are more --player than sheets")
         hands = [*map(_store().find, self.players)] if self.players else []
         hands += [None] * (len(files) - len(hands))
         if self.handwriting is not None:
-            hands[0] = _bytes(self.handwriting)
+            hands[0] = _read_photograph(self.handwriting)
         sheets = [read_sheet(some, known, hand) for some, hand in zip(files, hands, strict=True)]
         return game_of(sheets, known), record, sheets
 
 
-def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
+def _scan_sheets(asked: Asked, output: str | None, *, force: bool) -> None:
     from analysis import scan  # noqa: PLC0415 - an extra
 
     played, record, sheets = asked.sheets()
-    position = None if record is None else _start(record)
+    position = None if record is None else _start_position(record)
     read = scan.draft.scan(played, played.start() if position is None else position, sheets)
     measured = None if asked.score is None else scan.reading_accuracy.score(read, _truth(asked.score))
     if asked.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
-        for line in (*_lines(read), *_hands(read, asked.players)):
+        for line in (*_doubt_lines(read), *_handwriting_lines(read, asked.players)):
             click.echo(line)
         for key, value in (measured or {}).items():
             click.echo(f"{key}: {value}")
@@ -207,7 +207,7 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
     sys.exit(ASKED if read.asks else 0)
 
 
-def _adapt(asked: Asked, truth: str, output: str | None, *, force: bool) -> None:
+def _learn_handwriting(asked: Asked, truth: str, output: str | None, *, force: bool) -> None:
     from analysis.scan.fine_tune import fine_tune_layer  # noqa: PLC0415 - an extra
 
     if output is None and not asked.players:
@@ -236,7 +236,7 @@ def _store() -> Handwritings:
     return users_handwritings()
 
 
-def _kept(forget: str | None) -> None:
+def _show_or_forget_handwritings(forget: str | None) -> None:
     """Forget a handwriting, or show whose are kept."""
     store = _store()
     if forget is None:
@@ -249,7 +249,7 @@ def _kept(forget: str | None) -> None:
     click.echo(say(Message(f"{shown} の筆跡を忘れました", f"the handwriting of {shown} is forgotten")))
 
 
-def _hands(read: Scan, players: tuple[str, ...]) -> list[str]:
+def _handwriting_lines(read: Scan, players: tuple[str, ...]) -> list[str]:
     """Return whose handwriting was used, and whose is not known."""
     store, lines = _store() if players else None, []
     for name, sheet in zip(map(visible, players), read.sheets, strict=False):
@@ -264,15 +264,15 @@ def _hands(read: Scan, players: tuple[str, ...]) -> list[str]:
     return lines
 
 
-def _bytes(name: str) -> bytes:
+def _read_photograph(name: str) -> bytes:
     try:
-        return contents(name)
+        return read_bytes(name)
     except (OSError, ValueError) as failed:
         shown = visible(name)
         raise Unreadable(say(open_diagnostic(failed, shown, one_file_wanted(name)).message)) from None
 
 
-def _start(record: Record) -> Position:
+def _start_position(record: Record) -> Position:
     """Return a record's start position; raises click.UsageError without one."""
     settled = None if record.game is None else resolve(record, record.game)
     if not isinstance(settled, Resolved):
@@ -288,7 +288,7 @@ def _truth(name: str) -> list[list[str]]:
     return moves_of(verify_document(load_one(name))[0])
 
 
-def _lines(read: Scan) -> list[str]:
+def _doubt_lines(read: Scan) -> list[str]:
     """Return a reading's doubtful plies with candidates, and a sum."""
     lines = [_question(ply) for ply in read.plies if ply.asked]
     asked, fouls = len(lines), sum(ply.foul for ply in read.plies)
@@ -315,7 +315,7 @@ def _question(ply: Ply) -> str:
     return f"{ply.ply:>4} ? {candidates}  {say(Message('用紙', 'written'))}: {written}"
 
 
-def _confirm(name: str, output: str | None, *, force: bool) -> None:
+def _confirm_draft(name: str, output: str | None, *, force: bool) -> None:
     from analysis.scan.draft import NotConfirmed, confirm_draft  # noqa: PLC0415 - an extra
 
     if output is None:

@@ -44,7 +44,7 @@ class CannotRun(Failed):
     exit_code = 2
 
 
-def run(folder: Path, where: Where, announce: Announce) -> None:
+def run_server(folder: Path, where: Where, announce: Announce) -> None:
     """Serve a folder until stopped, usually by Ctrl-C; raises CannotRun, MissingExtra."""
     require_extra("table")
     from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve  # noqa: PLC0415 - needs the extra
@@ -139,4 +139,4 @@ def command(options: _Options) -> None:
     def announce(addresses: Addresses, _site: ServerApp) -> None:
         announce_addresses(addresses, options.where, options.form, addresses.recorder)
 
-    run(Path(options.folder), options.where, announce)
+    run_server(Path(options.folder), options.where, announce)

@@ -12,7 +12,7 @@ from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
 from kifu.cli.arguments.command_options import CommandOptions, argument, choice, number, with_options
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.game_options import NamesGame, rules_of, rules_option, sheet_game_option, under
+from kifu.cli.arguments.game_options import NamesGame, rules_of, rules_option, sheet_game_option, with_rules
 from kifu.cli.arguments.options import (
     PDF,
     Heading,
@@ -82,7 +82,7 @@ def command(options: _Options) -> None:
     require_extra("paper")
     try:
         if options.game is not None:
-            write_output(options.output, _blank(options, options.game), force=options.force)
+            write_output(options.output, _blank_pdf(options, options.game), force=options.force)
         elif options.file is not None:
             _print_records(options, options.file)
     except MissingExtra:
@@ -91,10 +91,10 @@ def command(options: _Options) -> None:
         raise click.UsageError(say(wrong.message)) from None
 
 
-def _blank(options: _Options, game: Game) -> bytes:
+def _blank_pdf(options: _Options, game: Game) -> bytes:
     head = options.heading.headers
     form = blank_form(
-        under(game, options.rules, head=head),
+        with_rules(game, options.rules, head=head),
         side=SIDES[options.side],
         size=options.size,
         language=chosen_language() or "ja",

@@ -9,10 +9,10 @@ import click
 from kifu.cli.arguments.command_options import CommandOptions, argument, flag, flag_values, with_options
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
-from kifu.cli.arguments.options import force_option, form_of, output_option
+from kifu.cli.arguments.options import force_option, output_format, output_option
 from kifu.cli.arguments.place_options import END, RecordPlace, place_options, record_index, views_of
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
+from kifu.cli.printing.picture import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption
 from kifu.cli.printing.terminal_sanitizer import print_styled
 from kifu.core.game.identity import SIDES
 from kifu.core.message import Message, visible
@@ -60,7 +60,7 @@ def command(options: _Options) -> None:
     may be - for standard input. Of a match each game's last position is shown, or the one after --ply plies, counted on
     from game to game. The board can be the DIAGRAM of `kifu moves` and others. With -o a picture is written to a file instead.
     """
-    form = _form(options.form, options.output, flip=options.flip)
+    form = _picture_format(options.form, options.output, flip=options.flip)
     document = load_one(options.file, options.rules)
     number = record_index(options.place, document.name, len(document.records))
     if options.place.record is None and len(document.records) > 1:
@@ -70,24 +70,24 @@ def command(options: _Options) -> None:
     views = views_of(record, verdict, options.place)
     if form is not None and options.output is not None:
         write_output(
-            options.output, picture(_pictured_position(views), form, flipped=options.flip), force=options.force
+            options.output, picture_bytes(_pictured_position(views), form, flipped=options.flip), force=options.force
         )
         return
     for shown, view in enumerate(views):
         if shown:
             click.echo()
-        _show(view)
+        _print_view(view)
     if verdict.games and options.place.ply in {None, END} and options.place.part is None:
         click.echo(f"\n{_sum(verdict)}\n{_status(verdict)}")
 
 
-def _form(form: str | None, output: str | None, *, flip: bool) -> str | None:
+def _picture_format(form: str | None, output: str | None, *, flip: bool) -> str | None:
     """Return the picture's form, or None; raises click.UsageError."""
     if output is None:
         if form is not None or flip:
             raise usage_error("図を書き出すファイルを -o で指定してください", "name the file of the picture with -o")
         return None
-    form = form_of(output, ENDINGS, form)
+    form = output_format(output, ENDINGS, form)
     if form is None:
         options, endings = " ".join(f"--{known}" for known in FORMS), " ".join(ENDINGS)
         raise usage_error(
@@ -121,15 +121,15 @@ def _mention_others(document: Document) -> None:
     )
 
 
-def _show(view: View) -> None:
+def _print_view(view: View) -> None:
     record, game, ply = view.record, view.game, view.ply
     names = " - ".join(visible(name) for name in (record.header("先手"), record.header("後手")) if name)
     heading = " ".join(filter(None, (f"{PART}：{visible(half)}" if (half := record.header(PART)) else "", names)))
     if heading:
         click.echo(heading)
-    if (branch := branch_line(view)) is not None:
+    if (branch := branch_caption(view)) is not None:
         click.echo(branch)
-    click.echo(headline(view, ply))
+    click.echo(position_caption(view, ply))
     print_styled(draw(game, view.replay, ply))
     if game.shares(view.replay.positions[ply]) is not None:
         click.echo(_points(game, Message("得点", "points"), game.score(view.replay.positions[ply])))

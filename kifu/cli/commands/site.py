@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, option, with_options
-from kifu.cli.arguments.files import write, write_output
-from kifu.cli.arguments.options import HTML, STANDARD_STREAM, a_folder, force_option
+from kifu.cli.arguments.files import write_file, write_output
+from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, output_folder
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
@@ -29,7 +29,7 @@ class _Options(CommandOptions):
         metavar="OUT",
         required=True,
         callback=lambda context, parameter, value: (
-            value if _is_one_file(value) else a_folder(context, parameter, value)
+            value if _is_one_file(value) else output_folder(context, parameter, value)
         ),
     ).help(
         "書き出すフォルダー、または一つのファイル (….html、- は標準出力)。Folder to write, or one file (….html; - is standard output)."
@@ -64,7 +64,7 @@ def command(options: _Options) -> None:
             made = build.build_page(third_parties.runtime_folder(options.runtime, Path(work)), Path(work))
     except KifuError as wrong:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
-    _mention(made)
+    _mention_missing_parts(made)
     if single:
         data = build.single_html(made)
         write_output(options.output, data, force=options.force)
@@ -72,7 +72,7 @@ def command(options: _Options) -> None:
         return
     files = build.folder_files(made)
     for name, data in files.items():
-        write(Path(options.output) / name, data, force=options.force, packed=True)
+        write_file(Path(options.output) / name, data, force=options.force, packed=True)
     _say(len(files), sum(map(len, files.values())), options.output)
 
 
@@ -91,7 +91,7 @@ def _require_free(folder: Path, *, force: bool) -> None:
         )
 
 
-def _mention(made: BuiltPage) -> None:
+def _mention_missing_parts(made: BuiltPage) -> None:
     """Say on standard error what the page lacks."""
     if not made.compiled:
         message = Message(

@@ -14,7 +14,7 @@ from kifu.cli.arguments.options import MAX_COUNT, form_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import load_position
 from kifu.cli.printing.language import say
-from kifu.cli.printing.terminal_sanitizer import one_line
+from kifu.cli.printing.terminal_sanitizer import json_line
 from kifu.cli.printing.usage_errors import Failed
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome
@@ -70,7 +70,7 @@ def command(options: _Options) -> None:
     ):  # not expected; a line that fails the check proves nothing
         raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
     click.echo(
-        _as_json(game, solution) if options.form == "json" else _as_text(game, position, solution),
+        _solution_json(game, solution) if options.form == "json" else _solution_report(game, position, solution),
         nl=options.form == "json",
     )
     sys.exit(0 if solution.proven else NOT_PROVEN)
@@ -83,7 +83,7 @@ def _mention_unusable(game: Game) -> None:
         click.echo(say(Message(f"表は使いません: {wrong.ja}", f"the tablebase is not used: {wrong.en}")), err=True)
 
 
-def _verdict(game: Game, solution: Solution) -> Message:
+def _solution_text(game: Game, solution: Solution) -> Message:
     plies = solution.plies
     if not solution.proven:
         return Message(
@@ -101,8 +101,8 @@ def _verdict(game: Game, solution: Solution) -> Message:
     return Message(f"{label.ja} ({plies} 手)", f"{label.en} in {plies} plies")
 
 
-def _as_text(game: Game, position: Position, solution: Solution) -> str:
-    lines = [say(_verdict(game, solution))]
+def _solution_report(game: Game, position: Position, solution: Solution) -> str:
+    lines = [say(_solution_text(game, solution))]
     for ply, move in enumerate(solution.line, start=1):
         lines.append(f"{ply:>4} {game.sides[game.turn(position)].mark}{game.spell(move)}")
         position = game.play_legal(position, move)
@@ -124,7 +124,7 @@ def _as_text(game: Game, position: Position, solution: Solution) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _as_json(game: Game, solution: Solution) -> str:
+def _solution_json(game: Game, solution: Solution) -> str:
     winner = None if solution.winner is None else Outcome.win(solution.winner).value
     result = {
         "game": game.id,
@@ -137,4 +137,4 @@ def _as_json(game: Game, solution: Solution) -> str:
         "whole": solution.whole,
         "tablebase": solution.by_table,
     }
-    return one_line(result)
+    return json_line(result)

@@ -16,7 +16,7 @@ from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import Request, reports_of, total_size
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
-from kifu.cli.printing.verdict_report import describe
+from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Language, Message, visible
 from kifu.referee.status import Status
@@ -66,7 +66,9 @@ def command(options: _Options) -> None:
     style = _VerdictStyle(options.form, language(), options.quiet, options.raw_csv, options.rules, suggesting)
     # A single record is looked at by `_show`, which also names slips that are no suspicion.
     with_headline = partial(_with_headline, options.rules) if options.form == "text" and not suggesting else None
-    request = Request(partial(_show, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline)
+    request = Request(
+        partial(_verdict_output, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline
+    )
     if options.form == "csv":
         from kifu.cli.printing.tabular_text import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
@@ -95,7 +97,7 @@ class _VerdictStyle(NamedTuple):
     """Whether the likeliest slip of a record at fault is shown."""
 
 
-def _show(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, records: int) -> str:
+def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, records: int) -> str:
     if style.quiet and not (
         verdict.status.exit_code or any(diagnostic.severity in _GRAVE for diagnostic in verdict.diagnostics)
     ):
@@ -103,19 +105,19 @@ def _show(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, rec
     if style.form == "csv":
         from kifu.cli.printing.tabular_text import line_of  # noqa: PLC0415 - only CSV needs the module csv
 
-        return line_of(row_of(verdict, style.language), raw=style.raw_csv)
+        return line_of(verdict_row(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return line_for_stdout(verdict.to_json())
     if not (style.suggesting and records == 1 and verdict.status.exit_code):
-        return describe(_with_headline(style.rules, verdict), source, records, style.language)
-    verdict, slip = _looked_for(style, verdict)
-    text = describe(verdict, source, records, style.language)
+        return verdict_report(_with_headline(style.rules, verdict), source, records, style.language)
+    verdict, slip = _search_for_slip(style, verdict)
+    text = verdict_report(verdict, source, records, style.language)
     if slip is None or verdict.suspicion is not None:
         return text
     return f"{text}  {visible(slip.in_language(style.language))}\n"
 
 
-def _looked_for(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
+def _search_for_slip(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
     """Return a faulty record's verdict with suspicion, and slip."""
     from kifu.reconcile.slip_or_foul import find_suspicion  # noqa: PLC0415 - only a record at fault needs it
 
@@ -170,7 +172,7 @@ class VerdictRow(NamedTuple):
     """SHA-256 of the file, in hexadecimal."""
 
 
-def row_of(verdict: VerdictLike, language: Language) -> VerdictRow:
+def verdict_row(verdict: VerdictLike, language: Language) -> VerdictRow:
     """Return the row of a verdict."""
     game, fault = verdict.game, verdict.fault
     ended, recorded = verdict.outcome, verdict.recorded

@@ -82,12 +82,12 @@ def language(context: click.Context | None = None) -> Language:
     if locale is None:
         known = context.meta if context else {}  # it is asked once for each command: to read the answer takes a while
         if _SYSTEM not in known:
-            known[_SYSTEM] = _of_the_system(sys.platform)
+            known[_SYSTEM] = _system_language(sys.platform)
         locale = known[_SYSTEM]
     return "ja" if _JAPANESE.match(locale) else "en"
 
 
-def _of_the_system(platform: str) -> str:
+def _system_language(platform: str) -> str:
     """Return the system's language, like ``ja_JP.UTF-8``, or ""."""
     try:
         if platform == "win32":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.terminal_sanitizer import progress
+from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART
@@ -28,22 +28,22 @@ ENDINGS = {f".{form}": form for form in FORMS}
 """Maps the ending of a file name to the form of the picture."""
 
 
-def picture(view: View, form: str, *, flipped: bool = False) -> bytes:
+def picture_bytes(view: View, form: str, *, flipped: bool = False) -> bytes:
     """Return a position's picture as svg, png or animated gif.
 
     `flipped` draws the board from the side of 後手. Raises click.UsageError if the animation would be too long.
     """
     if form == "gif":
-        return b"".join(_animation(view, flipped=flipped))
+        return b"".join(_animation_frames(view, flipped=flipped))
     scene = _board(view, view.ply, flipped=flipped).scene()
     if form == "svg":
         return svg(scene).encode()
-    from analysis.plots.raster import png  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.raster import png_bytes  # noqa: PLC0415 - loads matplotlib
 
-    return png(scene)
+    return png_bytes(scene)
 
 
-def headline(view: View, ply: int) -> str:
+def position_caption(view: View, ply: int) -> str:
     """Return a position's caption: its ply and last move."""
     if not ply:
         return say(Message(f"開始局面 (全 {view.plies} 手)", f"start (of {view.plies} plies)"))
@@ -51,7 +51,7 @@ def headline(view: View, ply: int) -> str:
     return say(Message(f"{ply} 手目 {move} (全 {view.plies} 手)", f"ply {ply} {move} (of {view.plies})"))
 
 
-def branch_line(view: View) -> str | None:
+def branch_caption(view: View) -> str | None:
     """Return a view's branch caption; None for the main line."""
     if view.branch is None:
         return None
@@ -59,8 +59,8 @@ def branch_line(view: View) -> str | None:
     return say(Message(f"変化 {number} ({start} 手目から)", f"branch {number}, from ply {start}"))
 
 
-def _look(view: View, ply: int, *, flipped: bool) -> DrawingOptions:
-    caption = " ".join(filter(None, (view.record.header(PART), branch_line(view), headline(view, ply))))
+def _drawing_options(view: View, ply: int, *, flipped: bool) -> DrawingOptions:
+    caption = " ".join(filter(None, (view.record.header(PART), branch_caption(view), position_caption(view, ply))))
     first, second = (view.record.header(player) or "" for player in PLAYERS)
     return DrawingOptions(
         seen_from=Side.SECOND if flipped else Side.FIRST,
@@ -83,11 +83,11 @@ def ending_at(view: View, ply: int) -> Ending | None:
 
 def _board(view: View, ply: int, *, flipped: bool) -> Board:
     played = view.replay
-    return Board.at(view.game, played.positions, played.moves, ply, _look(view, ply, flipped=flipped))
+    return Board.at(view.game, played.positions, played.moves, ply, _drawing_options(view, ply, flipped=flipped))
 
 
-def _animation(view: View, *, flipped: bool) -> Iterator[bytes]:
-    from analysis.plots.raster import MAX_FRAMES, gif  # noqa: PLC0415 - loads matplotlib
+def _animation_frames(view: View, *, flipped: bool) -> Iterator[bytes]:
+    from analysis.plots.raster import MAX_FRAMES, gif_parts  # noqa: PLC0415 - loads matplotlib
 
     plies = range(view.ply + 1)
     if len(plies) > MAX_FRAMES:
@@ -97,16 +97,16 @@ def _animation(view: View, *, flipped: bool) -> Iterator[bytes]:
             f"an animation shows at most {most} plies; here are {view.ply}: choose fewer with --ply [too-many-frames]",
         )
     positions = view.replay.positions
-    room = shared_room(view.game, ((positions[ply], _look(view, ply, flipped=flipped)) for ply in plies))
+    room = shared_room(view.game, ((positions[ply], _drawing_options(view, ply, flipped=flipped)) for ply in plies))
     label = say(Message("図を描いています", "drawing"))
-    yield from gif(_board(view, ply, flipped=flipped).scene(room) for ply in progress(plies, label))
+    yield from gif_parts(_board(view, ply, flipped=flipped).scene(room) for ply in show_progress(plies, label))
 
 
 NAMED = 3
 """The number of omitted pictures that a message names for each reason; the others are counted."""
 
 
-def draw(pages: Iterable[PicturePage], left_out: list[PicturePage]) -> Iterator[tuple[str, Figure]]:
+def draw_pages(pages: Iterable[PicturePage], left_out: list[PicturePage]) -> Iterator[tuple[str, Figure]]:
     """Draw pages one by one; yield file name and figure.
 
     Each page without figures is added to `left_out`.

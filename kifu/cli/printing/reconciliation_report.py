@@ -56,21 +56,21 @@ def describe_reading(
     if reading.difference is not None:
         lines.append(f"{FIRST.in_language(language)}: {reading.difference.where.in_language(language)}")
         lines += difference_text(reading.difference, language)
-    lines += _rows(reading, language)
-    lines += _fields(reading, language)
-    lines += _games(reading, language)
+    lines += _row_lines(reading, language)
+    lines += _field_lines(reading, language)
+    lines += _game_lines(reading, language)
     return "\n".join(lines) + "\n"
 
 
-def _rows(reading: Reconciliation, language: Language) -> Iterator[str]:
+def _row_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
     yield equal_lines(row.kind for row in reading.rows).in_language(language)
     if any(row.kind != SAME for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
         shown = fold_rows(reading.rows, lambda row: row.kind)
-        yield from align_columns([head, *(_cells(row, language) for row in shown)], {0})
+        yield from align_columns([head, *(_row_cells(row, language) for row in shown)], {0})
 
 
-def _cells(row: Row | int, language: Language) -> list[str]:
+def _row_cells(row: Row | int, language: Language) -> list[str]:
     if isinstance(row, int):
         return ["", "…", "…", left_out(row).in_language(language), "", "", ""]
     return [
@@ -84,7 +84,7 @@ def _cells(row: Row | int, language: Language) -> list[str]:
     ]
 
 
-def _fields(reading: Reconciliation, language: Language) -> Iterator[str]:
+def _field_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
     """Yield the differing fields; none if all agree."""
     differing = [field for field in reading.fields if field.kind != SAME]
     if not differing:
@@ -103,7 +103,7 @@ def _fields(reading: Reconciliation, language: Language) -> Iterator[str]:
     yield from align_columns([head, *cells], set())
 
 
-def _games(reading: Reconciliation, language: Language) -> Iterator[str]:
+def _game_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
     count = len(reading.games)
     if reading.cost is not None:
         yield Message(f"最も少ない書き違い: {reading.cost}", f"the fewest slips: {reading.cost}").in_language(language)
@@ -138,17 +138,17 @@ _STYLE = (
 )
 
 
-def page(reading: Reconciliation, names: tuple[str, str], language: Language) -> str:
+def report_page(reading: Reconciliation, names: tuple[str, str], language: Language) -> str:
     """Return the page in one language.
 
     All text from the sheets and the names of their files is escaped.
     """
     title = Message("二枚の棋譜", "Two sheets").in_language(language)
-    body = "\n".join(_body(reading, names, language))
+    body = "\n".join(_page_body(reading, names, language))
     return page_frame(title, f"<h1>{title}</h1>\n{body}", language, style=_STYLE)
 
 
-def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
+def _page_body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
     label = reading.label.in_language(language)
     yield f"<p><strong>{markup(reading.word.value)}</strong> {markup(label)}</p>"
     for note in reading.notes:

@@ -59,7 +59,7 @@ def guard_streams() -> Iterator[None]:
     before = sys.stdout, sys.stderr
     guards = sys.stdout, sys.stderr = (_guard(before[0]), _guard(before[1]))
     with contextlib.ExitStack() as after:
-        after.callback(_restore, guards, before)
+        after.callback(_restore_streams, guards, before)
         try:
             yield
         except click.ClickException:
@@ -69,7 +69,7 @@ def guard_streams() -> Iterator[None]:
             raise
 
 
-def _restore(guards: tuple[TextIO, TextIO], before: tuple[TextIO, TextIO]) -> None:
+def _restore_streams(guards: tuple[TextIO, TextIO], before: tuple[TextIO, TextIO]) -> None:
     """Restore the streams, except guards replaced meanwhile.
 
     One is replaced for a full device or a closed pipe.
@@ -102,10 +102,10 @@ def print_styled(text: str) -> None:
 
 def print_json(value: object, *, err: bool = False, **options: Any) -> None:  # noqa: ANN401 - the options of json.dumps
     """Print a value as one JSON line; `err`: on standard error."""
-    click.echo(one_line(value, **options), err=err)
+    click.echo(json_line(value, **options), err=err)
 
 
-def one_line(value: object, **options: Any) -> str:  # noqa: ANN401 - the options of json.dumps
+def json_line(value: object, **options: Any) -> str:  # noqa: ANN401 - the options of json.dumps
     """Return a value as one JSON line without LF.
 
     Control and invisible characters are escaped.
@@ -121,7 +121,7 @@ def line_for_stdout(value: object) -> str:
     Characters that standard output may lack are escaped too.
     """
     unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-    return one_line(value, ensure_ascii=not unicode) + "\n"
+    return json_line(value, ensure_ascii=not unicode) + "\n"
 
 
 def print_bytes(data: bytes) -> None:
@@ -140,7 +140,7 @@ NO_BAR = 8
 """The largest number of items that are shown without a bar, which would only flicker."""
 
 
-def bar(length: int, label: str) -> AbstractContextManager[Any]:
+def progress_bar(length: int, label: str) -> AbstractContextManager[Any]:
     """Return click's bar, shown while a block runs.
 
     Its `update` moves it by a number of steps.
@@ -148,23 +148,23 @@ def bar(length: int, label: str) -> AbstractContextManager[Any]:
     return click.progressbar(length=length, label=label, file=raw_stream(sys.stderr), hidden=not sys.stderr.isatty())
 
 
-def progress(items: Sequence[T], label: str) -> Iterator[T]:
+def show_progress(items: Sequence[T], label: str) -> Iterator[T]:
     """Yield `items`, and move a bar by each that is finished."""
     if len(items) <= NO_BAR:
         yield from items
         return
-    with bar(len(items), label) as shown:
+    with progress_bar(len(items), label) as shown:
         for item in items:
             yield item
             shown.update(1)
 
 
-def stepwise(steps: Iterable[int], total: Callable[[], int], label: str) -> None:
+def run_with_bar(steps: Iterable[int], total: Callable[[], int], label: str) -> None:
     """Take all `steps`, moving a bar by each.
 
     `total` is asked for the number of all steps after the first one.
     """
-    with bar(1, label) as shown:
+    with progress_bar(1, label) as shown:
         for step in steps:
             shown.length = max(total(), 1)
             shown.update(step)
@@ -172,4 +172,4 @@ def stepwise(steps: Iterable[int], total: Callable[[], int], label: str) -> None
 
 def look_for_slips(repair: Repair) -> None:
     """Search a record for slips, with a bar."""
-    stepwise(repair.steps(), lambda: repair.total, say(Message("書き違いを探しています", "looking for slips")))
+    run_with_bar(repair.steps(), lambda: repair.total, say(Message("書き違いを探しています", "looking for slips")))

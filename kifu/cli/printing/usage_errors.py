@@ -75,7 +75,7 @@ class Wrong(click.UsageError):
 
     def __init__(self, wrong: click.UsageError) -> None:
         self.language = language(wrong.ctx)
-        super().__init__(_translate(wrong, self.language), wrong.ctx)
+        super().__init__(_translate_error(wrong, self.language), wrong.ctx)
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the usage line and the message, by default to standard error."""
@@ -106,7 +106,7 @@ def _names(parameters: Iterable[click.Parameter]) -> Iterator[str]:
         yield from (*parameter.opts, *parameter.secondary_opts)
 
 
-def _translate(wrong: click.UsageError, language: Language) -> str:
+def _translate_error(wrong: click.UsageError, language: Language) -> str:
     if isinstance(wrong, click.NoSuchOption):
         parameters = wrong.ctx.command.get_params(wrong.ctx) if wrong.ctx else []
         hint = suggestion(wrong.option_name, _names(parameters))
@@ -142,7 +142,7 @@ _NO_MEMORY = Message(
 
 
 @contextlib.contextmanager
-def unusable_named() -> Iterator[None]:
+def name_unusable_parts() -> Iterator[None]:
     """Turn missing libraries, damaged tables, low memory into messages; raises Unusable."""
     try:
         yield
@@ -203,7 +203,7 @@ JAPANESE = {
 """The Japanese of each message; one that is missing here stays English."""
 
 
-def install() -> None:
+def install_translation() -> None:
     """Make click word errors in the running command's language.
 
     They come from here in place of gettext, which takes long to load.

@@ -32,7 +32,7 @@ LONG = 200
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
 
 
-def describe(verdict: VerdictLike, source: Source | None, records: int, language: Language, game: int = 0) -> str:
+def verdict_report(verdict: VerdictLike, source: Source | None, records: int, language: Language, game: int = 0) -> str:
     """Return the verdict as lines of text, ended by LF.
 
     `source` is the file that the text quotes; `records` is the number of records in it. `game` is the number of a game
@@ -41,15 +41,15 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
     lines = [headline(verdict, records, language, game)]
     if verdict.suspicion is not None:
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
-    lines += [f"  {line}" for line in (*endings(verdict, language), *_numbers(verdict, language))]
+    lines += [f"  {line}" for line in (*endings(verdict, language), *_number_lines(verdict, language))]
     of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
-    slips = _slips(verdict)
+    slips = _slip_diagnostics(verdict)
     lines += _diagnostic_lines(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
         lines += [f"  {line}" for line in describe_fault(verdict, source, language)]
     lines += [f"  {line}" for line in basis_line(verdict, language)]
     for number, game_verdict in enumerate(verdict.games, start=1):
-        text = describe(game_verdict, source, records, language, number)
+        text = verdict_report(game_verdict, source, records, language, number)
         lines += [f"  {line}" for line in text.splitlines()]
     others = [
         diagnostic
@@ -82,7 +82,7 @@ def _capped_reading_notes(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]
     return [counted if one is read[SHOWN] else one for one in diagnostics if id(one) not in hidden]
 
 
-def _slips(verdict: VerdictLike) -> list[Diagnostic]:
+def _slip_diagnostics(verdict: VerdictLike) -> list[Diagnostic]:
     """Return the slip diagnostics, printed before the article."""
     fault = verdict.fault
     if fault is None or verdict.status is not Status.ILLEGAL:
@@ -113,11 +113,11 @@ def _diagnostic_lines(
         whole = len(same) if len(same) < MIN_GROUPED - told else 1 - told
         lines += [line for one in same[:whole] for line in render_diagnostic(one, file, source, language).split("\n")]
         if source is not None and same[whole:]:
-            lines.append(_places(same[whole:], source, language))
+            lines.append(_other_places(same[whole:], source, language))
     return [f"  {line}" for line in lines]
 
 
-def _places(same: Sequence[Diagnostic], source: Source, language: Language) -> str:
+def _other_places(same: Sequence[Diagnostic], source: Source, language: Language) -> str:
     """Return the other places in a line: numbers and texts."""
     places = []
     for one in same[:PLACES]:
@@ -134,7 +134,7 @@ def _places(same: Sequence[Diagnostic], source: Source, language: Language) -> s
 def headline(verdict: VerdictLike, records: int, language: Language, game: int = 0) -> str:
     """Return a verdict's first line: file, status, game, plies.
 
-    `records` is the number of records in the file; `game` is the number of a game of a match (see :func:`describe`).
+    `records` is the number of records in the file; `game` is the number of a game of a match (see :func:`verdict_report`).
     """
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = words.part(game).in_language(language) if game else f"{visible(verdict.file)}{index}"
@@ -156,7 +156,7 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
     return [_line(said, language) for said in words.basis_phrases(verdict) if said.about == words.BASIS]
 
 
-def _numbers(verdict: VerdictLike, language: Language) -> Iterator[str]:
+def _number_lines(verdict: VerdictLike, language: Language) -> Iterator[str]:
     """Yield a match's sums, the deciding count, and the points."""
     if (sums := words.sums(verdict)) is not None:
         yield _line(sums, language)

@@ -72,6 +72,6 @@ def make_dossier(
     """Return a dossier. Raises Rejected, and MissingExtra for `paper`."""
     if paper:
         require_extra("paper")
-    from analysis.dossier.dossier_files import inputs_of, zipped_dossier  # noqa: PLC0415 - few ask for one
+    from analysis.dossier.dossier_files import requested_inputs, zip_dossier  # noqa: PLC0415 - few ask for one
 
-    return zipped_dossier(inputs_of(request, sheets.get, journals.get), paper=paper)
+    return zip_dossier(requested_inputs(request, sheets.get, journals.get), paper=paper)

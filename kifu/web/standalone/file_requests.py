@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
-from analysis.pdf.paper_page import QUIET, modules
+from analysis.pdf.paper_page import QUIET, qr_matrix
 from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
@@ -200,7 +200,7 @@ def qr_code(request: Request) -> Response:
     text = json_fields.object_field(request.value, ("text",), "code").get("text")
     if not isinstance(text, str) or not text or len(text.encode()) > MAX_CODE_CHARACTERS:
         raise Failed(422, "no-code", NO_CODE)
-    rows = modules(text, error="l")
+    rows = qr_matrix(text, error="l")
     path = "".join(
         f"M{QUIET + column} {QUIET + row}h1v1h-1z"
         for row, line in enumerate(rows)

@@ -16,7 +16,7 @@ DATA = "".join(GAMES).encode()
 def test_memory_is_used_again(size):
     """Parts that are looked through one after the other need the memory of one part; they are the whole file."""
     free, places, whole = [], set(), b""
-    for at, length, data in file_splitting._cuts(io.BytesIO(DATA), 0, size, free):
+    for at, length, data in file_splitting._cut_parts(io.BytesIO(DATA), 0, size, free):
         assert (at, length) == (len(whole), len(data))
         whole += data
         places.add(id(data))
@@ -38,7 +38,7 @@ class Shrinking(io.BytesIO):
 
 def test_a_file_that_becomes_shorter():
     """What is left is looked through; whoever reads the pieces finds out that the file has changed."""
-    surveyed = file_splitting.survey("x.kif", lambda: Shrinking(DATA), size=5000, hashed=False)
+    surveyed = file_splitting.survey_file("x.kif", lambda: Shrinking(DATA), size=5000, hashed=False)
     assert sum(part.records for part in surveyed.parts) == len(GAMES) - 1
     assert sum(part.size for part in surveyed.parts) == len(DATA) - len(GAMES[-1].encode())
 
@@ -47,5 +47,5 @@ def test_memory_that_is_still_held_is_not_used_again():
     """Machine code that was made a moment ago may hold the bytes of the part before; the next part gets other memory."""
     held = bytearray(b"x" * 10)
     with memoryview(held):
-        part = file_splitting._with_next(b"ab", io.BytesIO(b"cd" * 20), 40, [held])
+        part = file_splitting._append_block(b"ab", io.BytesIO(b"cd" * 20), 40, [held])
     assert (part, held) == (b"ab" + b"cd" * 20, b"x" * 10)

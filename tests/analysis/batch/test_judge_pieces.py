@@ -13,7 +13,7 @@ from hypothesis_profile import examples
 from statements import TABLE, cases
 
 import kifu
-from analysis.batch.file_splitting import pieces, survey
+from analysis.batch.file_splitting import pieces, survey_file
 from analysis.batch.judge_pieces import Batch
 from kifu.cli.arguments.game_options import rules_of
 from kifu.core.compiled.bind import compiles
@@ -32,7 +32,7 @@ def one_by_one(name: str, data: bytes, rules: str | None = None) -> list[dict]:
 
 def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = None) -> tuple[list[dict], int] | None:
     """Return the JSON of the batch verdicts, and the number of plain records; None if the file cannot be cut."""
-    surveyed = survey(name, lambda: io.BytesIO(data), size=size)
+    surveyed = survey_file(name, lambda: io.BytesIO(data), size=size)
     if surveyed is None:
         return None
     batch = Batch(list(pieces(surveyed)), rules_of(name, rules), matches=True)

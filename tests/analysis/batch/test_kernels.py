@@ -7,7 +7,7 @@ import pytest
 from each import each
 
 from analysis.batch import scanner, scanner_kernel, scanner_layout
-from analysis.batch.compiled_replay import Wanted, replay
+from analysis.batch.compiled_replay import ReplayOutputs, replay_lines
 from analysis.batch.fast_path_verdict import read_head
 from analysis.batch.file_pieces import record_offsets
 from kifu.core.compiled import position_hash, replay_kernel
@@ -55,7 +55,7 @@ def bounds_of(data):
 def test_the_parts_of_a_record():
     """Comments, bookmarks, blank lines and times are plain; the scanner collects words and closing line."""
     data = ODD.encode()
-    scanned = scanner.scan(data, bounds_of(data), scanner.UNREACHED_PLY)
+    scanned = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
     row = scanned.found[0]
     words = [scanned.texts[word].decode() for word in scanned.words[: row[scanner_layout.PLIES]]]
     assert row[scanner_layout.PLAIN]
@@ -69,7 +69,7 @@ def test_the_parts_of_a_record():
 def test_what_is_not_plain(text):
     """A record that the careful reader could give a diagnostic is not plain."""
     data = text.encode()
-    scanned = scanner.scan(data, np.array([[0, len(data)]], dtype=np.int64), scanner.UNREACHED_PLY)
+    scanned = scanner.scan_records(data, np.array([[0, len(data)]], dtype=np.int64), scanner.UNREACHED_PLY)
     plain, head = scanned.found[0, [scanner_layout.PLAIN, scanner_layout.HEAD]]
     assert not plain or read_head(scanned.texts[head], Rules()) is None
 
@@ -78,11 +78,11 @@ def test_interpreted_as_compiled(monkeypatch):
     """The interpreted scanner gives the results of the compiled one."""
     data = ("".join(random_game(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
     monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
-    compiled = scanner.scan(data, bounds_of(data), scanner.UNREACHED_PLY)
+    compiled = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
     monkeypatch.setattr(scanner, "_kernel", lambda: lambda array, *rest: scanner_kernel.scan(array.tobytes(), *rest))
     monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
-    interpreted = scanner.scan(data, bounds_of(data), scanner.UNREACHED_PLY)
+    interpreted = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
     assert interpreted.texts == compiled.texts
     assert (interpreted.found == compiled.found).all()
     assert (interpreted.words == compiled.words).all()
@@ -105,8 +105,8 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     """Both replays agree on lines: legal, cut short, ended by a word, with a word inside, and without a ply."""
     game = load(game_id)
     data = "".join(random_game(game, seed, 70) for seed in range(3)).encode()
-    scanned = scanner.scan(data, bounds_of(data), scanner.again_in(game, game.start()))
-    meanings = scanner.meanings(game, (*scanned.texts, "投了".encode()))
+    scanned = scanner.scan_records(data, bounds_of(data), scanner.double_turn_ply(game, game.start()))
+    meanings = scanner.parse_texts(game, (*scanned.texts, "投了".encode()))
     resigns = len(scanned.texts)
     words = np.append(scanned.words, [resigns, scanned.words[0]]).astype(np.int32)
     total = int(scanned.found[:, scanner_layout.PLIES].sum())
@@ -149,10 +149,10 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
     moves = ["四04占", "七04領", "四05武", "七05士"] + ["四05-三05武", "七05-六05士", "三05-四05武", "六05-七05士"] * 3
     record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
     data = record.encode()
-    scanned = scanner.scan(data, bounds_of(data), scanner.again_in(game, game.start()))
-    meanings = scanner.meanings(game, scanned.texts)
+    scanned = scanner.scan_records(data, bounds_of(data), scanner.double_turn_ply(game, game.start()))
+    meanings = scanner.parse_texts(game, scanned.texts)
     for plies, legal in ((len(moves), 0), (len(moves) - 1, 1)):
-        played = replay(
+        played = replay_lines(
             game,
             np.array([0]),
             np.array([plies]),
@@ -160,7 +160,7 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
             meanings,
             start=game.start(),
             quiet=4,
-            wanted=Wanted(),
+            wanted=ReplayOutputs(),
         )
         assert played.ends[0, LEGAL] == legal
 
@@ -183,10 +183,17 @@ def test_the_article_that_cuts_a_line_short(moves, plies, article):
     game = load("six")
     record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
     data = record.encode()
-    scanned = scanner.scan(data, bounds_of(data), scanner.again_in(game, game.start()))
-    known = scanner.meanings(game, scanned.texts)
-    played = replay(
-        game, np.array([0]), np.array([len(moves)]), scanned.words, known, start=game.start(), quiet=4, wanted=Wanted()
+    scanned = scanner.scan_records(data, bounds_of(data), scanner.double_turn_ply(game, game.start()))
+    known = scanner.parse_texts(game, scanned.texts)
+    played = replay_lines(
+        game,
+        np.array([0]),
+        np.array([len(moves)]),
+        scanned.words,
+        known,
+        start=game.start(),
+        quiet=4,
+        wanted=ReplayOutputs(),
     )
     assert played.ends[0, MOVES] == plies
     number = int(played.ends[0, FAULT])

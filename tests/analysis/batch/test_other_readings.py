@@ -8,8 +8,8 @@ from hypothesis_profile import examples
 
 import kifu
 from analysis.batch import other_readings as bulk
-from analysis.batch.compiled_replay import Wanted
-from analysis.batch.file_splitting import pieces, survey
+from analysis.batch.compiled_replay import ReplayOutputs
+from analysis.batch.file_splitting import pieces, survey_file
 from analysis.batch.judge_pieces import Batch
 from analysis.batch.other_readings import readings_of
 from kifu.core.game.options import other_values
@@ -24,7 +24,7 @@ NAME = "many.kif"
 def together(data, rules=None):
     """Return the JSON of the readings of a batch."""
     given = None if rules is None else Rules(given=rules)
-    batch = Batch(list(pieces(survey(NAME, lambda: io.BytesIO(data)))), given, Wanted())
+    batch = Batch(list(pieces(survey_file(NAME, lambda: io.BytesIO(data)))), given, ReplayOutputs())
     return [readings.to_json() for _, readings in readings_of(batch)]
 
 

@@ -8,9 +8,9 @@ import pandas as pd
 import analysis
 import kifu
 from analysis.corpus import buckets
-from analysis.corpus.build import build
+from analysis.corpus.build import build_dataset
 from analysis.corpus.dataset import leave_out_prefixes, open_dataset
-from analysis.corpus.dataset_statistics import stats
+from analysis.corpus.dataset_statistics import dataset_statistics
 
 SIX = kifu.load_game("six")
 
@@ -62,7 +62,7 @@ def test_as_in_memory(tmp_path):
     """The dataset marks the games that the table of the same records marks, and by games that are as long."""
     path = tmp_path / "many.kif"
     path.write_text("\n".join(group()), "utf-8")
-    build([str(path)], tmp_path / "out")
+    build_dataset([str(path)], tmp_path / "out")
     memory, games = analysis.records(kifu.verify(path)), analysis.dataset(tmp_path / "out").games
     marked, in_memory = by_place(games), by_place(memory)
     assert set(memory["status"]) == {"UNFINISHED"}
@@ -82,12 +82,12 @@ def test_equal_bytes_however_it_is_built(tmp_path, monkeypatch):
     """In one file or in many, by workers, and with crowded buckets: the same marks."""
     texts = group()
     (tmp_path / "one.kif").write_text("\n".join(texts), "utf-8")
-    built = build([str(tmp_path / "one.kif")], tmp_path / "out")
-    again = build([str(tmp_path / "one.kif")], tmp_path / "again")
+    built = build_dataset([str(tmp_path / "one.kif")], tmp_path / "out")
+    again = build_dataset([str(tmp_path / "one.kif")], tmp_path / "again")
     assert built.manifest.parts == again.manifest.parts
     monkeypatch.setattr(buckets, "LARGE", 8)
     monkeypatch.setattr(buckets, "LONG", 4)
-    build([str(tmp_path / "one.kif")], tmp_path / "crowded")
+    build_dataset([str(tmp_path / "one.kif")], tmp_path / "crowded")
     frames = [analysis.dataset(tmp_path / name).games for name in ("out", "crowded")]
     marked = [lengths(by_place(frame), frame) for frame in frames]
     assert marked[0] == marked[1]
@@ -104,11 +104,11 @@ def test_variant_files_of_one_name_are_different_games(tmp_path):
         (tmp_path / name / "game.kif").write_text(
             "\n".join(["棋種：ユニオンキング", "規則：my.toml", *lines, ""]), "utf-8"
         )
-    build([str(tmp_path)], tmp_path / "out")
+    build_dataset([str(tmp_path)], tmp_path / "out")
     games = analysis.dataset(tmp_path / "out").games
     assert (len(games), games["setting"].nunique(), games["prefix_of"].notna().sum()) == (2, 2, 0)
     (tmp_path / "b" / "short.kif").write_text("棋種：ユニオンキング\n規則：my.toml\n1 一06-一05十内\n", "utf-8")
-    build([str(tmp_path)], tmp_path / "more", force=True)
+    build_dataset([str(tmp_path)], tmp_path / "more", force=True)
     assert analysis.dataset(tmp_path / "more").games["prefix_of"].notna().sum() == 1
 
 
@@ -116,12 +116,12 @@ def test_they_are_left_out_on_request(tmp_path):
     """The view without them holds all other games, and the statistics count those."""
     path = tmp_path / "many.kif"
     path.write_text("\n".join(group()), "utf-8")
-    build([str(path)], tmp_path / "out")
+    build_dataset([str(path)], tmp_path / "out")
     with open_dataset(tmp_path / "out") as connection:
-        every = stats(connection)
+        every = dataset_statistics(connection)
         beginnings = sum(each.prefixes for each in every)
         left_out = leave_out_prefixes(connection)
-        rest = stats(connection)
+        rest = dataset_statistics(connection)
     assert left_out >= beginnings > 20
     assert sum(each.counted for each in rest) == sum(each.counted for each in every) - beginnings
     assert sum(each.prefixes for each in rest) == 0
@@ -130,7 +130,7 @@ def test_they_are_left_out_on_request(tmp_path):
 def test_columns_have_the_types_that_they_have_in_memory(tmp_path):
     """Of games of several kinds, and of a match: each column of a dataset and of an answer has the dtype that it has in a table."""
     paths = sorted((Path(kifu.__file__).parents[1] / "samples").glob("*/*.kif"))[::9]
-    build([str(path) for path in paths], tmp_path / "out")
+    build_dataset([str(path) for path in paths], tmp_path / "out")
     data = analysis.dataset(tmp_path / "out")
     verdicts = [verdict for path in paths for verdict in kifu.verify(path)]
     for memory, stored in ((analysis.records(verdicts), data.games), (analysis.plies(verdicts), data.plies)):

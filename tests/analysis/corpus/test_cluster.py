@@ -15,7 +15,7 @@ from each import each
 
 from analysis.corpus import build as building
 from analysis.corpus import workers
-from analysis.corpus.build import build
+from analysis.corpus.build import build_dataset
 from analysis.corpus.workers import NoWorkers, WorkerCall, open_crew
 
 
@@ -62,7 +62,7 @@ def records_file(tmp_path, monkeypatch):
 
 def test_a_worker_is_killed(records_file):
     """A worker that is killed in the middle of a build loses and doubles nothing."""
-    build([records_file], Path("alone"))
+    build_dataset([records_file], Path("alone"))
     killed = []
     with two_workers() as cluster:
         pids = {worker.pid for worker in cluster.workers.values()}
@@ -72,7 +72,7 @@ def test_a_worker_is_killed(records_file):
                 killed.append(min(pids))
                 os.kill(killed[0], signal.SIGKILL)
 
-        built = build([records_file], Path("out"), scheduler=cluster.scheduler_address, watch=kill)
+        built = build_dataset([records_file], Path("out"), scheduler=cluster.scheduler_address, watch=kill)
     with pytest.raises(ProcessLookupError):
         os.kill(killed[0], 0)
     assert built.manifest.counts["games"] == 60
@@ -82,8 +82,8 @@ def test_a_worker_is_killed(records_file):
 def test_own_workers(records_file, monkeypatch):
     """A build with its own worker processes gives the bytes of a build alone."""
     monkeypatch.setattr(building, "LITTLE", 0)
-    build([records_file], Path("alone"))
-    build([records_file], Path("out"), workers=2)
+    build_dataset([records_file], Path("alone"))
+    build_dataset([records_file], Path("out"), workers=2)
     assert contents("out") == contents("alone")
 
 
@@ -132,7 +132,7 @@ def test_long_tasks_are_waited_for(monkeypatch):
 
 def test_the_scheduler_is_killed(records_file, tmp_path):
     """A lost scheduler is an error with a code; the next build goes on from there and gives the same bytes."""
-    build([records_file], Path("alone"))
+    build_dataset([records_file], Path("alone"))
     with programs(tmp_path) as (address, (scheduler, _)):
 
         def kill(progress):
@@ -140,9 +140,9 @@ def test_the_scheduler_is_killed(records_file, tmp_path):
                 scheduler.kill()
 
         with pytest.raises(NoWorkers) as raised:
-            build([records_file], Path("out"), scheduler=address, watch=kill)
+            build_dataset([records_file], Path("out"), scheduler=address, watch=kill)
     assert raised.value.code == "scheduler-lost"
-    assert build([records_file], Path("out")).known > 0
+    assert build_dataset([records_file], Path("out")).known > 0
     assert contents("out") == contents("alone")
 
 
@@ -167,7 +167,7 @@ def test_no_address(monkeypatch, address):
 @each("address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"])
 def test_addresses(address):
     """Every form of address that Dask understands is accepted."""
-    workers._check(address)
+    workers._check_address(address)
 
 
 def test_no_workers(monkeypatch):

@@ -8,21 +8,21 @@ import pytest
 from corpora import contents, table
 
 from analysis.corpus import dataset_format
-from analysis.corpus.build import InTheWay, build
-from analysis.corpus.dataset import BadQuery, NoDataset, ask, open_dataset
+from analysis.corpus.build import OutputConflict, build_dataset
+from analysis.corpus.dataset import BadQuery, NoDataset, open_dataset, query_dataset
 
 
 @pytest.fixture
 def out(folder):
     """Return the folder of a dataset; its name needs quoting."""
-    build([str(folder)], Path("o'ut [1]*"))
+    build_dataset([str(folder)], Path("o'ut [1]*"))
     return Path("o'ut [1]*")
 
 
 def answer(out, sql):
     """Return the columns and the rows of an answer."""
     with open_dataset(out) as connection:
-        columns, rows, _ = ask(connection, sql)
+        columns, rows, _ = query_dataset(connection, sql)
         return columns, list(rows)
 
 
@@ -39,7 +39,7 @@ def test_three_views(out):
     assert answer(out, "SHOW TABLES")[1] == [("games",), ("plies",), ("rejects",)]
 
 
-@pytest.mark.parametrize("asked", [ask, lambda connection, sql: connection.execute(sql).fetchall()])
+@pytest.mark.parametrize("asked", [query_dataset, lambda connection, sql: connection.execute(sql).fetchall()])
 def test_a_question_that_is_interrupted(out, asked):
     """A query that is told to stop was stopped by Ctrl-C, and is no failed query."""
     with pytest.raises(KeyboardInterrupt):
@@ -119,11 +119,11 @@ def test_a_dataset_of_a_former_version(out, folder):
     with pytest.raises(NoDataset, match=r"another version .*kifu-corpus/1.*--force") as refused, open_dataset(out):
         pass
     assert refused.value.code == "other-version"
-    with pytest.raises(InTheWay, match="--force") as kept:
-        build([str(folder)], out)
+    with pytest.raises(OutputConflict, match="--force") as kept:
+        build_dataset([str(folder)], out)
     assert kept.value.code == "dataset-exists"
     assert contents(out) == before
-    assert build([str(folder)], out, force=True).anew
+    assert build_dataset([str(folder)], out, force=True).anew
     assert len(table(out, "games")) == 19
 
 
@@ -136,8 +136,8 @@ def test_a_manifest_of_something_else(out, folder, format_name):
     with pytest.raises(NoDataset) as refused, open_dataset(out):
         pass
     assert refused.value.code == "no-dataset"
-    with pytest.raises(InTheWay) as kept:
-        build([str(folder)], out, force=True)
+    with pytest.raises(OutputConflict) as kept:
+        build_dataset([str(folder)], out, force=True)
     assert (kept.value.code, contents(out)) == ("not-a-dataset", before)
 
 
@@ -145,6 +145,6 @@ def test_times_are_asked_in_sql(tmp_path):
     """A dataset has the seconds of each ply, and those before the word that ends the record."""
     path = tmp_path / "timed.kif"
     path.write_text("棋種：6面体\n1 四04占 (0:05)\n2 四06領\n3 四05武 (1:00)\n4 投了 (0:30)\n")
-    build([str(path)], tmp_path / "timed")
+    build_dataset([str(path)], tmp_path / "timed")
     assert answer(tmp_path / "timed", "SELECT seconds FROM plies ORDER BY ply")[1] == [(None,), (5,), (None,), (60,)]
     assert answer(tmp_path / "timed", "SELECT end_seconds FROM games")[1] == [(30,)]

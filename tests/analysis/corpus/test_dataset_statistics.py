@@ -8,18 +8,18 @@ import pytest
 from corpora import table
 from each import each
 
-from analysis.corpus.build import build
+from analysis.corpus.build import build_dataset
 from analysis.corpus.dataset import open_dataset
-from analysis.corpus.dataset_statistics import _lengths, stats
-from analysis.tables.significance import bounds, wilson
+from analysis.corpus.dataset_statistics import _length_statistics, dataset_statistics
+from analysis.tables.significance import unfinished_bounds, wilson_intervals
 
 
 @pytest.fixture
 def counted(folder):
     """Return the statistics of the records, first without duplicates and then with them."""
-    build([str(folder)], Path("out"))
+    build_dataset([str(folder)], Path("out"))
     with open_dataset(Path("out")) as connection:
-        return stats(connection), stats(connection, duplicates=True)
+        return dataset_statistics(connection), dataset_statistics(connection, duplicates=True)
 
 
 def test_counts(counted):
@@ -43,10 +43,10 @@ def test_duplicates_count_once_or_each(counted):
         )
         assert six.ends == Counter((row["termination"], row["article"]) for row in ended)
         for share in six.results.values():
-            low, high = wilson(share.count, len(ended))
+            low, high = wilson_intervals(share.count, len(ended))
             assert share[1:4] == (share.count / len(ended), low, high)
             unfinished = len(chosen) - len(ended)
-            assert (share.least, share.most) == bounds(share.count, len(ended), unfinished)
+            assert (share.least, share.most) == unfinished_bounds(share.count, len(ended), unfinished)
         plies = [row["plies"] for row in ended]
         assert (six.lengths.shortest, six.lengths.longest) == (min(plies), max(plies))
         assert six.lengths.mean == pytest.approx(statistics.mean(plies))
@@ -55,7 +55,7 @@ def test_duplicates_count_once_or_each(counted):
 @each("plies", [[5], [3, 4], [1, 1, 1, 9], [7, 2, 2, 8, 8, 8, 30], list(range(100))])
 def test_quartiles(plies):
     """The quartiles are those of the standard library."""
-    lengths = _lengths(Counter(plies))
+    lengths = _length_statistics(Counter(plies))
     if len(plies) > 1:
         assert lengths[1:4] == tuple(statistics.quantiles(plies, n=4, method="inclusive"))
     assert lengths.median == statistics.median(plies)
@@ -65,9 +65,9 @@ def test_of_copies_the_one_with_a_result_counts(tmp_path):
     """An adjourned record does not hide the result of another record of the same game."""
     for number, end in enumerate(["中断", "中断", "投了", "中断"]):
         (tmp_path / f"{number}.kif").write_text(f"棋種：6面体\n先手：{number}\n1 四04占\n2 {end}\n")
-    build([str(tmp_path)], tmp_path / "out")
+    build_dataset([str(tmp_path)], tmp_path / "out")
     with open_dataset(tmp_path / "out") as connection:
-        (six,) = stats(connection)
+        (six,) = dataset_statistics(connection)
     assert (six.games, six.duplicates, six.finished) == (4, 3, 1)
     assert six.ends == {("resignation", None): 1}
 
@@ -75,7 +75,7 @@ def test_of_copies_the_one_with_a_result_counts(tmp_path):
 def test_nothing_finished(tmp_path):
     """Statistics without a finished game have no results and no lengths, and divide by nothing."""
     (tmp_path / "a.kif").write_text("棋種：6面体\n1 四04占\n")
-    build([str(tmp_path)], tmp_path / "out")
+    build_dataset([str(tmp_path)], tmp_path / "out")
     with open_dataset(tmp_path / "out") as connection:
-        (six,) = stats(connection)
+        (six,) = dataset_statistics(connection)
     assert (six.games, six.finished, six.results, six.lengths, six.ends) == (1, 0, {}, None, {})

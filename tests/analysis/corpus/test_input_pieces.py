@@ -8,8 +8,8 @@ import pytest
 from corpora import in_order
 from each import each
 
-from analysis.batch.file_splitting import survey
-from analysis.corpus.dataset_rows import tables, tables_of
+from analysis.batch.file_splitting import survey_file
+from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
 from analysis.corpus.input_partitions import pieces
 from analysis.corpus.record_sources import rules_of
 from notation.encoding import decode
@@ -17,7 +17,7 @@ from notation.encoding import decode
 
 def whole(data):
     """Return the rows of a file read at once."""
-    return in_order(tables("all.kif", data))
+    return in_order(tables_of_records("all.kif", data))
 
 
 def cut(data, size):
@@ -28,7 +28,7 @@ def cut(data, size):
         assert re.split("\r?\n", text.removesuffix("\n")) == list(decode("all.kif", data).lines)
     else:
         assert file_pieces[0].data == data
-    return in_order(tables_of(file_pieces, rules_of(()))), len(file_pieces)
+    return in_order(tables_of_pieces(file_pieces, rules_of(()))), len(file_pieces)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "euc_jp"])
@@ -90,7 +90,7 @@ def test_a_survey_of_another_encoding_holds_little(tmp_path):
     file = tmp_path / "all.kif"
     file.write_bytes(data)
     tracemalloc.start()
-    surveyed = survey("all.kif", lambda: file.open("rb"), size=1 << 16)
+    surveyed = survey_file("all.kif", lambda: file.open("rb"), size=1 << 16)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert surveyed.copied

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from analysis.corpus.workers import open_crew, own_cluster
+from analysis.corpus.workers import local_cluster, open_crew
 
 PAGES = ("/", "/health", "/metrics", "/info/main/workers.html", "/json/counts.json", "/api/v1/retire_workers")
 
@@ -102,7 +102,7 @@ def test_the_key_is_in_no_argument(cluster):
 
 def test_the_folder_of_the_workers_is_private():
     """Workers swap their data out to a folder that other users cannot enter and that is removed with the workers."""
-    with own_cluster(1) as client:
+    with local_cluster(1) as client:
         client.wait_for_workers(1)
         (folder,) = client.run(lambda dask_worker: dask_worker.local_directory).values()
         private = next(parent for parent in Path(folder).parents if parent.name.startswith("kifu-"))
@@ -116,7 +116,7 @@ def test_nothing_is_left_of_it():
     import distributed  # noqa: F401, PLC0415 - the import sets its settings
 
     before, settings = set(psutil.Process().children(recursive=True)), dask.config.serialize(dask.config.config)
-    with own_cluster(1) as client:
+    with local_cluster(1) as client:
         client.wait_for_workers(1)
     assert set(psutil.Process().children(recursive=True)) <= before  # processes of other tests may have ended too
     assert dask.config.serialize(dask.config.config) == settings

@@ -13,7 +13,7 @@ from corpora import contents, table
 from each import each
 
 from analysis.corpus import record_sources
-from analysis.corpus.build import build
+from analysis.corpus.build import build_dataset
 from analysis.corpus.record_sources import list_sources, variants_of
 from kifu.core import games
 from kifu.core.errors import UnreadableFile
@@ -53,7 +53,7 @@ def tarred(texts, mode="w:gz"):
 def records_of(tmp_path, *inputs):
     """Return the file name and the digest of each record in a dataset of these inputs."""
     out = tmp_path / "out"
-    build([str(path) for path in inputs], out, force=True)
+    build_dataset([str(path) for path in inputs], out, force=True)
     return sorted((row["file"], row["digest"]) for name in ("games", "rejects") for row in table(out, name))
 
 
@@ -128,7 +128,7 @@ def test_broken_archives(tmp_path, texts, data):
     whole = data(texts)
     path = tmp_path / ("games.zip" if data is zipped else "games.tar.gz")
     path.write_bytes(whole[: len(whole) * 2 // 3])
-    build([str(path)], tmp_path / "out")
+    build_dataset([str(path)], tmp_path / "out")
     broken = table(tmp_path / "out", "rejects")
     assert {row["fault_code"] for row in broken} == {"cannot-open"}
     assert all(row["file"].startswith(str(path)) and "breaks off" in row["en"] for row in broken)
@@ -138,7 +138,7 @@ def test_broken_archives(tmp_path, texts, data):
 def test_an_archive_without_records(tmp_path):
     """An archive without records gives a dataset without rows."""
     (tmp_path / "games.zip").write_bytes(zipped({}))
-    built = build([str(tmp_path / "games.zip")], tmp_path / "out")
+    built = build_dataset([str(tmp_path / "games.zip")], tmp_path / "out")
     assert (built.manifest.files, built.manifest.counts) == (0, {"games": 0, "plies": 0, "rejects": 0})
     assert [table(tmp_path / "out", name) for name in ("games", "plies", "rejects")] == [[], [], []]
 
@@ -149,7 +149,7 @@ def test_a_damaged_member(tmp_path, texts):
     at = data.index(b"d/2.kif") + 60
     data[at : at + 20] = bytes(20)
     (tmp_path / "games.zip").write_bytes(data)
-    build([str(tmp_path / "games.zip")], tmp_path / "out")
+    build_dataset([str(tmp_path / "games.zip")], tmp_path / "out")
     assert [(row["file"], row["fault_code"]) for row in table(tmp_path / "out", "rejects")] == [
         (f"{tmp_path}/games.zip/d/2.kif", "cannot-open")
     ]
@@ -161,7 +161,7 @@ def test_links_that_lead_nowhere(tmp_path, texts):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "gone.kif").symlink_to(tmp_path / "nowhere")
     (tmp_path / "in" / "game.kif").write_text(next(iter(texts.values())))
-    build([str(tmp_path / "in")], tmp_path / "out")
+    build_dataset([str(tmp_path / "in")], tmp_path / "out")
     assert [row["fault_code"] for row in table(tmp_path / "out", "rejects")] == ["cannot-open"]
     assert len(table(tmp_path / "out", "games")) == 1
 
@@ -185,7 +185,7 @@ def test_variant_files_beside_the_record(tmp_path, place):
             (path / name).write_text(text)
     else:
         path.write_bytes((zipped if place.endswith("zip") else tarred)(texts))
-    build([str(path)], tmp_path / "out")
+    build_dataset([str(path)], tmp_path / "out")
     assert [Path(row["file"]).name for row in table(tmp_path / "out", "games")] == ["a.kif"]
     (missing,) = table(tmp_path / "out", "rejects")
     assert (Path(missing["file"]).name, missing["fault_code"]) == ("b.kif", "variant-file")
@@ -202,7 +202,7 @@ def test_variant_files_of_archives_are_bounded(tmp_path, place):
         "x.toml": games.load("king").default_variant(),
     }
     (tmp_path / place).write_bytes((zipped if place.endswith("zip") else tarred)(texts))
-    build([str(tmp_path / place)], tmp_path / "out")
+    build_dataset([str(tmp_path / place)], tmp_path / "out")
     refused = {Path(row["file"]).name: row["en"] for row in table(tmp_path / "out", "rejects")}
     assert sorted(refused) == ["a.kif", "b.kif"]
     assert "is too large" in refused["a.kif"]
@@ -217,7 +217,7 @@ def test_variant_files_that_json_names(tmp_path):
     for number, line in enumerate(lines):
         text = json.dumps({"format": "kifu/1", "records": [{"lines": [head, line]}]}, ensure_ascii=False)
         (tmp_path / f"{number}.json").write_text(text)
-    build([str(tmp_path)], tmp_path / "out")
+    build_dataset([str(tmp_path)], tmp_path / "out")
     assert (len(table(tmp_path / "out", "games")), table(tmp_path / "out", "rejects")) == (2, [])
 
 
@@ -226,7 +226,7 @@ def test_a_name_that_is_no_text(tmp_path, texts):
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / b"\xff.kif".decode("utf-8", "surrogateescape")).write_text(next(iter(texts.values())))
-    build([str(folder)], tmp_path / "out")
+    build_dataset([str(folder)], tmp_path / "out")
     assert [row["file"] for row in table(tmp_path / "out", "games")] == [f"{folder}/\\udcff.kif"]
     assert contents(tmp_path / "out")
 

@@ -3,11 +3,11 @@
 import pytest
 from corpora import table
 
-from analysis.corpus.build import build
+from analysis.corpus.build import build_dataset
 from analysis.corpus.dataset import open_dataset
-from analysis.corpus.dataset_statistics import stats
-from analysis.explorer.dataset_search import find
-from analysis.explorer.move_tree import TreeLimits, grow
+from analysis.corpus.dataset_statistics import dataset_statistics
+from analysis.explorer.dataset_search import find_position
+from analysis.explorer.move_tree import TreeLimits, build_tree
 from kifu.core import games
 
 TEXTS = {
@@ -34,7 +34,7 @@ def _mixed(request, tmp_path):
         first = moves if request.param != "king" else f"1 {move}\n2 投了\n"
         (tmp_path / f"{number}.kif").write_text(head + first, "utf-8")
         (tmp_path / f"bad{number}.kif").write_text(head + f"1 {move}\n2 {move}\n", "utf-8")
-    build([str(tmp_path)], tmp_path / "out")
+    build_dataset([str(tmp_path)], tmp_path / "out")
     return game, all_rules, tmp_path
 
 
@@ -53,9 +53,9 @@ def test_a_question_counts_the_games_under_its_own_rules(mixed):
         files = {}
         for rules in all_rules:
             asked = under(game, rules, folder)
-            (hit,) = find(connection, asked, asked.start())
+            (hit,) = find_position(connection, asked, asked.start())
             files[rules] = hit.record
-            tree = grow(connection, asked, asked.start(), TreeLimits(1, 1, 5), symmetric=True)
+            tree = build_tree(connection, asked, asked.start(), TreeLimits(1, 1, 5), symmetric=True)
             assert tree.nodes[0].tally.games == 1
         assert len({*files.values()}) == len(all_rules)
     keys = {row["rules"]: {ply["key"] for ply in table(folder / "out", "plies") if ply["record"] == row["record"]}
@@ -71,7 +71,7 @@ def test_statistics_are_apart(mixed):
     """Each rules has its own games, rejects and shares; equal moves under other rules are no duplicates."""
     game, all_rules, folder = mixed
     with open_dataset(folder / "out") as connection:
-        counted = stats(connection)
+        counted = dataset_statistics(connection)
     assert [(each.game, each.rules) for each in counted] == [(game.id, rules) for rules in sorted(all_rules)]
     assert {(each.games, each.rejects, each.duplicates, each.similar, each.finished) for each in counted} == {
         (1, 1, 0, 0, 1)

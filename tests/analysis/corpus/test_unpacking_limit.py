@@ -11,7 +11,7 @@ import pytest
 from corpora import game, table
 
 from analysis.corpus import record_sources
-from analysis.corpus.build import build
+from analysis.corpus.build import build_dataset
 from notation import limits
 from notation.limits import Allowance, UnpacksTooLarge, counting_reader
 
@@ -50,7 +50,7 @@ def test_a_member_of_a_zip(compression):
     """A bomb is read in small pieces up to its limit; the other members are games."""
     zipped("all.zip", compression)
     tracemalloc.start()
-    build(["all.zip"], Path("out"))
+    build_dataset(["all.zip"], Path("out"))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < (3 if compression == zipfile.ZIP_LZMA else 1) * SIZE  # zipfile unpacks four packed kilobytes at once
@@ -66,7 +66,7 @@ def test_a_tar(monkeypatch, compression, enough):
     """The record before the bomb is a game; the one after it too, unless the archive's allowance ends in the bomb."""
     tarred(f"all.tar.{compression}", compression)
     monkeypatch.setattr(record_sources, "TOGETHER", (2 if enough else 0) * SIZE)
-    build([f"all.tar.{compression}"], Path("out"))
+    build_dataset([f"all.tar.{compression}"], Path("out"))
     rejects, games = table("out", "rejects"), table("out", "games")
     assert {row["fault_code"] for row in rejects} == {"file-too-large" if enough else "unpacks-too-large"}
     assert len(games) == 1 + enough
@@ -76,7 +76,7 @@ def test_an_archive_of_records_stays_within_its_limits():
     """Records are packed to about a tenth, far from any limit, even if one record is repeated again and again."""
     with zipfile.ZipFile("all.zip", "w", zipfile.ZIP_BZIP2) as archive:
         archive.writestr("all.kif", "".join(game(seed) for seed in range(40)) * 10)
-    build(["all.zip"], Path("out"))
+    build_dataset(["all.zip"], Path("out"))
     assert (len(table("out", "games")), table("out", "rejects")) == (400, [])
 
 

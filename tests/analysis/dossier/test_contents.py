@@ -11,7 +11,7 @@ from disputed import GAME, RIGHT, SAMPLES, inputs, made, recorded, sheet_a, shee
 from each import each
 
 import kifu
-from analysis.dossier.contents import canonical, dossier, fingerprint_groups
+from analysis.dossier.contents import canonical, fingerprint_groups, make_dossier
 from analysis.dossier.document_blocks import HeadingBlock, deciding_ply
 from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
@@ -22,7 +22,7 @@ from kifu.render.shapes import Text
 @pytest.fixture(scope="module")
 def contents():
     """Return the contents of the dossier of both sheets and the journal."""
-    return dossier(inputs(sheet_a(), sheet_b(), recorded().data())).contents
+    return make_dossier(inputs(sheet_a(), sheet_b(), recorded().data())).contents
 
 
 def test_members(contents):
@@ -59,7 +59,7 @@ def test_both_sheets(contents):
     assert contents["b"]["verdict"]["status"] == "UNREADABLE"
     assert contents["reconciliation"]["verdict"] == "same-game"
     assert "a" not in contents["reconciliation"]
-    alone = dossier(inputs(sheet_a())).contents
+    alone = make_dossier(inputs(sheet_a())).contents
     assert (alone["b"], alone["reconciliation"], alone["journal"]) == (None, None, None)
 
 
@@ -70,7 +70,7 @@ def test_the_columns_are_the_sheets():
     moves = [line[5:] for line in lines]
     lines[at], lines[at + 2] = f"  11 {moves[at + 2]}", f"  13 {moves[at]}"
     sheets = "\n".join([*lines, ""]).encode(), sheet_b()
-    whole = dossier(inputs(*sheets))
+    whole = make_dossier(inputs(*sheets))
     rows = whole.contents["reconciliation"]["rows"]
     for letter, data in zip("ab", sheets, strict=True):
         entries = kifu.read(data).records[0].main.entries
@@ -87,14 +87,14 @@ def test_the_columns_are_the_sheets():
 def test_sheets_of_different_games():
     """There is no dossier of them: the reason stands with the second sheet."""
     with pytest.raises(UnusableInput, match="give two sheets of one game") as refused:
-        dossier(inputs(sheet_a(), (SAMPLES / "six/standstill.kif").read_bytes()))
+        make_dossier(inputs(sheet_a(), (SAMPLES / "six/standstill.kif").read_bytes()))
     assert (refused.value.code, refused.value.file) == ("little-in-common", "b.kif")
 
 
 def test_readings():
     """The readings are those of `kifu readings`, with the sentence that sums up."""
     data = (SAMPLES / "six/disputed-near.kif").read_bytes()
-    found = dossier(inputs(data)).contents["readings"]
+    found = make_dossier(inputs(data)).contents["readings"]
     (expected,) = kifu.readings(kifu.read(data, name="a.kif"))
     assert {key: value for key, value in found.items() if key != "summary"} == expected.to_json()
     assert "near=any" in found["summary"]["ja"]
@@ -114,20 +114,20 @@ def test_every_game(name):
 
 def test_a_record_without_fault_and_a_match():
     """A CONFIRMED record has the board before its last ply and after it; a match that of the game that decides."""
-    boards = dossier(inputs(GAME.read_bytes())).contents["boards"]
+    boards = make_dossier(inputs(GAME.read_bytes())).contents["boards"]
     assert boards["ply"] == 52
     assert boards["before"] != boards["at"]
-    assert dossier(inputs((SAMPLES / "king/match.kif").read_bytes())).contents["boards"]["part"] == 2
+    assert make_dossier(inputs((SAMPLES / "king/match.kif").read_bytes())).contents["boards"]["part"] == 2
 
 
 def test_what_is_refused():
     """A file without a known game, one with several records, one that is no text."""
     for data in (b"", b"x\n", "棋種：将棋\n".encode(), b"\x00\xff", "棋種：6面体\n棋種：6面体\n".encode(), b"{}"):
         with pytest.raises(UnusableInput) as refused:
-            dossier(inputs(data))
+            make_dossier(inputs(data))
         assert refused.value.file in {"a.kif", "a.json"}
     with pytest.raises(UnusableInput) as refused:
-        dossier(inputs(sheet_a(), b"x\n"))
+        make_dossier(inputs(sheet_a(), b"x\n"))
     assert refused.value.file == "b.kif"
 
 
@@ -135,23 +135,23 @@ def test_rules_that_are_given():
     """They count for all sheets, and stand among the inputs."""
     data = (SAMPLES / "six/disputed-near.kif").read_bytes()
     given = Input(InputRole.RULES, "txt", b"six/1 near=any\n")
-    contents = dossier(inputs(data, None, None, given)).contents
+    contents = make_dossier(inputs(data, None, None, given)).contents
     assert contents["verdict"]["rules"] == "six/1 near=any"
     assert contents["inputs"][-1]["text"] == "six/1 near=any\n"
     for wrong in (b"six/1 near=all\n", b"\xff"):
         with pytest.raises(UnusableInput):
-            dossier(inputs(data, None, None, Input(InputRole.RULES, "txt", wrong)))
+            make_dossier(inputs(data, None, None, Input(InputRole.RULES, "txt", wrong)))
 
 
 def test_variant_files():
     """A variant file is read from its copy, whatever name the sheet has for it; without a copy there is no game."""
     data = "棋種：ユニオンキング\n規則：my-king.toml\n   1 一06-一05十内\n".encode()
     own = Input(InputRole.RULES_A, "toml", b'game = "king"\n')
-    assert dossier(inputs(data, None, None, own)).contents["verdict"]["rules"] == "my-king.toml"
+    assert make_dossier(inputs(data, None, None, own)).contents["verdict"]["rules"] == "my-king.toml"
     with pytest.raises(UnusableInput, match="rules-a"):
-        dossier(inputs(data))
+        make_dossier(inputs(data))
     texts = (Input(InputRole.RULES, "txt", b"rules.toml\n"), Input(InputRole.RULES, "toml", b'game = "king"\n'))
-    assert dossier(inputs(data, None, None, *texts)).contents["verdict"]["rules"] == "rules.toml"
+    assert make_dossier(inputs(data, None, None, *texts)).contents["verdict"]["rules"] == "rules.toml"
 
 
 def test_canonical():
@@ -219,7 +219,7 @@ def test_only_rules_and_faults_decide(record, title):
     judged = kifu.verify(kifu.read(SAMPLES / f"{record}.kif"))[0]
     assert deciding_ply(judged).title.ja == title
     if len(kifu.read(SAMPLES / f"{record}.kif").records) == 1:
-        whole = dossier(inputs((SAMPLES / f"{record}.kif").read_bytes()))
+        whole = make_dossier(inputs((SAMPLES / f"{record}.kif").read_bytes()))
         assert title in [block.words.ja for block in dossier_blocks(whole) if isinstance(block, HeadingBlock)]
 
 

@@ -5,7 +5,7 @@ import base64
 from disputed import SAMPLES, sheet_a
 from each import each
 
-from analysis.dossier.inputs import FILES, Input, InputRole, Inputs, bytes_of, kind_of
+from analysis.dossier.inputs import FILES, Input, InputRole, Inputs, input_bytes, sheet_kind
 
 
 @each(
@@ -20,7 +20,7 @@ from analysis.dossier.inputs import FILES, Input, InputRole, Inputs, bytes_of, k
 )
 def test_kind(data, name, kind):
     """The content tells the kind of a sheet, and the ending a journal whose first line is damaged."""
-    assert kind_of(data, name) == kind
+    assert sheet_kind(data, name) == kind
 
 
 @each(
@@ -38,7 +38,7 @@ def test_kind(data, name, kind):
 def test_every_byte_is_told(data):
     """The text with its encoding gives the bytes again, or the bytes stand there in base64."""
     told = Input(InputRole.A, "kif", data).to_json()
-    assert bytes_of(told) == data
+    assert input_bytes(told) == data
     assert told["file"] == "a.kif"
 
 
@@ -56,7 +56,7 @@ def test_what_is_no_text():
 )
 def test_hostile_objects(told):
     """What no program has written tells no bytes."""
-    assert bytes_of(told) is None
+    assert input_bytes(told) is None
 
 
 def test_from_files():

@@ -5,9 +5,9 @@ from disputed import RIGHT, WRONG, inputs, made, recorded, sheet_a
 from each import each
 
 from analysis.dossier import journal_section
-from analysis.dossier.contents import dossier
+from analysis.dossier.contents import make_dossier
 from analysis.dossier.inputs import UnusableInput
-from analysis.dossier.journal_timeline import MAX_JOURNAL_LINES, chronicle
+from analysis.dossier.journal_timeline import MAX_JOURNAL_LINES, read_timeline
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def data():
 
 def test_time_line(data):
     """Each line is an event; an undo names what it took back, and that names the undo."""
-    told = chronicle("j", data).to_json()
+    told = read_timeline("j", data).to_json()
     assert told["whole"]
     assert told["lines"] == len(told["events"]) == data.count(b"\n")
     assert (told["mode"], told["torn"], told["damage"]) == ("official", None, None)
@@ -31,7 +31,7 @@ def test_time_line(data):
 
 def test_conflicts(data):
     """A ply with two texts is a conflict, and says which was taken back; the same text twice is none."""
-    (conflict,) = chronicle("j", data).to_json()["conflicts"]
+    (conflict,) = read_timeline("j", data).to_json()["conflicts"]
     assert conflict["ply"] == 11
     assert [(one["text"], one["taken_back_by"] is None) for one in conflict["written"]] == [
         (WRONG, False),
@@ -46,12 +46,12 @@ def test_corrections():
     table.send("correct", ply=11, was=RIGHT, text=WRONG)
     table.send("correct", ply=12, was="", text=RIGHT)
     table.send("correct", ply=12, was=RIGHT, text="")
-    told = chronicle("j", table.data()).to_json()
+    told = read_timeline("j", table.data()).to_json()
     changed, put_in, taken_out = told["events"][-3:]
     assert told["events"][changed["took_back"]["seq"] - 1]["taken_back_by"] == changed["seq"]
     assert "took_back" not in put_in
     assert taken_out["took_back"]["text"] == RIGHT
-    assert [journal_section.words(event).en for event in (changed, put_in, taken_out)] == [
+    assert [journal_section.event_text(event).en for event in (changed, put_in, taken_out)] == [
         f"corrected: ply 11 {RIGHT} → {WRONG}",
         f"corrected: {RIGHT} put in as ply 12 (taken back by {taken_out['seq']})",
         f"corrected: ply 12 {RIGHT} taken out",
@@ -62,16 +62,16 @@ def test_corrections():
 
 def test_record(data):
     """It adds up to the record that the table writes; sheet A is compared with it."""
-    whole = chronicle("j", data)
-    same = dossier(inputs(whole.record.encode(), None, data)).contents["journal"]["against_a"]
+    whole = read_timeline("j", data)
+    same = make_dossier(inputs(whole.record.encode(), None, data)).contents["journal"]["against_a"]
     assert same == {"same_bytes": True, "same_lines": True, "first_difference": None}
-    other = dossier(inputs(sheet_a(), None, data)).contents["journal"]["against_a"]
+    other = make_dossier(inputs(sheet_a(), None, data)).contents["journal"]["against_a"]
     assert other == {"same_bytes": False, "same_lines": False, "first_difference": 11}
 
 
 def test_torn(data):
     """A torn last line is said, with its bytes and its place; the lines before it count."""
-    told = chronicle("j", data[:-30]).to_json()
+    told = read_timeline("j", data[:-30]).to_json()
     assert not told["whole"]
     assert told["torn"]["offset"] + told["torn"]["bytes"] == len(data) - 30
     assert told["lines"] == data.count(b"\n") - 1
@@ -79,7 +79,7 @@ def test_torn(data):
 
 def test_unended(data):
     """A last line that only lacks its line end is whole, and that is said."""
-    told = chronicle("j", data[:-1]).to_json()
+    told = read_timeline("j", data[:-1]).to_json()
     assert (told["whole"], told["unended"], told["lines"]) == (False, True, data.count(b"\n"))
 
 
@@ -89,7 +89,7 @@ def test_unended(data):
 )
 def test_damage(data, old, new):
     """A line that is not as it was written ends the time line; its place and its bytes are said."""
-    told = chronicle("j", data.replace(old, new, 1)).to_json()
+    told = read_timeline("j", data.replace(old, new, 1)).to_json()
     assert (told["lines"], told["damage"]["line"]) == (11, 12)
     assert told["stopped"] == told["damage"]["message"]
     assert ("base64" in told["damage"]) == (new == b"\xff")
@@ -99,25 +99,25 @@ def test_damage(data, old, new):
 @each("data", [b"", b"\x00\xff", b"{}\n", b"x\n" * 10, b"[" * 9999])
 def test_no_journal(data):
     """What is no journal gives no record: beside a sheet that is said, as a sheet it is refused."""
-    told = dossier(inputs(sheet_a(), None, data)).contents["journal"]
+    told = make_dossier(inputs(sheet_a(), None, data)).contents["journal"]
     assert (told["whole"], told["record"], told["events"]) == (False, None, [])
     assert told["stopped"] is not None
 
 
 def test_a_sheet_that_is_a_journal(data):
     """Its record is judged; what is wrong with the journal is said at the sheet."""
-    assert dossier(inputs(data)).contents["verdict"]["status"] == "CONFIRMED"
-    contents = dossier(inputs(data[:-30])).contents
+    assert make_dossier(inputs(data)).contents["verdict"]["status"] == "CONFIRMED"
+    contents = make_dossier(inputs(data[:-30])).contents
     assert contents["sheet_journal"]["torn"] is not None
     assert contents["mode"] == "official"
     with pytest.raises(UnusableInput):
-        dossier(inputs(data[40:]))
+        make_dossier(inputs(data[40:]))
 
 
 def test_no_more_lines_than_a_table_takes(data, monkeypatch):
     """A journal beyond the limit is followed up to it, and says so."""
     monkeypatch.setattr("analysis.dossier.journal_timeline.MAX_JOURNAL_LINES", 5)
-    told = chronicle("j", data).to_json()
+    told = read_timeline("j", data).to_json()
     assert len(told["events"]) == 5
     assert "5" in told["stopped"]["en"]
     assert MAX_JOURNAL_LINES > 2000
@@ -125,8 +125,8 @@ def test_no_more_lines_than_a_table_takes(data, monkeypatch):
 
 def test_words(data):
     """Every event has words in both languages, on one line, and the page and the paper show them."""
-    for event in chronicle("j", data).events:
-        said = journal_section.words(event)
+    for event in read_timeline("j", data).events:
+        said = journal_section.event_text(event)
         assert said.ja
         assert said.en
         assert "\n" not in said.ja + said.en
@@ -153,6 +153,6 @@ def test_words_of_every_kind():
         {"kind": "undo", "took_back": {"kind": "board", "ply": 3, "seq": 3}},
         {"kind": "undo", "took_back": {"kind": "special", "text": "投了", "seq": 3}},
     ):
-        assert all(journal_section.words(event))
+        assert all(journal_section.event_text(event))
     assert journal_section.time({"time": "2026-11-22T01:02:03.456+00:00"}) == "2026-11-22 01:02:03"
     assert journal_section.time({"time": "昨日\x1b"}) == "昨日␛"

@@ -16,7 +16,7 @@ from analysis.dossier.document_blocks import (
     TableRow,
     TextBlock,
 )
-from analysis.dossier.dossier_pdf import MAX_LINES, Strip, lines_of, paginate, pdf, strips
+from analysis.dossier.dossier_pdf import MAX_LINES, Strip, lines_of, paginate, strips, write_dossier_pdf
 from analysis.pdf.fonts import width
 from analysis.pdf.paper_page import Area
 from kifu import load_game
@@ -105,7 +105,7 @@ def test_more_pages_than_paper_takes(monkeypatch):
     """The last page says that the rest is elsewhere; a dossier is made in any case."""
     monkeypatch.setattr("analysis.dossier.dossier_pdf.MAX_PAGES", 3)
     whole, _ = made(sheet_a(), None, recorded().data())
-    pages = pypdf.PdfReader(io.BytesIO(pdf(whole))).pages
+    pages = pypdf.PdfReader(io.BytesIO(write_dossier_pdf(whole))).pages
     assert len(pages) == 3
     assert "dossier.json" in pages[2].extract_text().split("dossier.json):")[1]
 

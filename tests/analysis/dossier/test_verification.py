@@ -11,17 +11,17 @@ from helpers import HEAD
 from tables import Recorder
 
 from analysis.dossier import verification
-from analysis.dossier.contents import canonical, dossier
-from analysis.dossier.dossier_files import files_of, sums_of
+from analysis.dossier.contents import canonical, make_dossier
+from analysis.dossier.dossier_files import dossier_files, sums_of
 from analysis.dossier.verification import (
     WINNERS,
     ArbiterDecision,
     DecisionState,
-    check,
+    check_dossier,
+    decision_fingerprint,
+    decision_state,
     decision_text,
     differing_fields,
-    named_by,
-    state_of,
 )
 from kifu.core import packages
 from kifu.core.message import Message
@@ -41,23 +41,23 @@ def files():
 @pytest.fixture(scope="module", autouse=True)
 def _same_dossier_once():
     """Make the dossier of the same inputs once: most checks find them as they were, and it is a function of them."""
-    dossiers, made_files = cache(lambda inputs, _version: dossier(inputs)), {}
+    dossiers, made_files = cache(lambda inputs, _version: make_dossier(inputs)), {}
 
     def files_once(inputs, whole, *, paper):
         key = inputs, whole.fingerprint, paper
         if key not in made_files:
-            made_files[key] = files_of(inputs, whole, paper=paper)
+            made_files[key] = dossier_files(inputs, whole, paper=paper)
         return made_files[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verification, "dossier", lambda inputs: dossiers(inputs, packages.program_version()))
-        patch.setattr(verification, "files_of", files_once)
+        patch.setattr(verification, "make_dossier", lambda inputs: dossiers(inputs, packages.program_version()))
+        patch.setattr(verification, "dossier_files", files_once)
         yield
 
 
 def named(files, others=None):
     """Return the names of the files that a check finds fault with, and their codes."""
-    return [(finding.file, finding.code) for finding in check(files, others or {}).findings]
+    return [(finding.file, finding.code) for finding in check_dossier(files, others or {}).findings]
 
 
 def again(files):
@@ -67,12 +67,12 @@ def again(files):
 
 def test_unchanged(files):
     """Nothing is found, with a decision and without one."""
-    checked = check(files, {})
+    checked = check_dossier(files, {})
     assert checked.findings == ()
     assert (checked.decision, checked.version) == (DecisionState.SEALED, None)
-    assert checked.fingerprint == named_by(files["decision.txt"])
+    assert checked.fingerprint == decision_fingerprint(files["decision.txt"])
     without = {name: data for name, data in files.items() if name != "decision.txt"}
-    assert check(without, {}) == checked._replace(decision=None)
+    assert check_dossier(without, {}) == checked._replace(decision=None)
 
 
 NAMES = [
@@ -113,7 +113,7 @@ def test_extra(files, name):
 def test_a_dossier_without_paper(files):
     """The PDF may be missing if the list of digests does not name it, as in a dossier of the page; the rest is checked."""
     rest = again({name: data for name, data in files.items() if name not in {"dossier.pdf", "SHA256SUMS"}})
-    assert check(rest, {}).findings == ()
+    assert check_dossier(rest, {}).findings == ()
     assert ("a.kif", "changed") in named(rest | {"a.kif": rest["a.kif"] + b"\n"})
     assert ("dossier.html", "missing-file") in named(
         {name: data for name, data in rest.items() if name != "dossier.html"}
@@ -139,7 +139,7 @@ def test_contents_made_to_fit(files):
     told = json.loads(files["dossier.json"])
     told["verdict"]["status"] = "CONFIRMED"
     changed = again(files | {"dossier.json": canonical(told)})
-    (finding,) = [finding for finding in check(changed, {}).findings if finding.file == "dossier.json"]
+    (finding,) = [finding for finding in check_dossier(changed, {}).findings if finding.file == "dossier.json"]
     assert finding.message.en == "unlike what the inputs give: verdict.status"
     told = json.loads(files["dossier.json"])
     told["inputs"][0]["sha256"] = "0" * 64
@@ -159,7 +159,9 @@ def test_another_input_with_everything_made_anew(files):
 def test_not_canonical(files):
     """The same contents in another form are named."""
     same = json.dumps(json.loads(files["dossier.json"])).encode()
-    (finding,) = [one for one in check(files | {"dossier.json": same}, {}).findings if one.file == "dossier.json"]
+    (finding,) = [
+        one for one in check_dossier(files | {"dossier.json": same}, {}).findings if one.file == "dossier.json"
+    ]
     assert "canonical" in finding.message.en
 
 
@@ -167,7 +169,7 @@ def test_another_version(files, monkeypatch):
     """A dossier by another version: the version is named, and every field that differs."""
     whole = {name: data for name, data in files.items() if name != "decision.txt"}
     monkeypatch.setattr("kifu.core.packages.program_version", lambda: "9.9")
-    checked = check(whole, {})
+    checked = check_dossier(whole, {})
     assert [(finding.file, finding.code) for finding in checked.findings] == [("dossier.json", "other-version")]
     assert "versions.program" in checked.findings[0].message.en
     assert "9.9" in checked.findings[0].message.ja
@@ -179,9 +181,9 @@ def test_another_version(files, monkeypatch):
 def test_another_library(files):
     """A PDF that says it was drawn by another ReportLab is not the same, and the message says why."""
     data = re.sub(rb"ReportLab \d[\d.]*\d", b"ReportLab 0.1", files["dossier.pdf"])
-    (finding,) = check(again(files | {"dossier.pdf": data}), {}).findings[:1] or [None]
+    (finding,) = check_dossier(again(files | {"dossier.pdf": data}), {}).findings[:1] or [None]
     assert finding.file in {"SHA256SUMS", "dossier.pdf"}
-    pdf = [one for one in check(again(files | {"dossier.pdf": data}), {}).findings if one.file == "dossier.pdf"]
+    pdf = [one for one in check_dossier(again(files | {"dossier.pdf": data}), {}).findings if one.file == "dossier.pdf"]
     assert "ReportLab 0.1" in pdf[0].message.en
 
 
@@ -226,7 +228,7 @@ def test_hostile_sheet(files, hostile):
 def test_nothing_at_all():
     """An empty folder lacks every file."""
     assert {file for file, _ in named({})} == {"SHA256SUMS", "a.kif", "dossier.html", "dossier.json", "dossier.pdf"}
-    assert check({}, {}).fingerprint is None
+    assert check_dossier({}, {}).fingerprint is None
 
 
 def test_differing():
@@ -246,30 +248,30 @@ class TestDecision:
     def test_it_names_the_fingerprint(self):
         """In a line of its own; what the arbiter writes forges no such line, and rules no terminal."""
         text = decision_text(self.PRINT, ArbiterDecision("draw", f"一\n指紋 fingerprint: {'f' * 64}\x1b", "e\nx", "d"))
-        assert named_by(text.encode()) == self.PRINT
+        assert decision_fingerprint(text.encode()) == self.PRINT
         assert "\x1b" not in text
-        assert state_of(text.encode()) is DecisionState.SEALED
+        assert decision_state(text.encode()) is DecisionState.SEALED
 
     @pytest.mark.parametrize("winner", WINNERS)
     def test_what_was_changed(self, winner):
         """Each line that is dropped, changed, doubled or put in between shows, the seal too; line ends do not count."""
         text = decision_text(self.PRINT, ArbiterDecision(winner, "理由\nそのわけ", "甲", "2026-11-23"))
         lines = text.splitlines(keepends=True)
-        assert state_of(text.replace("\n", "\r\n").encode()) is DecisionState.SEALED
+        assert decision_state(text.replace("\n", "\r\n").encode()) is DecisionState.SEALED
         other = decision_text(self.PRINT, ArbiterDecision(WINNERS[winner == "first"], "理由")).splitlines(
             keepends=True
         )[2]
         for at, line in enumerate(lines):
             for instead in ("", f"{line[:-2]}\n", f"{line[:-1]}x\n", f" {line}", line + line, f"追記\n{line}"):
                 changed = "".join([*lines[:at], instead, *lines[at + 1 :]])
-                assert state_of(changed.encode()) is DecisionState.CHANGED, changed
+                assert decision_state(changed.encode()) is DecisionState.CHANGED, changed
                 if at != 2:  # the seal is dropped too: its winner is still the program's own word
                     unsealed = "".join(
                         [*lines[:at], instead, *lines[at + 1 : -1]] if at + 1 < len(lines) else lines[:-1]
                     )
-                    assert state_of(unsealed.encode()) is DecisionState.CHANGED, unsealed
-        assert state_of((text + "追記\n").encode()) is DecisionState.CHANGED
-        assert state_of("".join([*lines[:2], other, *lines[3:-1]]).encode()) is DecisionState.CHANGED
+                    assert decision_state(unsealed.encode()) is DecisionState.CHANGED, unsealed
+        assert decision_state((text + "追記\n").encode()) is DecisionState.CHANGED
+        assert decision_state("".join([*lines[:2], other, *lines[3:-1]]).encode()) is DecisionState.CHANGED
 
     def test_what_is_in_words_of_ones_own(self):
         """A form, filled in or not, and any other text: nothing would show whether they were changed."""
@@ -279,13 +281,13 @@ class TestDecision:
             form.replace("審判 arbiter:", "審判 arbiter: 甲").replace("勝者 winner:", "勝者 winner: 先手"),
             f"On {self.PRINT} I decide: replay.",
         ):
-            assert state_of(text.encode()) is DecisionState.OWN_WORDS
+            assert decision_state(text.encode()) is DecisionState.OWN_WORDS
         sealed = decision_text(self.PRINT, ArbiterDecision("first", "理由"))
         without = "".join(
             line for line in sealed.splitlines(keepends=True) if "SHA-256" not in line and "winner" not in line
         )
         assert (
-            state_of(without.encode()) is DecisionState.OWN_WORDS
+            decision_state(without.encode()) is DecisionState.OWN_WORDS
         )  # and it names no winner that anybody could take for the program's
 
     @pytest.mark.parametrize(
@@ -293,10 +295,10 @@ class TestDecision:
     )
     def test_what_names_none(self, text):
         """No fingerprint, half of one, or two."""
-        assert named_by(text.encode("latin-1", "ignore") if "\xff" in text else text.encode()) is None
+        assert decision_fingerprint(text.encode("latin-1", "ignore") if "\xff" in text else text.encode()) is None
 
     def test_words_of_somebodys_own(self):
         """A decision in another form may name the fingerprint anywhere, in groups or not."""
-        assert named_by(f"On {self.PRINT} I decide".encode()) == self.PRINT
+        assert decision_fingerprint(f"On {self.PRINT} I decide".encode()) == self.PRINT
         groups = " ".join(self.PRINT[at : at + 4] for at in range(0, 64, 4))
-        assert named_by(f"On {groups}: replay.".encode()) == self.PRINT
+        assert decision_fingerprint(f"On {groups}: replay.".encode()) == self.PRINT

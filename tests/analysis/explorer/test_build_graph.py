@@ -15,7 +15,7 @@ import kifu
 from analysis.explorer.build_graph import Gathered, symmetry_products
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import Source, games_of_verdict
-from analysis.tables.significance import wilson
+from analysis.tables.significance import wilson_intervals
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position
 from notation.formats.kif_writer import compose_record, spell_closing
@@ -152,7 +152,7 @@ def test_the_intervals_are_wilsons():
     asked = [(points / 2, games) for games in range(12) for points in range(2 * games + 1)]
     script = f'import {{ wilson }} from "{(ROOT / "kifu/web/static/interval.js").as_uri()}"; console.log(JSON.stringify({json.dumps(asked)}.map((each) => wilson(...each))))'
     ran = subprocess.run([NODE, "--input-type=module", "-e", script], stdout=subprocess.PIPE, check=True)
-    wanted = [tuple(map(float, wilson(points, games))) for points, games in asked]
+    wanted = [tuple(map(float, wilson_intervals(points, games))) for points, games in asked]
     assert [tuple(pair) for pair in json.loads(ran.stdout)] == [pytest.approx(pair, abs=1e-12) for pair in wanted]
 
 

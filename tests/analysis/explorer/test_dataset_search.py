@@ -8,9 +8,9 @@ from repository import NODE
 import kifu
 from analysis.corpus.dataset import game_ids, open_dataset
 from analysis.explorer.build_graph import Gathered
-from analysis.explorer.dataset_search import Hit, find, played_games, sources
+from analysis.explorer.dataset_search import Hit, find_position, played_games, sources_of_games
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.move_tree import TreeLimits, grow
+from analysis.explorer.move_tree import TreeLimits, build_tree
 from kifu.core import games
 from kifu.core.compiled.position_hash import position_key
 from notation.reading import read
@@ -26,8 +26,8 @@ def after(*texts, game=SIX):
 
 def places(connection, game, position, **options):
     """Return the places of a position: names of files and plies."""
-    hits = find(connection, game, position, **options)
-    by_record = sources(connection, [hit.record for hit in hits])
+    hits = find_position(connection, game, position, **options)
+    by_record = sources_of_games(connection, [hit.record for hit in hits])
     return sorted((by_record[hit.record].link.rpartition("/")[2], hit.ply) for hit in hits)
 
 
@@ -51,7 +51,7 @@ def test_images_are_found_and_say_by_which_symmetry(open_texts):
     connection = open_texts({"a.kif": six("一01占", "二03領"), "b.kif": six("七01占", "六03領")})
     sought = after("一01占", "二03領")
     assert places(connection, SIX, sought) == [("a.kif#0", 2)]
-    hits = find(connection, SIX, sought, symmetric=True)
+    hits = find_position(connection, SIX, sought, symmetric=True)
     turned = {SIX.symmetries[hit.symmetry].name.en for hit in hits}
     assert turned == {"as it is", "left and right"}
 
@@ -62,7 +62,7 @@ def test_exchanged_sides_are_found(open_texts):
     connection = open_texts(
         {"a.kif": six("一01占", "七07領", "二03占"), "b.kif": "棋種：6面体\n" + setup + "   1 四04占\n"}
     )
-    hits = find(connection, SIX, after("一01占", "七07領", "二03占"), symmetric=True)
+    hits = find_position(connection, SIX, after("一01占", "七07領", "二03占"), symmetric=True)
     assert [SIX.symmetries[hit.symmetry].exchanges for hit in hits].count(True) == 1
     assert len(hits) == 2
 
@@ -108,7 +108,7 @@ def test_every_position_of_a_dataset_is_found(corners):
         moves = corners.execute(
             "SELECT move FROM plies WHERE record = ? AND ply BETWEEN 1 AND ? ORDER BY ply", [record, ply]
         ).fetchall()
-        hits = find(corners, SIX, after(*(text for (text,) in moves)))
+        hits = find_position(corners, SIX, after(*(text for (text,) in moves)))
         assert Hit(record, ply, 0) in hits
         in_order = "SELECT record, ply FROM plies JOIN games USING (record) WHERE key = ? ORDER BY file, index, ply"
         expected = corners.execute(in_order, [number])
@@ -133,7 +133,7 @@ def test_it_counts_as_the_tree_does(tmp_path):
     with open_dataset(dataset(tmp_path / "data", distinct(corner_games(40, plies=6)))) as connection:
         for game in played_games(connection):
             gathered.add(game)
-        tree = grow(connection, SIX, SIX.start(), TreeLimits(depth=3), symmetric=True)
+        tree = build_tree(connection, SIX, SIX.start(), TreeLimits(depth=3), symmetric=True)
     (graph,) = gathered.graphs()
     (page,) = counted(explorer_json([graph]), tmp_path)
     keys = [turned(SIX, position) for position in graph.positions]

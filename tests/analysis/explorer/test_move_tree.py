@@ -6,7 +6,7 @@ import pytest
 from explored import SIX, six
 
 from analysis.explorer import move_tree
-from analysis.explorer.move_tree import ResultTally, TreeLimits, grow
+from analysis.explorer.move_tree import ResultTally, TreeLimits, build_tree
 from kifu.core.compiled.position_hash import pack_position
 
 HERE = object()
@@ -60,7 +60,7 @@ def tally(results, turn):
 def test_the_same_as_by_hand(corners, symmetric):
     """Every node and every move of a tree of three plies has the tally of replaying every game."""
     nodes, edges = by_hand(corners, symmetric)
-    tree = grow(corners, SIX, SIX.start(), TreeLimits(3), symmetric=symmetric)
+    tree = build_tree(corners, SIX, SIX.start(), TreeLimits(3), symmetric=symmetric)
     assert len(tree.nodes) > 50
     for node in tree.nodes:
         here = canonical(node.position, symmetric)
@@ -79,9 +79,9 @@ def test_the_same_as_by_hand(corners, symmetric):
 
 def test_a_tree_from_the_middle(corners):
     """A tree from a position in the middle has the tallies of the whole tree there."""
-    whole = grow(corners, SIX, SIX.start(), TreeLimits(3))
+    whole = build_tree(corners, SIX, SIX.start(), TreeLimits(3))
     for node in whole.nodes[1:6]:
-        part = grow(corners, SIX, node.position, TreeLimits(1))
+        part = build_tree(corners, SIX, node.position, TreeLimits(1))
         assert part.nodes[0].tally == node.tally
         assert [edge[:2] + edge[3:] for edge in part.nodes[0].edges] == [edge[:2] + edge[3:] for edge in node.edges]
 
@@ -94,7 +94,7 @@ def test_transpositions_are_one_node(open_texts):
             "b.kif": six("三03占", "七07領", "一01占", "七05領", end="後手の勝ち"),
         }
     )
-    tree = grow(connection, SIX, SIX.start(), TreeLimits(4))
+    tree = build_tree(connection, SIX, SIX.start(), TreeLimits(4))
     merged = [node for node in tree.nodes if node.depth == 3]
     assert len(merged) == 1
     assert merged[0].tally == ResultTally(1, 1, 0, 0)
@@ -112,8 +112,8 @@ def test_duplicates_count_once(open_texts):
             "mirror.kif": six("七01占", "六03領", end="先手の勝ち"),
         }
     )
-    assert grow(connection, SIX, SIX.start()).nodes[0].tally.games == 2
-    assert grow(connection, SIX, SIX.start(), symmetric=True).nodes[0].tally.games == 1
+    assert build_tree(connection, SIX, SIX.start()).nodes[0].tally.games == 2
+    assert build_tree(connection, SIX, SIX.start(), symmetric=True).nodes[0].tally.games == 1
 
 
 def test_results_change_sides_with_the_dice(open_texts):
@@ -128,7 +128,7 @@ def test_results_change_sides_with_the_dice(open_texts):
             "b.kif": f"棋種：6面体\n局面図\n{diagram}   1 四04占\nまで1手で先手の勝ち\n",
         }
     )
-    node = grow(connection, SIX, position, symmetric=True).nodes[0]
+    node = build_tree(connection, SIX, position, symmetric=True).nodes[0]
     assert node.tally == ResultTally(1, 1, 0, 0)
     (edge,) = node.edges
     assert (edge.text, edge.tally) == ("四04領", ResultTally(1, 1, 0, 0))
@@ -140,7 +140,7 @@ def test_the_first_game_is_named_by_its_date(open_texts):
     connection = open_texts(
         {name: six("一01占", f"七0{row}領", head=[day]) for row, (name, day) in enumerate(days.items(), 1)}
     )
-    (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
+    (edge,) = build_tree(connection, SIX, SIX.start()).nodes[0].edges
     assert edge.earliest.link.endswith("b.kif#0")
     assert edge.tally.games == 3
 
@@ -150,7 +150,7 @@ def test_the_first_game_without_a_date_is_the_first_of_the_sources(open_texts, s
     """Neither the digest of its moves nor which of several copies counts decides: the sources do, and dates before them."""
     texts = {f"{name}.kif": six("一01占", f"七0{row}領") for row, name in enumerate("gfedcba", 1)}
     connection = open_texts(texts)
-    (edge,) = grow(connection, SIX, SIX.start(), symmetric=symmetric).nodes[0].edges
+    (edge,) = build_tree(connection, SIX, SIX.start(), symmetric=symmetric).nodes[0].edges
     assert edge.earliest.link.endswith("/a.kif#0")
 
 
@@ -162,14 +162,14 @@ def test_a_copy_may_be_the_first_game(open_texts):
             "early.kif": six("一01占", "七07領", head=["開始日時：2010/01/01"]),
         }
     )
-    (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
+    (edge,) = build_tree(connection, SIX, SIX.start()).nodes[0].edges
     assert (edge.earliest.link.rpartition("/")[2], edge.tally) == ("early.kif#0", ResultTally(1, 0, 0, 0))
 
 
 def test_limits(corners):
     """Only moves of enough games are followed, up to a number a position; all moves are listed."""
-    free = grow(corners, SIX, SIX.start(), TreeLimits(2))
-    limited = grow(corners, SIX, SIX.start(), TreeLimits(2, 15, 2))
+    free = build_tree(corners, SIX, SIX.start(), TreeLimits(2))
+    limited = build_tree(corners, SIX, SIX.start(), TreeLimits(2, 15, 2))
     assert [edge[:2] for edge in limited.nodes[0].edges] == [edge[:2] for edge in free.nodes[0].edges]
     followed = [edge for edge in limited.nodes[0].edges if edge.child is not None]
     assert len(followed) <= 2
@@ -180,7 +180,7 @@ def test_limits(corners):
 def test_an_unknown_position_has_a_node_without_games(corners):
     """The tree of a position that never occurred is one node without games."""
     position = SIX.play_legal(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占")))
-    (node,) = grow(corners, SIX, position, TreeLimits(3)).nodes
+    (node,) = build_tree(corners, SIX, position, TreeLimits(3)).nodes
     assert (node.tally.games, node.edges, node.ended) == (0, (), 0)
 
 
@@ -193,8 +193,8 @@ def test_shares_are_of_the_side_that_moves(open_texts):
             "c.kif": six("一01占", "七07領", "三05占", end="中断"),
         }
     )
-    tree = grow(connection, SIX, SIX.start(), TreeLimits(2))
-    by_move = {row["move"]: row for row in move_tree.table(tree)}
+    tree = build_tree(connection, SIX, SIX.start(), TreeLimits(2))
+    by_move = {row["move"]: row for row in move_tree.tree_rows(tree)}
     assert (by_move["七07領"]["share"], by_move["一01占"]["share"]) == (0.75, 0.25)
     assert by_move["七07領"]["unfinished"] == 1
     assert by_move["七07領"]["low"] < 0.75 < by_move["七07領"]["high"]

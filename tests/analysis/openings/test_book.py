@@ -8,9 +8,9 @@ from each import each
 from explored import SIX, corner_games, dataset
 
 from analysis.corpus.dataset import open_dataset
-from analysis.explorer.move_tree import TreeLimits, grow
-from analysis.openings.book import BadBook, BookEntry, BookMove, departure, read_book, write_book
-from analysis.openings.book_build import positions
+from analysis.explorer.move_tree import TreeLimits, build_tree
+from analysis.openings.book import BadBook, BookEntry, BookMove, book_departure, read_book, write_book
+from analysis.openings.book_build import book_positions
 from kifu.core import games
 from kifu.core.compiled.position_hash import canonical_key
 
@@ -19,7 +19,7 @@ from kifu.core.compiled.position_hash import canonical_key
 def made(tmp_path_factory):
     """Return a connection to a dataset, the entries of its book, and the bytes of the book."""
     with open_dataset(dataset(tmp_path_factory.mktemp("book"), corner_games(40))) as connection:
-        counted, entries = positions(connection, SIX, 6, 2)
+        counted, entries = book_positions(connection, SIX, 6, 2)
         yield connection, entries, write_book(SIX, entries, 0, counted)
 
 
@@ -33,7 +33,7 @@ def test_read_back_in_every_turn(made):
     connection, entries, data = made
     book = read_book(data, SIX)
     assert len(entries) == book.head["positions"] > 10
-    tree = grow(connection, SIX, SIX.start(), TreeLimits(6, 2), symmetric=True)
+    tree = build_tree(connection, SIX, SIX.start(), TreeLimits(6, 2), symmetric=True)
     assert len(entries) == sum(bool(node.edges) for node in tree.nodes)
     for position, entry in entries:
         for number in range(len(SIX.symmetries)):
@@ -120,9 +120,9 @@ def test_where_a_game_leaves_the_book(made):
     known = book.entry(SIX, start).moves[0].move
     for number in range(8):
         line = [start, SIX.play_legal(start, SIX.image_of_move(known, number))]
-        assert departure(book, SIX, line) is None
+        assert book_departure(book, SIX, line) is None
     middle = next(move for move in SIX.legal_moves(start) if SIX.spell(move) == "四04占")
-    left = departure(book, SIX, [start, SIX.play_legal(start, middle)])
+    left = book_departure(book, SIX, [start, SIX.play_legal(start, middle)])
     assert (left.ply, left.entry) == (1, book.entry(SIX, start))
 
 

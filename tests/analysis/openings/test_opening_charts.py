@@ -9,9 +9,16 @@ from matplotlib.colors import to_hex, to_rgb
 
 from analysis.openings.atlas import as_csv
 from analysis.openings.atlas_text import both_heading, order_heading, sets_heading
-from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
-from analysis.openings.opening_results import Map, square_of, with_shares
-from analysis.plots.picture_style import DIVERGING, render
+from analysis.openings.opening_charts import (
+    FAINT,
+    DrawnOpening,
+    draw_frequent_sets,
+    draw_results_by_size,
+    draw_square_maps,
+    map_rows,
+)
+from analysis.openings.opening_results import Map, add_share_columns, square_of
+from analysis.plots.picture_style import DIVERGING, render_figure
 from kifu.core import games
 from kifu.core.outcome import Side
 
@@ -33,7 +40,7 @@ def counted(*rows):
             for first, second, wins, losses, unfinished in rows
         ]
     )
-    return with_shares(table, 0)
+    return add_share_columns(table, 0)
 
 
 def patches(axes):
@@ -44,15 +51,15 @@ def patches(axes):
 
 def test_a_cell_says_share_interval_and_n():
     """Each cell has its share, its interval, its number of games, and the unfinished games beside it."""
-    figure = results_table(counted((7, 7, 30, 30, 4), (7, 8, 3, 1, 0)), SIX, 30, "x", "en")
+    figure = draw_results_by_size(counted((7, 7, 30, 30, 4), (7, 8, 3, 1, 0)), SIX, 30, "x", "en")
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert texts == ["50%", "38%–62%", "n=60 +4?", "75%", "30%–95%", "n=4"]
-    assert render(figure, "png")
+    assert render_figure(figure, "png")
 
 
 def test_few_games_are_grey():
     """A cell with fewer games than `small` has no colour."""
-    filled, _ = patches(results_table(counted((7, 7, 30, 32, 0), (7, 8, 4, 0, 0)), SIX, 30, "x").axes[0])
+    filled, _ = patches(draw_results_by_size(counted((7, 7, 30, 32, 0), (7, 8, 4, 0, 0)), SIX, 30, "x").axes[0])
     assert filled[1] == FAINT
     assert filled[0] != FAINT
 
@@ -60,26 +67,26 @@ def test_few_games_are_grey():
 def test_a_frame_needs_the_interval_of_all():
     """A share has a frame only if one half lies outside the interval for all cells, not just outside its own."""
     rows = [(number, 7, 30, 15, 0) for number in range(1, 10)]
-    alone = results_table(counted(rows[0]), SIX, 30, "x").axes[0]
+    alone = draw_results_by_size(counted(rows[0]), SIX, 30, "x").axes[0]
     assert patches(alone)[1] == 1
-    assert patches(results_table(counted(*rows), SIX, 30, "x").axes[0])[1] == 0
+    assert patches(draw_results_by_size(counted(*rows), SIX, 30, "x").axes[0])[1] == 0
 
 
 def test_no_finished_game_has_no_share():
     """A cell whose games are all unfinished has a dash."""
-    figure = results_table(counted((7, 7, 0, 0, 3)), SIX, 30, "x")
+    figure = draw_results_by_size(counted((7, 7, 0, 0, 3)), SIX, 30, "x")
     assert [text.get_text() for text in figure.axes[0].texts] == ["—", "", "n=0 +3?"]
-    assert render(figure, "svg")
+    assert render_figure(figure, "svg")
 
 
 def test_a_low_share_is_orange():
     """Less than one half for 先手 is orange, more is purple, in the table and in the differences of the maps."""
-    filled, _ = patches(results_table(counted((7, 7, 10, 30, 0), (7, 8, 30, 10, 0)), SIX, 30, "x").axes[0])
+    filled, _ = patches(draw_results_by_size(counted((7, 7, 10, 30, 0), (7, 8, 30, 10, 0)), SIX, 30, "x").axes[0])
     low, high = (to_rgb(colour) for colour in filled)
     assert low[0] > low[1] > low[2]
     assert high[2] > high[0] > high[1]
     maps = {(side, 7): Map(side, 7, 50, grid(0.5 - side / 4)) for side in (0, 1)}
-    assert placement_maps(maps, SIX, [7], 30).axes[2].collections[0].cmap.name == DIVERGING
+    assert draw_square_maps(maps, SIX, [7], 30).axes[2].collections[0].cmap.name == DIVERGING
 
 
 def test_large_boards_have_fewer_rows_a_page():
@@ -99,12 +106,12 @@ def grid(value):
 def test_maps_of_each_side_and_their_difference():
     """A row has 先手, 後手 and the difference, with n; a side without games is empty."""
     maps = {(0, 7): Map(0, 7, 50, grid(0.6)), (1, 7): Map(1, 7, 60, grid(0.2)), (0, 8): Map(0, 8, 5, grid(0.4))}
-    figure = placement_maps(maps, SIX, [7, 8], 30, "ja")
+    figure = draw_square_maps(maps, SIX, [7, 8], 30, "ja")
     boards = figure.axes[:6]
     assert [axes.get_title() for axes in boards] == ["▲ 先手　n=50", "△ 後手　n=60", "▲ − △", "▲ 先手　n=5", "", ""]
     assert explains_hatching(figure)
     assert not hatched(figure)  # 先手 has placed there more often
-    turned = placement_maps(
+    turned = draw_square_maps(
         {(1 - side, 7): maps[side, 7]._replace(side=1 - side) for side in (0, 1)}, SIX, [7], 30, "en"
     )
     assert hatched(turned)
@@ -113,13 +120,13 @@ def test_maps_of_each_side_and_their_difference():
     assert counted == [[".60"], [".20"], ["+.40"], [".40"], [], []]
     assert [[text.get_text() for text in axes.texts] for axes in boards[4:]] == [["—"], ["—"]]
     assert boards[0].get_ylabel() == "占領 7 個"
-    assert render(figure, "png")
+    assert render_figure(figure, "png")
 
 
 def test_few_games_have_no_colours():
     """Maps of few games are grey, and so are differences between few games."""
     maps = {(side, 7): Map(side, 7, 5, grid(0.5 - side / 4)) for side in (0, 1)}
-    figure = placement_maps(maps, SIX, [7], 30)
+    figure = draw_square_maps(maps, SIX, [7], 30)
     for axes in figure.axes[:3]:
         red, green, blue, _ = axes.collections[0].to_rgba(0.25)
         assert red == pytest.approx(green, abs=0.02) == pytest.approx(blue, abs=0.02)
@@ -132,7 +139,7 @@ def test_sets_are_boards(name):
     first = list(game.legal_moves(game.start()))[:2]
     moves = tuple((Side.SECOND, game.spell(move)) for move in first)
     (row,) = counted((3, 3, 20, 12, 1)).to_dict("records")
-    figure = frequent_sets([DrawnOpening(moves, row), DrawnOpening(moves[:1], row)], game, "見出し", 30, "ja")
+    figure = draw_frequent_sets([DrawnOpening(moves, row), DrawnOpening(moves[:1], row)], game, "見出し", 30, "ja")
     assert [axes.get_title() for axes in figure.axes] == [
         "1.　33 局\n62% (45%–77%, n=32)",
         "2.　33 局\n62% (45%–77%, n=32)",
@@ -140,7 +147,7 @@ def test_sets_are_boards(name):
     squares = {(square % 7, square // 7) for square in (square_of(game, move) for move in first)}
     assert figure.get_suptitle() == "見出し\n局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が 30 未満"
     assert set(numbers(figure.axes[0])) == squares
-    assert render(figure, "png")
+    assert render_figure(figure, "png")
 
 
 @pytest.mark.parametrize("name", games.ids())

@@ -4,16 +4,16 @@ import pytest
 from explored import SIX, corner_games, six
 
 from analysis.openings.opening_results import (
-    by_numbers,
-    by_pair,
-    by_sequence,
-    by_set,
+    add_share_columns,
+    results_by_numbers,
+    results_by_pair,
+    results_by_sequence,
+    results_by_set,
     rows_of,
     square_maps,
     square_of,
-    with_shares,
 )
-from analysis.openings.opening_sets import PassedOver, collect
+from analysis.openings.opening_sets import SkippedGames, collect
 from kifu.core import games
 
 END = ("四05武", "四02武")
@@ -89,7 +89,7 @@ def test_what_is_not_counted_is_said(dataset_of):
     )
     collected = collect(connection, SIX)
     assert len(collected.table) == 1
-    assert collected.passed_over == PassedOver(2, 0, 1, 1, 0)
+    assert collected.passed_over == SkippedGames(2, 0, 1, 1, 0)
 
 
 def test_unfinished_games_are_no_draws(dataset_of):
@@ -102,7 +102,7 @@ def test_unfinished_games_are_no_draws(dataset_of):
             "open.kif": six(*moves, "七06士", end="中断"),
         }
     )
-    (row,) = rows_of(by_numbers(collect(connection, SIX)))
+    (row,) = rows_of(results_by_numbers(collect(connection, SIX)))
     assert {name: row[name] for name in ("games", "first_wins", "second_wins", "draws", "unfinished", "finished")} == {
         "games": 3,
         "first_wins": 1,
@@ -118,14 +118,19 @@ def test_tables_add_up(placed):
     """Every table counts every game once; the shares of a set are those of its own side."""
     collected = collect(placed, SIX)
     games_counted = len(collected.table)
-    for table in (by_numbers(collected), by_set(collected, 0), by_set(collected, 1), by_pair(collected)):
+    for table in (
+        results_by_numbers(collected),
+        results_by_set(collected, 0),
+        results_by_set(collected, 1),
+        results_by_pair(collected),
+    ):
         assert table["games"].sum() == games_counted
         assert (
             table["first_wins"] + table["second_wins"] + table["draws"] + table["unfinished"] == table["games"]
         ).all()
         assert (table["low_all"] <= table["low"]).all()
         assert (table["high_all"] >= table["high"]).all()
-    second = by_set(collected, 1)
+    second = results_by_set(collected, 1)
     played = second[second["finished"] > 0]
     points = played["second_wins"] + played["draws"] / 2
     assert (played["share"] == points / played["finished"]).all()
@@ -148,8 +153,8 @@ def test_maps_are_turned_means(placed):
 
 def test_intervals_hold_together():
     """The wider intervals hold for all rows with enough games together: with more rows they are wider."""
-    short = with_shares(by_numbers_of(3), 0)
-    long = with_shares(by_numbers_of(40), 0)
+    short = add_share_columns(by_numbers_of(3), 0)
+    long = add_share_columns(by_numbers_of(40), 0)
     assert (short["low"] == long["low"][:3]).all()
     assert short["low_all"][0] > long["low_all"][0]
     assert (short["low_all"] < short["low"]).all()
@@ -181,9 +186,9 @@ def test_the_first_moves_of_another_game(dataset_of):
     assert collected.turns == (0,)
     assert len(collected.table) == 3
     assert sorted(collected.table["first_set"].value_counts()) == [1, 2]
-    assert by_sequence(collected)["games"].tolist() == [1, 1, 1]
+    assert results_by_sequence(collected)["games"].tolist() == [1, 1, 1]
     assert collect(connection, ace, 3).passed_over.incomplete == 3
-    (row,) = rows_of(by_numbers(collected))
+    (row,) = rows_of(results_by_numbers(collected))
     assert (row["first_number"], row["second_number"]) == (1, 1)
 
 

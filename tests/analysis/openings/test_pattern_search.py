@@ -6,7 +6,7 @@ from explored import SIX, corner_games, dataset
 import kifu
 from analysis.corpus.dataset import open_dataset
 from analysis.openings.pattern_parser import read_pattern
-from analysis.openings.pattern_search import Stretch, search, search_text, stretches
+from analysis.openings.pattern_search import Stretch, match_stretches, search_pattern, search_text
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_stretches(corners):
     """Plies after each other are one stretch: from the first ply that has the pattern to the last."""
     _, connection = corners
     search_text(connection, "空 on 四04")  # nothing of these games stands there
-    found = stretches(connection)
+    found = match_stretches(connection)
     plies = dict(connection.execute("SELECT record, plies FROM games").fetchall())
     assert sorted(found) == [Stretch(record, 0, last, 0, 0) for record, last in sorted(plies.items())]
 
@@ -47,5 +47,5 @@ def test_games_of_other_rules_are_left_out(corners):
     """Only games under the same rules are looked through."""
     _, connection = corners
     other = SIX.configure("six/1 near=any", {})
-    assert search(connection, other, read_pattern(other, "四04 empty")) == 0
-    assert stretches(connection) == []
+    assert search_pattern(connection, other, read_pattern(other, "四04 empty")) == 0
+    assert match_stretches(connection) == []

@@ -13,7 +13,7 @@ from kifu.render.glyphs import MISSING
 
 def test_each_character_is_drawn_by_a_font_or_as_strokes() -> None:
     """The three characters that the Japanese font lacks are strokes; some others come from the second font."""
-    drawn = fonts.runs("马に乗る😀傌")
+    drawn = fonts.text_runs("马に乗る😀傌")
     assert [(run.text, run.font) for run in drawn] == [
         ("马", None),
         ("に乗る", "kifu-matplotlib_fontja"),
@@ -35,7 +35,7 @@ def test_each_character_is_drawn_by_a_font_or_as_strokes() -> None:
 )
 def test_what_has_no_glyph_is_shown_all_the_same(text: str, shown: str) -> None:
     """A control character is spelled, and a character without a glyph becomes 〓."""
-    assert "".join(run.text for run in fonts.runs(text)) == shown
+    assert "".join(run.text for run in fonts.text_runs(text)) == shown
 
 
 def test_a_cut_text_has_the_width_that_is_asked_for() -> None:

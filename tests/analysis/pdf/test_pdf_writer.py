@@ -69,7 +69,7 @@ def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
         to_pdf((), "title")
     monkeypatch.setitem(sys.modules, "segno", None)
     with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
-        paper_page.modules("kifu")
+        paper_page.qr_matrix("kifu")
 
 
 def test_shapes_are_moved_and_made_larger() -> None:
@@ -91,11 +91,11 @@ def test_shapes_are_moved_and_made_larger() -> None:
 def test_a_code_has_the_modules_that_segno_gives(content: str) -> None:
     """The rectangles cover the dark modules and nothing else, inside an empty border of four modules."""
     expected = segno.make_qr(content, error="m", encoding="utf-8").matrix
-    assert paper_page.modules(content) == tuple(tuple(map(bool, row)) for row in expected)
+    assert paper_page.qr_matrix(content) == tuple(tuple(map(bool, row)) for row in expected)
     count = len(expected)
     side = float(count + 8)
     dark = set()
-    for shape in paper_page.code(content, 0, 0, side):
+    for shape in paper_page.qr_shapes(content, 0, 0, side):
         assert isinstance(shape, Rectangle)
         dark |= {(round(shape.x) - 4 + step, round(shape.y) - 4) for step in range(round(shape.width))}
     assert dark == {(x, y) for y in range(count) for x in range(count) if expected[y][x]}

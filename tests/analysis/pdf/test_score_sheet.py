@@ -15,8 +15,8 @@ import kifu
 from analysis.pdf import fiducials, move_grid, sheet_header
 from analysis.pdf.filled_sheet import record_form
 from analysis.pdf.paper_page import MARGIN, SIZES
-from analysis.pdf.score_sheet import blank_form, blank_pdf, layout_pages, pages, records_pdf
-from analysis.pdf.sheet_contents import MARKED, TAUGHT, Slot, blank_slots, boxes_of, compact, players_set_up
+from analysis.pdf.score_sheet import blank_form, blank_pdf, layout_pages, records_pdf, sheet_pages
+from analysis.pdf.sheet_contents import MARKED, TAUGHT, Slot, blank_slots, box_counts, compact, players_set_up
 from kifu import load_game
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
@@ -62,7 +62,7 @@ def assert_within_margins(form):
     width, height = SIZES[form.size]
     least = 10.0 if form.version == 1 else 5.0
     assert least <= MARGIN
-    for page in pages(form):
+    for page in sheet_pages(form):
         for shape in page.shapes:
             if isinstance(shape, Rectangle):
                 assert least <= shape.x
@@ -85,7 +85,7 @@ def test_an_empty_sheet(name, size, language, side):
     """
     form = blank(name, size, language, side, version=1)
     assert_within_margins(form)
-    boxes = move_grid.grid_of(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
+    boxes = move_grid.grid_of_sheet(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
     assert boxes.box >= 6.0
     assert move_grid.ROW >= 7.0
     assert form.identity == f"kifu:{name}:{'second' if side else 'first'}:1"
@@ -167,7 +167,7 @@ def test_the_default_of_the_contract_finds_them_too():
     """A game that does not say what its longest moves are gets them from its moves."""
     game = load_game("rengo")
     assert {len(text) for text in Game.longest_moves(game)} == {len(text) for text in game.longest_moves()[:2]}
-    assert boxes_of(load_game("six")) == (3, 6, 9)  # a flight of 怨 takes nine
+    assert box_counts(load_game("six")) == (3, 6, 9)  # a flight of 怨 takes nine
 
 
 def test_who_moves_when_pieces_are_placed():
@@ -248,7 +248,10 @@ def test_the_players_of_a_match_exchange_their_sides():
 
 def printed_on(form):
     """Return the texts of each page of a form, without blanks."""
-    return [[re.sub(r"\s", "", shape.text) for shape in page.shapes if isinstance(shape, Text)] for page in pages(form)]
+    return [
+        [re.sub(r"\s", "", shape.text) for shape in page.shapes if isinstance(shape, Text)]
+        for page in sheet_pages(form)
+    ]
 
 
 @each("version", [1, 2])
@@ -323,7 +326,7 @@ def test_a_long_move_goes_on_in_further_rows():
     form = blank("six", version=1)
     form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(Slot(1, Side.FIRST, "長" * 100),)),))
     assert text_of(blank_pdf(form)).count("長") == 100
-    boxes = move_grid.grid_of(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
+    boxes = move_grid.grid_of_sheet(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
     assert boxes.box >= move_grid.MIN_PRINTED_BOX
     assert move_grid.row_count(boxes, form.parts[0].slots) == -(-100 // boxes.boxes)
 
@@ -364,13 +367,13 @@ def test_a_printed_record_says_what_happened():
         assert form.parts[0].foul.ply == 2, verdict
         assert form.parts[0].ending == "▲ " + ("先手の勝ち" if language == "ja" else "first (先手) wins")
         assert_within_margins(form)
-        shapes = pages(form)[0].shapes
+        shapes = sheet_pages(form)[0].shapes
         written = [shape for shape in shapes if isinstance(shape, Text)]
         times = [shape.x for shape in written if shape.text in {"1:02:03", "0:07"}]
         assert len(times) == 2
         assert min(times) > max(shape.x for shape in written if shape.text == "怨")
         assert said in text_of(blank_pdf(form))
-        boxes = move_grid.grid_of(form, MARGIN, SIZES["letter"][0] - 2 * MARGIN)
+        boxes = move_grid.grid_of_sheet(form, MARGIN, SIZES["letter"][0] - 2 * MARGIN)
         assert [move_grid.row_count(boxes, [slot]) for slot in form.parts[0].slots] == [1, 1]
 
 
@@ -383,7 +386,9 @@ def test_the_last_board_is_wide_enough(name):
     for size in SIZES:
         form = record_form(record, verdict, side=Side.FIRST, size=size, language="ja")
         squares = [
-            shape for shape in pages(form)[0].shapes if isinstance(shape, Rectangle) and shape.paint.fill == "#ffffff"
+            shape
+            for shape in sheet_pages(form)[0].shapes
+            if isinstance(shape, Rectangle) and shape.paint.fill == "#ffffff"
         ]
         board = max(squares, key=lambda square: square.width)
         assert min(board.width, board.height) >= (50.0 if size == "b5" else 60.0), size

@@ -11,9 +11,9 @@ from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 from analysis.plots.board_figures import heatmap
 from analysis.plots.board_plot import Discs
 from analysis.plots.comparisons import compare_heatmaps
-from analysis.plots.picture_style import render
-from analysis.tables.square_counts import grids
-from analysis.tables.verdict_access import games_of
+from analysis.plots.picture_style import render_figure
+from analysis.tables.square_counts import count_squares
+from analysis.tables.verdict_access import replayed_games
 from kifu.core import games
 from kifu.core.outcome import Side
 
@@ -21,7 +21,7 @@ from kifu.core.outcome import Side
 @pytest.fixture(scope="module")
 def counted(match):
     """Return the counts of both games of the match."""
-    return [grids(game) for game in games_of(match)]
+    return [count_squares(game) for game in replayed_games(match)]
 
 
 def drawn(axes, kind):
@@ -55,7 +55,7 @@ def test_counted_points_are_discs_with_numbers(counted):
 def test_squares_stay_squares(beaten):
     """The board of a game without lines is drawn as squares."""
     assert beaten.game.lines == ()
-    axes = heatmap(grids(beaten), "stood").axes[0]
+    axes = heatmap(count_squares(beaten), "stood").axes[0]
     assert not drawn(axes, LineCollection)
     assert len(drawn(axes, QuadMesh)) == 1
 
@@ -69,7 +69,7 @@ def test_differences_stand_on_the_lines_too(counted):
     assert [len(collection.get_paths()) for collection in hatched] == (
         [int((gap < 0).sum())] if (gap < 0).any() else []
     )
-    assert render(figure, "png")
+    assert render_figure(figure, "png")
 
 
 def test_an_empty_graph_is_drawn(counted):

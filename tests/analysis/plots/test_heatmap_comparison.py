@@ -9,16 +9,16 @@ from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
 from analysis.plots.comparisons import Names, compare_heatmaps, compare_timelines, comparisons
-from analysis.plots.picture_style import DIVERGING, render
-from analysis.tables.square_counts import difference, grids, mean
-from analysis.tables.verdict_access import games_of
+from analysis.plots.picture_style import DIVERGING, render_figure
+from analysis.tables.square_counts import count_difference, count_squares, mean_counts
+from analysis.tables.verdict_access import replayed_games
 from kifu.core.outcome import Side
 
 
 @pytest.fixture(scope="module")
 def pair(beaten, group):
     """Return the counts of one record, and the means of three."""
-    return grids(beaten), mean(grids(verdict) for verdict in group)
+    return count_squares(beaten), mean_counts(count_squares(verdict) for verdict in group)
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +30,13 @@ def page(pair):
 @pytest.fixture(scope="module")
 def fewer(beaten, illegal):
     """Return the comparison of a record with another that has all its placements and more."""
-    return compare_heatmaps(grids(illegal), grids(beaten), "placement", page=[None])
+    return compare_heatmaps(count_squares(illegal), count_squares(beaten), "placement", page=[None])
 
 
 @pytest.fixture(scope="module")
 def more(beaten, illegal):
     """Return the comparison of the same records with A and B exchanged."""
-    return compare_heatmaps(grids(beaten), grids(illegal), "placement", page=[None])
+    return compare_heatmaps(count_squares(beaten), count_squares(illegal), "placement", page=[None])
 
 
 def boards(figure):
@@ -62,7 +62,9 @@ def test_what_is_compared_has_one_scale(pair, page):
     }
     signed = {(mesh.norm.vmin, mesh.norm.vmax) for row in rows for mesh in (row[n].collections[0] for n in (2, 5))}
     assert counted == {(0.0, max(part.grid("stood", side).max() for part in pair for side in Side))}
-    highest = max(np.abs(difference(*pair)["stood"].sum(axis=1)).max(), np.abs(difference(*pair)["stood"]).max())
+    highest = max(
+        np.abs(count_difference(*pair)["stood"].sum(axis=1)).max(), np.abs(count_difference(*pair)["stood"]).max()
+    )
     assert signed == {(-highest, highest)}
 
 
@@ -116,22 +118,22 @@ def test_a_comparison_goes_on_on_further_pages(pair):
 
 def test_nothing_to_compare_is_no_page(setup_only):
     """If neither A nor B has a mark of the kind, there is no picture."""
-    counted = grids(setup_only)
+    counted = count_squares(setup_only)
     assert comparisons(counted, counted, "landing") == ()
 
 
 def test_the_same_against_itself_is_blank(beaten):
     """A record against itself has no number and no hatch, and is drawn."""
-    counted = grids(beaten)
+    counted = count_squares(beaten)
     figure = compare_heatmaps(counted, counted, "landing", language="en")
     assert not any(numbers(axes) for row in boards(figure) for axes in (row[2], row[5]))
-    assert render(figure, "png")
+    assert render_figure(figure, "png")
 
 
 def test_other_games_are_not_compared(beaten, other_game):
     """Boards or courses of two games are refused."""
     with pytest.raises(ValueError, match="cannot compare"):
-        compare_heatmaps(grids(beaten), grids(other_game), "stood")
+        compare_heatmaps(count_squares(beaten), count_squares(other_game), "stood")
     with pytest.raises(ValueError, match="cannot compare"):
         compare_timelines([beaten], [other_game])
 
@@ -149,7 +151,9 @@ def test_courses_stand_side_by_side(beaten, illegal):
         assert row[0].get_ylim() == row[1].get_ylim()
         low, high = row[2].get_ylim()
         assert low == pytest.approx(-high)
-    assert render(figure, "svg") == render(compare_timelines([beaten], [illegal], Names("$a$", ""), "en"), "svg")
+    assert render_figure(figure, "svg") == render_figure(
+        compare_timelines([beaten], [illegal], Names("$a$", ""), "en"), "svg"
+    )
 
 
 def test_groups_tell_how_many_go_on(beaten, illegal, group):
@@ -159,12 +163,12 @@ def test_groups_tell_how_many_go_on(beaten, illegal, group):
     assert list(rows[5, 0].get_lines()[0].get_ydata()) == [2, 2, 2, 1, 1, 1, 1, 1]
     assert rows[5, 1].get_title(loc="left") == "続いている局数　B"
     assert figure.get_suptitle().splitlines() == ["A: 2 局", "B: 3 局", "線は、その手数まで続いた局の平均"]
-    assert render(figure, "png")
+    assert render_figure(figure, "png")
 
 
 def test_the_target_is_drawn_for_both(match):
     """The target crosses the panels of A and of B, which share an axis, and not that of A − B."""
-    first, second = games_of(match)
+    first, second = replayed_games(match)
     figure = compare_timelines([second], [first], language="ja")
     rows = np.array(figure.axes).reshape(-1, 3)
     targets = [

@@ -7,17 +7,17 @@ import pytest
 from overlaps import overlapping
 
 import kifu
-from analysis.openings.opening_charts import placement_maps
+from analysis.openings.opening_charts import draw_square_maps
 from analysis.openings.opening_results import Map
 from analysis.plots.comparisons import compare_heatmaps
-from analysis.tables.square_counts import grids, mean
+from analysis.tables.square_counts import count_squares, mean_counts
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 
 
 def mean_of(*names):
     """Return the mean counts of the first games of some samples."""
-    return mean(grids(kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))[0]) for name in names)
+    return mean_counts(count_squares(kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))[0]) for name in names)
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
@@ -31,7 +31,7 @@ def test_squares_of_openings(language):
         for side in (0, 1)
         if (side, number) != (0, 2)
     }
-    figure = placement_maps(maps, game, [1, 2, 3, 7, 8], 30, language)
+    figure = draw_square_maps(maps, game, [1, 2, 3, 7, 8], 30, language)
     assert overlapping(figure) == ([], [])
     first, second = (axes.get_window_extent() for axes in figure.axes[-2:])
     assert second.x0 - first.x1 > 50

@@ -12,7 +12,7 @@ import pytest
 from each import each
 from matplotlib.colors import to_rgb
 
-from analysis.plots.picture_style import PENS, drawable, fix_layout, matplotlib_settings, new_figure, render
+from analysis.plots.picture_style import PENS, fix_layout, matplotlib_settings, new_figure, render_figure, safe_line
 from kifu.core.characters import cut_to_width
 from kifu.core.outcome import Side
 from kifu.render.glyphs import MISSING
@@ -38,7 +38,7 @@ def texts_of(svg):
 def test_both_formats_are_what_they_say():
     """The PNG begins and ends as a PNG does; the SVG is well-formed XML."""
     figure = page("怨")
-    png, svg = render(figure, "png"), render(figure, "svg")
+    png, svg = render_figure(figure, "png"), render_figure(figure, "svg")
     assert png.startswith(PNG)
     assert png.endswith(b"IEND\xaeB`\x82")
     assert ET.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314 - our own output
@@ -47,15 +47,15 @@ def test_both_formats_are_what_they_say():
 def test_the_same_figure_gives_the_same_bytes():
     """The bytes do not depend on the time, on chance, or on earlier renderings."""
     first, second = page("怨 1"), page("怨 1")
-    assert render(first, "svg") == render(first, "svg") == render(second, "svg")
-    assert render(first, "png") == render(second, "png")
-    assert b"<dc:date>" not in render(first, "svg")
+    assert render_figure(first, "svg") == render_figure(first, "svg") == render_figure(second, "svg")
+    assert render_figure(first, "png") == render_figure(second, "png")
+    assert b"<dc:date>" not in render_figure(first, "svg")
 
 
 def test_a_wanting_glyph_would_be_noticed():
     """Matplotlib warns about a character that no font has; the next tests rely on this."""
     with pytest.warns(UserWarning, match="missing from"):
-        render(page("한글"), "png")
+        render_figure(page("한글"), "png")
 
 
 @each(
@@ -73,16 +73,16 @@ def test_a_wanting_glyph_would_be_noticed():
 )
 def test_any_text_can_be_drawn(text, shown):
     """Any text of a file is drawn without a warning: unchanged, or with visible stand-ins."""
-    assert drawable(text) == shown
-    assert drawable(shown) == shown
-    figure = page(drawable(text))
-    assert render(figure, "png").startswith(PNG)
-    assert shown in texts_of(render(figure, "svg"))
+    assert safe_line(text) == shown
+    assert safe_line(shown) == shown
+    figure = page(safe_line(text))
+    assert render_figure(figure, "png").startswith(PNG)
+    assert shown in texts_of(render_figure(figure, "svg"))
 
 
 def test_markup_stays_text():
     """Text that looks like markup neither breaks the SVG nor becomes a part of it."""
-    root = ET.fromstring(render(page(drawable("--><script>&amp;]]>")), "svg"))  # noqa: S314 - our own output
+    root = ET.fromstring(render_figure(page(safe_line("--><script>&amp;]]>")), "svg"))  # noqa: S314 - our own output
     assert not [node for node in root.iter() if "script" in str(node.tag)]
 
 
@@ -91,7 +91,7 @@ def test_long_text_is_cut_by_its_width():
     assert cut_to_width("三手目", 6) == "三手目"
     assert cut_to_width("三手目", 5) == "三…"
     assert cut_to_width("abcdef", 5) == "abc…"
-    assert drawable("長い名前" * 10, 9) == "長い名…"
+    assert safe_line("長い名前" * 10, 9) == "長い名…"
 
 
 def test_lines_differ_in_grey():
@@ -107,10 +107,10 @@ def test_lines_differ_in_grey():
 
 def test_settings_are_left_alone():
     """A picture neither obeys nor changes matplotlib's settings."""
-    before = render(page("x"), "svg")
+    before = render_figure(page("x"), "svg")
     with mpl.rc_context({"font.family": ["monospace"], "text.color": "red", "figure.facecolor": "black"}):
         settings = dict(mpl.rcParams)
-        assert render(page("x"), "svg") == before
+        assert render_figure(page("x"), "svg") == before
         assert dict(mpl.rcParams) == settings
 
 

@@ -7,7 +7,17 @@ from each import each
 from PIL import Image, ImageChops, ImageStat
 from scene_boards import board_of, lines_of_play
 
-from analysis.plots.raster import GIF_SMOOTH, LAST_PAUSE, MAX_PIXELS, PAUSE, bounds, frames, gif, paint, png
+from analysis.plots.raster import (
+    GIF_SMOOTH,
+    LAST_PAUSE,
+    MAX_PIXELS,
+    PAUSE,
+    animation_frames,
+    bounding_box,
+    gif_parts,
+    png_bytes,
+    rasterize,
+)
 from kifu.render.board import Board, shared_room
 from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
 
@@ -17,7 +27,7 @@ PAPER = Rectangle(0, 0, 60, 60, Paint("#ffffff"))
 
 def painted(*shapes):
     """Return shapes on white paper as pixels."""
-    return paint(Scene(60, 60, "", (PAPER, *shapes)))
+    return rasterize(Scene(60, 60, "", (PAPER, *shapes)))
 
 
 def dark(image):
@@ -29,7 +39,7 @@ def dark(image):
 def test_a_board(name):
     """The PNG is twice as large as the drawing, at the resolution of print; it has dark, light and coloured pixels."""
     scene = board_of(name).scene()
-    image = Image.open(io.BytesIO(png(scene)))
+    image = Image.open(io.BytesIO(png_bytes(scene)))
     assert image.size == (2 * scene.width, 2 * scene.height)
     assert image.info["dpi"] == pytest.approx((192, 192), abs=0.1)
     colours = {colour for _, colour in image.getcolors(1 << 20)}
@@ -39,7 +49,7 @@ def test_a_board(name):
 def test_the_same_bytes():
     """Two drawings of a position give the same file."""
     scene = board_of("king/draw").scene()
-    assert png(scene) == png(scene)
+    assert png_bytes(scene) == png_bytes(scene)
 
 
 @each(
@@ -56,7 +66,7 @@ def test_each_shape_lies_where_it_says(shape):
     """A shape from 10 to 50 both ways covers these pixels, within one pixel, and lies within its bounds."""
     box = dark(painted(shape))
     assert box == pytest.approx((10, 10, 50, 50), abs=1.5)
-    left, top, right, bottom = bounds(shape)
+    left, top, right, bottom = bounding_box(shape)
     assert left <= box[0] <= box[2] <= right
     assert top <= box[1] <= box[3] <= bottom
 
@@ -93,15 +103,15 @@ def test_anchors():
 def test_a_part_is_drawn_as_in_the_whole():
     """A painted box has the same pixels as that part of the whole picture."""
     scene = board_of("rengo/game-go13", 40).scene()
-    whole = paint(scene)
+    whole = rasterize(scene)
     for box in ((0, 0, 100, 90), (101, 203, 333, 407), (300, 500, scene.width, scene.height)):
-        assert paint(scene, box=box).tobytes() == whole.crop(box).tobytes()
+        assert rasterize(scene, box=box).tobytes() == whole.crop(box).tobytes()
 
 
 def test_a_picture_that_is_too_large():
     """The picture is refused before any memory is taken for it."""
     with pytest.raises(ValueError, match="too large"):
-        paint(Scene(MAX_PIXELS, 1, "", ()))
+        rasterize(Scene(MAX_PIXELS, 1, "", ()))
 
 
 NAMES = ["six/trades", "master/draw", "rengo/rulebook"]
@@ -120,7 +130,7 @@ def scenes_of(name, plies=12):
 def test_a_frame_a_drawing(name):
     """The file has a frame for the start and one for each ply, and repeats for ever; the last frame stays longer."""
     scenes = scenes_of(name)
-    image = Image.open(io.BytesIO(b"".join(gif(iter(scenes)))))
+    image = Image.open(io.BytesIO(b"".join(gif_parts(iter(scenes)))))
     assert image.n_frames == len(scenes)
     assert image.size == (scenes[0].width, scenes[0].height)
     assert image.info["version"] == b"GIF89a"
@@ -136,10 +146,10 @@ def test_a_frame_a_drawing(name):
 def test_each_frame_is_its_drawing(name):
     """A frame, put together from the changes, differs from its drawing only by the few colours of a GIF."""
     scenes = scenes_of(name)
-    image = Image.open(io.BytesIO(b"".join(gif(iter(scenes)))))
+    image = Image.open(io.BytesIO(b"".join(gif_parts(iter(scenes)))))
     for number, scene in enumerate(scenes):
         image.seek(number)
-        apart = ImageStat.Stat(ImageChops.difference(image.convert("RGB"), paint(scene, smooth=GIF_SMOOTH)))
+        apart = ImageStat.Stat(ImageChops.difference(image.convert("RGB"), rasterize(scene, smooth=GIF_SMOOTH)))
         assert max(apart.mean) < 0.5
         assert max(highest for _, highest in apart.extrema) < 30
 
@@ -148,8 +158,8 @@ def test_each_frame_is_its_drawing(name):
 def test_only_what_changes_is_painted(name):
     """A frame painted box by box is exactly the drawing; after the first, only a part is painted."""
     scenes = scenes_of(name)
-    for number, (frame, scene) in enumerate(zip(frames(iter(scenes)), scenes, strict=True)):
-        assert frame.image.tobytes() == paint(scene, smooth=GIF_SMOOTH).tobytes()
+    for number, (frame, scene) in enumerate(zip(animation_frames(iter(scenes)), scenes, strict=True)):
+        assert frame.image.tobytes() == rasterize(scene, smooth=GIF_SMOOTH).tobytes()
         left, top, right, bottom = frame.changed
         size = (right - left) * (bottom - top)
         assert (size == scene.width * scene.height) == (number == 0)
@@ -158,7 +168,7 @@ def test_only_what_changes_is_painted(name):
 def test_a_pass_is_a_frame():
     """Equal drawings give one frame each."""
     scene = board_of("six/branches").scene()
-    image = Image.open(io.BytesIO(b"".join(gif(iter([scene] * 3)))))
+    image = Image.open(io.BytesIO(b"".join(gif_parts(iter([scene] * 3)))))
     assert image.n_frames == 3
 
 
@@ -171,6 +181,6 @@ def test_drawings_are_taken_one_by_one():
             taken.append(scene)
             yield scene
 
-    ahead = [len(taken) - number for number, _ in enumerate(gif(drawings()))]
+    ahead = [len(taken) - number for number, _ in enumerate(gif_parts(drawings()))]
     assert len(taken) == 12
     assert max(ahead) == 2

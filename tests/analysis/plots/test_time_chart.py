@@ -8,9 +8,9 @@ import pytest
 from drawn_words import explains_hatching, hatched
 from each import each
 
-from analysis.plots.picture_style import PENS, render
-from analysis.plots.time_chart import clocks_left, time_chart
-from analysis.tables.verdict_access import games_of
+from analysis.plots.picture_style import PENS, render_figure
+from analysis.plots.time_chart import clocks_left, draw_time_chart
+from analysis.tables.verdict_access import replayed_games
 from kifu.core.outcome import Side
 from notation.timecontrol import TimeControl
 
@@ -45,7 +45,7 @@ def test_the_seconds_of_each_ply(timed, illegal, unreadable):
 
 def test_a_bar_for_each_ply(timed):
     """先手's bars go up, 後手's go down and are hatched, which shows on grey paper too; a ply without a time has none."""
-    axes, _ = time_chart(timed).axes
+    axes, _ = draw_time_chart(timed).axes
     assert bars(axes, Side.FIRST) == {1: 5, 5: 42}
     assert bars(axes, Side.SECOND) == {2: -70, 4: -360}
     hatched = [{bar.get_hatch() for bar in bars_of_side.patches} for bars_of_side in axes.containers]
@@ -71,7 +71,7 @@ def test_a_bar_for_each_ply(timed):
 )
 def test_the_words(timed, language, titles, sides, ply):
     """Panels, sides and axes are named in both languages; times are written as clocks show them."""
-    figure = time_chart(timed, language)
+    figure = draw_time_chart(timed, language)
     assert [axes.get_title(loc="left") for axes in figure.axes] == titles
     assert [text.get_text() for text in figure.axes[0].texts] == sides
     assert figure.axes[-1].get_xlabel() == ply
@@ -79,12 +79,12 @@ def test_the_words(timed, language, titles, sides, ply):
     assert explains_hatching(figure)
     ticks = [figure.axes[0].yaxis.get_major_formatter()(tick) for tick in (-360, -120, 0, 60)]
     assert ticks == ["6:00", "2:00", "0:00", "1:00"]
-    assert render(figure, "svg") == render(time_chart(timed, language), "svg")
+    assert render_figure(figure, "svg") == render_figure(draw_time_chart(timed, language), "svg")
 
 
 def test_the_clocks(timed):
     """Each side has a line in its pen, of the time left, up to the first move without a time."""
-    first, second = time_chart(timed).axes[1].get_lines()
+    first, second = draw_time_chart(timed).axes[1].get_lines()
     assert list(first.get_ydata())[:3] == [600, 595, 595]
     assert all(isnan(value) for value in list(first.get_ydata())[3:])
     assert list(second.get_ydata()) == [600, 600, 530, 530, 170, 170]
@@ -94,7 +94,7 @@ def test_the_clocks(timed):
 def test_the_time_before_the_last_word(judge):
     """The time before 時間切れ has a bar too, after the last ply, and the clock counts it."""
     (verdict,) = judge(HEAD + "持ち時間：2分\n1 四04占 (0:05)\n2 四06領 (1:10)\n3 四05武 (0:10)\n4 時間切れ (0:50)\n")
-    axes, clocks = time_chart(verdict).axes
+    axes, clocks = draw_time_chart(verdict).axes
     assert bars(axes, Side.FIRST) == {1: 5, 3: 10}
     assert bars(axes, Side.SECOND) == {2: -70, 4: -50}
     assert [list(line.get_ydata())[-1] for line in clocks.get_lines()[:2]] == [105, 0]
@@ -104,7 +104,7 @@ def test_the_time_before_the_last_word(judge):
 def test_no_clocks_without_a_budget(judge, head):
     """If the record gives no budget, or none that can be read, there is only the panel of bars."""
     (verdict,) = judge(HEAD + head + MOVES)
-    assert len(time_chart(verdict).axes) == 1
+    assert len(draw_time_chart(verdict).axes) == 1
 
 
 def test_a_budget_runs_out():
@@ -122,7 +122,7 @@ def test_a_clock_that_gains():
 def test_a_match_has_its_times_by_game(judge):
     """The clocks of a game of a match have the budget of the match."""
     text = f"棋種：ユニオンキング\n先手：甲\n後手：乙\n{CLOCK}対局：前半\n1 一06-一05十内 (0:09)\n対局：後半\n1 一06-一05十内 (0:07)\n"
-    games = games_of(judge(text)[0])
+    games = replayed_games(judge(text)[0])
     assert [game.seconds for game in games] == [(9,), (7,)]
-    assert [len(time_chart(game).axes) for game in games] == [2, 2]
-    assert [text.get_text() for text in time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒 (斜線)"]
+    assert [len(draw_time_chart(game).axes) for game in games] == [2, 2]
+    assert [text.get_text() for text in draw_time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒 (斜線)"]

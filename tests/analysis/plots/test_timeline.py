@@ -9,10 +9,10 @@ from each import each
 
 import analysis
 import kifu
-from analysis.plots.picture_style import PENS, render
-from analysis.plots.timeline import find_beatings, timeline
+from analysis.plots.picture_style import PENS, render_figure
+from analysis.plots.timeline import draw_timeline, find_beatings
 from analysis.tables.frames import measures_table
-from analysis.tables.verdict_access import events, games_of
+from analysis.tables.verdict_access import marks_by_ply, replayed_games
 from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_slip_headline
@@ -28,7 +28,7 @@ def points(collection):
 
 def test_each_measure_has_a_panel(beaten):
     """Below the strip of beatings each measure has a panel with its Japanese name."""
-    figure = timeline(beaten, "ja")
+    figure = draw_timeline(beaten, "ja")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert titles == [
         "倒された駒 (取られた側)　◆ 占領 (点線はその手)",
@@ -43,7 +43,7 @@ def test_each_measure_has_a_panel(beaten):
 
 def test_english_keeps_the_game_terms(beaten):
     """The English labels keep the game's own terms."""
-    figure = timeline(beaten, "en")
+    figure = draw_timeline(beaten, "en")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert titles[0] == "beaten (by the side that lost it)　◆ 占 (territory) (dotted: its ply)"
     assert titles[1:4] == ["占 standing", "fighting dice (武騎弓巫)", "怨"]
@@ -52,7 +52,7 @@ def test_english_keeps_the_game_terms(beaten):
 
 def test_lines_are_the_table(long_game):
     """Each panel's two lines are the rows of the table for its measure, in the pens of their sides."""
-    figure, table = timeline(long_game), measures_table([long_game])
+    figure, table = draw_timeline(long_game), measures_table([long_game])
     assert sorted(table["measure"].unique()) == sorted(MEASURES)
     for axes, key in zip(figure.axes[1:], MEASURES, strict=True):
         for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
@@ -67,13 +67,13 @@ def test_lines_are_the_table(long_game):
 
 def test_plies_are_whole_numbers(beaten):
     """The ticks of the x axis are plies: integers within the game."""
-    axes = timeline(beaten).axes[-1]
+    axes = draw_timeline(beaten).axes[-1]
     assert [tick for tick in axes.get_xticks() if 0 <= tick <= 7] == list(range(8))
 
 
 def test_beatings_stand_in_the_lane_of_the_loser(beaten):
     """後手 loses a 士 at ply 5 (weak mark) and the 領 at ply 7 (strong mark); 先手 loses nothing."""
-    strip = timeline(beaten).axes[0]
+    strip = draw_timeline(beaten).axes[0]
     assert [points(marks) for marks in strip.collections] == [[], [], [(5, 0)], [(7, 0)]]
     weak, strong = (strip.collections[number].get_sizes()[0] for number in (2, 3))
     assert strong > 2 * weak
@@ -107,25 +107,28 @@ def test_first_can_lose_gravely_too(judge):
 )
 def test_players_and_end_are_named(beaten, language, head, end):
     """The head has game, players and date; the line at the right the winner, the reason and the article."""
-    figure = timeline(beaten, language)
+    figure = draw_timeline(beaten, language)
     assert figure.get_suptitle() == head
     assert figure.axes[0].get_title(loc="right") == end
 
 
 def test_a_fault_is_named(illegal):
     """The picture of an illegal record names ply, move, article and reason; without players it names the file."""
-    figure = timeline(illegal, "ja")
+    figure = draw_timeline(illegal, "ja")
     head, fault = figure.get_suptitle().splitlines()
     assert head == "6面体　illegal.kif"
     assert fault.startswith("3 手目 一01武 [six.4]: ")
     assert figure.axes[0].get_title(loc="right") == "2 手まで (規則に合わない)"
-    sought = timeline(with_slip_headline(illegal), "ja")  # it was looked for a slip of the pen, and there is none
+    sought = draw_timeline(with_slip_headline(illegal), "ja")  # it was looked for a slip of the pen, and there is none
     assert sought.axes[0].get_title(loc="right") == "2 手まで (反則)"
 
 
 def test_a_remark_is_the_last_line_of_the_head(illegal):
     """What other readings of the rules say stands below the fault, and the panels keep their size."""
-    plain, figure = timeline(illegal, "ja"), timeline(illegal, "ja", remark="読み方: near=any なら 3 手目は合法")
+    plain, figure = (
+        draw_timeline(illegal, "ja"),
+        draw_timeline(illegal, "ja", remark="読み方: near=any なら 3 手目は合法"),
+    )
     assert figure.get_suptitle() == f"{plain.get_suptitle()}\n読み方: near=any なら 3 手目は合法"
     heights = [drawn.axes[0].get_position().height * drawn.get_size_inches()[1] for drawn in (plain, figure)]
     assert heights[1] == pytest.approx(heights[0], abs=0.05)
@@ -134,23 +137,23 @@ def test_a_remark_is_the_last_line_of_the_head(illegal):
 def test_names_from_files_are_only_text(judge):
     """A dollar sign is no formula, a control character is visible, an unknown glyph is replaced, without a warning."""
     (verdict,) = judge("棋種：6面体\n先手：$x^2$ \\frac{\n後手：\x1b[31m𠮷\n1 四04占\n")
-    figure = timeline(verdict)
+    figure = draw_timeline(verdict)
     assert figure.get_suptitle() == "6面体　▲$x^2$ \\frac{ 対 △<U+001B>[31m〓"
     assert not figure._suptitle.get_parse_math()
-    assert render(figure, "png")
-    assert render(figure, "svg") == render(timeline(verdict), "svg")
+    assert render_figure(figure, "png")
+    assert render_figure(figure, "svg") == render_figure(draw_timeline(verdict), "svg")
 
 
 def test_a_record_without_moves_is_drawn(setup_only):
     """A diagram alone is one point."""
-    figure = timeline(setup_only)
+    figure = draw_timeline(setup_only)
     assert list(figure.axes[1].get_lines()[0].get_ydata()) == [1]
-    assert render(figure, "png")
+    assert render_figure(figure, "png")
 
 
 def test_another_game_needs_no_edit(other_game):
     """A game without beatings has no strip, only the panels of its measures."""
-    (axes,) = timeline(other_game).axes
+    (axes,) = draw_timeline(other_game).axes
     assert axes.get_title(loc="left") == "石の数"
     assert axes.get_title(loc="right") == "3 手まで (未了)"
     assert list(axes.get_lines()[0].get_ydata()) == [0.0, 0.5, 1.0, 1.5]
@@ -159,7 +162,7 @@ def test_another_game_needs_no_edit(other_game):
 def test_nothing_replayed_is_refused(unreadable):
     """A verdict without positions cannot be drawn."""
     with pytest.raises(ValueError, match=r"none\.kif"):
-        timeline(unreadable)
+        draw_timeline(unreadable)
 
 
 def guides(axes):
@@ -169,7 +172,7 @@ def guides(axes):
 
 def test_the_target_is_drawn_on_its_measure(match):
     """The 100 points that end a King game are a named line in the panel of the points, and in no other."""
-    figure = timeline(games_of(match)[1], "ja")
+    figure = draw_timeline(replayed_games(match)[1], "ja")
     strip, score, *others = figure.axes
     assert strip.get_title(loc="left") == "■ 合体した点　× 合体を解いた点"
     assert [list(line.get_ydata()) for line in guides(score)] == [[100, 100]]
@@ -181,7 +184,7 @@ def test_the_target_is_drawn_on_its_measure(match):
 def test_a_target_in_pairs_crosses_the_pairs(judge):
     """Master ends at five pairs: the line is in their panel, not in that of the points."""
     (verdict,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
-    _, score, pairs, *_ = timeline(verdict, "en").axes
+    _, score, pairs, *_ = draw_timeline(verdict, "en").axes
     assert guides(score) == []
     assert [list(line.get_ydata()) for line in guides(pairs)] == [[5, 5]]
     assert pairs.texts[0].get_text() == "target 5"
@@ -202,26 +205,26 @@ def test_the_last_move_is_named(judge, name, ja):
     replay = verdict.replay
     if name == "last-move-taken":
         ja = f"最終手: {len(replay.moves)} 手目 {verdict.game.spell(replay.moves[-1])}"
-    assert timeline(verdict, "ja").axes[2].get_title(loc="right") == ja
+    assert draw_timeline(verdict, "ja").axes[2].get_title(loc="right") == ja
 
 
 def test_the_last_move_that_is_still_to_come_is_not_named(judge):
     """A record that stops before the last move has no such line."""
     text = (SAMPLES / "master/closed-before-the-last-move.kif").read_text(encoding="utf-8")
     (verdict,) = judge("".join(line for line in text.splitlines(keepends=True) if not line.startswith("まで")))
-    assert timeline(verdict, "en").axes[2].get_title(loc="right") == ""
+    assert draw_timeline(verdict, "en").axes[2].get_title(loc="right") == ""
 
 
 def test_a_game_without_target_has_no_line(beaten):
     """No number ends 6面体, so no panel has a target."""
-    assert not any(guides(axes) for axes in timeline(beaten).axes)
+    assert not any(guides(axes) for axes in draw_timeline(beaten).axes)
 
 
 def test_pairs_made_and_broken_are_marked(match):
     """Each side's lane has its unions a little above the middle, and its breakings below."""
-    verdict = games_of(match)[0]
-    marks = list(events(verdict))
-    lanes = [points(collection) for collection in timeline(verdict).axes[0].collections]
+    verdict = replayed_games(match)[0]
+    marks = list(marks_by_ply(verdict))
+    lanes = [points(collection) for collection in draw_timeline(verdict).axes[0].collections]
     expected = [
         [(mark.ply, 1 - side + above) for mark in marks if mark.trace.kind == kind and mark.trace.side is side]
         for side in Side
@@ -233,7 +236,7 @@ def test_pairs_made_and_broken_are_marked(match):
 
 def test_games_of_a_match_are_records_of_their_own(match):
     """Each game is named with the players of the match, who change sides, and its place in the match."""
-    heads = [timeline(verdict, "ja").get_suptitle() for verdict in games_of(match)]
+    heads = [draw_timeline(verdict, "ja").get_suptitle() for verdict in replayed_games(match)]
     assert heads == [
         "ユニオンキング　○プログラム甲 対 ●プログラム乙　前半",
         "ユニオンキング　○プログラム乙 対 ●プログラム甲　後半",
@@ -254,7 +257,7 @@ def test_games_of_a_match_are_records_of_their_own(match):
 )
 def test_the_sides_of_a_union_game_are_white_and_black(match, language, lanes, legend, end):
     """Lanes, legend and end call them 白 and 黒, with ○ and ●: ▲ is dark and would stand for white."""
-    figure = timeline(games_of(match)[0], language)
+    figure = draw_timeline(replayed_games(match)[0], language)
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == lanes
     assert [text.get_text() for text in figure.legends[0].get_texts()] == legend
     assert figure.axes[0].get_title(loc="right") == end
@@ -264,7 +267,7 @@ def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
     """先手 ▲ has a filled marker, 白 ○ a hollow one."""
     (master,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
     fills = [
-        [line.get_markerfacecolor() for line in timeline(verdict).axes[1].get_lines()[:2]]
+        [line.get_markerfacecolor() for line in draw_timeline(verdict).axes[1].get_lines()[:2]]
         for verdict in (beaten, master)
     ]
     assert fills == [["#0072B2", "white"], ["white", "#E69F00"]]
@@ -272,8 +275,8 @@ def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
 
 def test_the_points_panel_shows_the_score(match):
     """The lines of the points are the score after each ply, up to the 103 to 98 of the record."""
-    verdict = games_of(match)[0]
-    score = timeline(verdict).axes[1]
+    verdict = replayed_games(match)[0]
+    score = draw_timeline(verdict).axes[1]
     for side in Side:
         assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in verdict.scores()]
     assert verdict.scores()[-1] == (105, 99)
@@ -297,7 +300,7 @@ def test_measures_and_traces_have_names_of_their_own(name):
 def test_what_never_changes_is_named_and_not_drawn(name, missing):
     """A measure that has one value all through has no panel; the foot of the page names it with its values."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))
-    figure = timeline(verdict)
+    figure = draw_timeline(verdict)
     drawn = {axes.get_title(loc="left") for axes in figure.axes}
     counted = zip(*map(verdict.game.measure, verdict.replay.positions), strict=True)
     for measure, values in zip(verdict.game.measures, counted, strict=True):
@@ -308,7 +311,7 @@ def test_what_never_changes_is_named_and_not_drawn(name, missing):
 def test_a_record_in_which_nothing_changes_keeps_its_panels(other_game):
     """Where no measure changes all have a panel: a page without any would say nothing."""
     short = other_game._replace(replay=other_game.replay._replace(moves=(), positions=other_game.replay.positions[:1]))
-    assert [axes.get_title(loc="left") for axes in timeline(short).axes] == ["石の数"]
+    assert [axes.get_title(loc="left") for axes in draw_timeline(short).axes] == ["石の数"]
 
 
 def test_several_records_share_a_figure():

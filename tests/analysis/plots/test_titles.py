@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from each import each
 
-from analysis.plots.titles import end_line, fault_line, players, title
+from analysis.plots.titles import end_line, fault_line, players_text, record_title
 
 OPENING = "棋種：6面体\n1 四04占\n2 四06領\n"
 
@@ -46,7 +46,7 @@ def test_no_fault_no_line(beaten):
 def test_one_nameless_player(judge):
     """A player without a name is a question mark; if both have none, the title has the file."""
     (verdict,) = judge("棋種：6面体\n後手：佐藤\n")
-    assert players(verdict, "ja") == "▲? 対 △佐藤"
+    assert players_text(verdict, "ja") == "▲? 対 △佐藤"
     (first, second) = judge("棋種：6面体\n1 四04占\n棋種：6面体\n1 四04占\n", "dir/two.kif")
-    assert title(first, "ja") == "6面体　two.kif"
-    assert title(second, "en") == "6面体 (six)　two.kif [2]"
+    assert record_title(first, "ja") == "6面体　two.kif"
+    assert record_title(second, "en") == "6面体 (six)　two.kif [2]"

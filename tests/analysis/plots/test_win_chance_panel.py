@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analysis.plots.picture_style import DOTS_PER_INCH
-from analysis.plots.timeline import timeline
+from analysis.plots.timeline import draw_timeline
 from analysis.tables.verdict_access import require_replay
 from analysis.tables.win_chances import Estimate
 
@@ -25,7 +25,7 @@ def named(verdict, chances, best=None):
 @pytest.mark.parametrize(("language", "title"), [("ja", "先手の勝率"), ("en", "winning chance of first")])
 def test_chances_add_a_panel(beaten, language, title):
     """The panel is the last one, in per cent, and names the moves that lost most."""
-    without, figure = timeline(beaten, language), timeline(beaten, language, named(beaten, CHANCES))
+    without, figure = draw_timeline(beaten, language), draw_timeline(beaten, language, named(beaten, CHANCES))
     assert len(figure.axes) == len(without.axes) + 1
     panel = figure.axes[-1]
     assert panel.get_title(loc="left").startswith(title)
@@ -37,7 +37,7 @@ def test_chances_add_a_panel(beaten, language, title):
 
 def test_without_swings_there_is_no_key(beaten):
     """A game in which no move lost much has no names and no key."""
-    panel = timeline(beaten, "en", [Estimate(0.5)] * 8).axes[-1]
+    panel = draw_timeline(beaten, "en", [Estimate(0.5)] * 8).axes[-1]
     assert not panel.texts
     assert "▼" not in panel.get_title(loc="left")
 
@@ -48,7 +48,7 @@ def test_the_better_move_is_named(beaten, language, best):
     game, replay = require_replay(beaten)
     better = next(move for move in game.legal_moves(replay.positions[4]) if move != replay.moves[4])
     chances = [Estimate(0.9)] * 4 + [Estimate(0.9, better, 0.9)] + [Estimate(0.1)] * 3
-    (name,) = timeline(beaten, language, chances).axes[-1].texts
+    (name,) = draw_timeline(beaten, language, chances).axes[-1].texts
     assert name.get_text() == f"5 ▲四05-五05武 → {best} {game.spell(better)}"
 
 
@@ -59,7 +59,7 @@ def test_names_do_not_overprint(beaten, chances):
     """Names of moves next to each other, at either end of the game, neither overlap nor leave the panel."""
     game, replay = require_replay(beaten)
     longest = max(game.legal_moves(replay.positions[4]), key=lambda move: len(game.spell(move)))
-    figure = timeline(beaten, "ja", named(beaten, chances, longest))
+    figure = draw_timeline(beaten, "ja", named(beaten, chances, longest))
     panel = figure.axes[-1]
     boxes = [text.get_window_extent() for text in panel.texts]
     assert len(boxes) == 3
@@ -74,5 +74,5 @@ def test_names_do_not_overprint(beaten, chances):
 def test_the_chance_is_that_of_white(judge):
     """In a Union game the panel shows the chance of 白."""
     (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05十内\n")
-    panel = timeline(verdict, "ja", [Estimate(0.5)] * 2).axes[-1]
+    panel = draw_timeline(verdict, "ja", [Estimate(0.5)] * 2).axes[-1]
     assert panel.get_title(loc="left").startswith("白の勝率")

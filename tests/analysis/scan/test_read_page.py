@@ -102,15 +102,15 @@ def test_lines_that_are_no_known_form_are_not_read(monkeypatch):
     data = [printed_as(monkeypatch, 1, 3)]
     monkeypatch.undo()
     with monkeypatch.context() as other:
-        other.setattr(move_grid, "boxes_of", lambda _: (7,))
+        other.setattr(move_grid, "box_counts", lambda _: (7,))
         page_of.cache_clear()
         data.append(draw_hand.photograph(page_of(3), "flat", np.random.default_rng(3)))
     with monkeypatch.context() as other:
         other.setattr(symbol_boxes, "DASH", 7.0)
-        symbol_boxes.places.cache_clear()
+        symbol_boxes.boxes_of_ply.cache_clear()
         page_of.cache_clear()
         data.append(draw_hand.photograph(page_of(2), "flat", np.random.default_rng(3)))
-    symbol_boxes.places.cache_clear()
+    symbol_boxes.boxes_of_ply.cache_clear()
     for number, photograph in enumerate(data):
         with pytest.raises(UnreadablePage) as caught:
             read_page(photograph)
@@ -125,7 +125,7 @@ def saved(pixels):
 def coded(text):
     """Return a white page with a QR code."""
     pixels = np.full((1200, 900), 255, np.uint8)
-    rows = np.array(paper_page.modules(text), np.uint8)
+    rows = np.array(paper_page.qr_matrix(text), np.uint8)
     code = cv2.resize((1 - rows) * 255, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
     pixels[100 : 100 + len(code), 100 : 100 + len(code)] = code
     return saved(pixels)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from each import each
 
-from analysis.tables.significance import bounds, difference, holm, wilson
+from analysis.tables.significance import adjust_by_holm, difference_of_shares, unfinished_bounds, wilson_intervals
 
 
 @each(
@@ -15,17 +15,17 @@ from analysis.tables.significance import bounds, difference, holm, wilson
 )
 def test_published_values(successes, trials, low, high):
     """The ends are those of Table I of Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3."""
-    interval = wilson(successes, trials)
+    interval = wilson_intervals(successes, trials)
     assert [round(float(end), 4) for end in interval] == [low, high]
 
 
 def test_whole_arrays_at_once():
     """Arrays keep their shape, and each element is what the number alone gives."""
     successes, trials = np.array([[0, 3], [5, 10]]), np.array([[0, 4], [10, 10]])
-    low, high = wilson(successes, trials)
+    low, high = wilson_intervals(successes, trials)
     assert low.shape == high.shape == (2, 2)
     for place, of in np.ndenumerate(trials):
-        assert (low[place], high[place]) == wilson(successes[place], of)
+        assert (low[place], high[place]) == wilson_intervals(successes[place], of)
     assert (low[0, 0], high[0, 0]) == (0, 1)
 
 
@@ -33,17 +33,20 @@ def test_ends_lie_round_the_share_within_0_and_1():
     """Every interval holds its share, and that of the failures is its mirror image."""
     trials = np.repeat(np.arange(1, 40), 3)
     successes = trials * np.tile([0, 0.5, 1], 39)
-    low, high = wilson(successes, trials)
+    low, high = wilson_intervals(successes, trials)
     share = successes / trials
     assert ((low >= 0) & (low <= share) & (share <= high) & (high <= 1)).all()
-    rest = wilson(trials - successes, trials)
+    rest = wilson_intervals(trials - successes, trials)
     np.testing.assert_allclose(rest[0], 1 - high, atol=1e-12)
     np.testing.assert_allclose(rest[1], 1 - low, atol=1e-12)
 
 
 def test_more_confidence_and_fewer_games_are_wider():
     """99 % is wider than 95 %, ten games wider than a thousand."""
-    width = [high - low for low, high in (wilson(5, 10, 0.99), wilson(5, 10), wilson(500, 1000))]
+    width = [
+        high - low
+        for low, high in (wilson_intervals(5, 10, 0.99), wilson_intervals(5, 10), wilson_intervals(500, 1000))
+    ]
     assert width[0] > width[1] > width[2]
 
 
@@ -51,23 +54,23 @@ def test_more_confidence_and_fewer_games_are_wider():
 def test_nonsense_is_refused(successes, trials, confidence):
     """More successes than trials, fewer than none, and certainty raise errors."""
     with pytest.raises(ValueError, match="between 0 and"):
-        wilson(successes, trials, confidence)
+        wilson_intervals(successes, trials, confidence)
 
 
 def test_the_interval_keeps_its_promise():
     """About 95 % of 20 000 samples with a known share have it in their interval."""
     draw = np.random.default_rng(1927)
     for share in (0.1, 0.5, 0.85):
-        low, high = wilson(draw.binomial(60, share, 20_000), 60)
+        low, high = wilson_intervals(draw.binomial(60, share, 20_000), 60)
         assert 0.93 < float(((low <= share) & (share <= high)).mean()) < 0.97
 
 
 def test_what_unfinished_games_leave_open():
     """All of them lost, or all of them won; without any the two are the share itself."""
-    assert bounds(500, 1077, 923) == (0.25, 0.7115)
-    assert bounds(3.5, 7, 0) == (0.5, 0.5)
-    assert bounds(0, 0, 4) == (0, 1)
-    assert bounds(0, 0, 0) == (0, 1)
+    assert unfinished_bounds(500, 1077, 923) == (0.25, 0.7115)
+    assert unfinished_bounds(3.5, 7, 0) == (0.5, 0.5)
+    assert unfinished_bounds(0, 0, 4) == (0, 1)
+    assert unfinished_bounds(0, 0, 0) == (0, 1)
 
 
 @each(
@@ -81,22 +84,22 @@ def test_what_unfinished_games_leave_open():
 )
 def test_newcombe(counts, expected):
     """The differences of the article come out, where no game was lost too."""
-    assert difference(*counts)[:3] == pytest.approx(expected, abs=6e-5)
+    assert difference_of_shares(*counts)[:3] == pytest.approx(expected, abs=6e-5)
 
 
 def test_p_and_interval_agree():
     """The level is below 0.05 exactly where the interval leaves out zero; without a game there is no difference."""
     for won in range(0, 61, 3):
         for other in range(0, 41, 5):
-            found = difference(won, 60, other, 40)
+            found = difference_of_shares(won, 60, other, 40)
             assert (found.p < 0.05) == (not found.low <= 0 <= found.high)
-    assert difference(5, 10, 5, 10).p == pytest.approx(1)
-    assert difference(400, 400, 0, 400).p < 1e-12
-    assert difference(1, 2, 0, 0) is None
+    assert difference_of_shares(5, 10, 5, 10).p == pytest.approx(1)
+    assert difference_of_shares(400, 400, 0, 400).p < 1e-12
+    assert difference_of_shares(1, 2, 0, 0) is None
 
 
 def test_holm():
     """The example of every textbook: the least p times their number, the next times one less, never falling."""
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm([0.9, 0.8]) == [1.0, 1.0]
-    assert holm([]) == []
+    assert adjust_by_holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert adjust_by_holm([0.9, 0.8]) == [1.0, 1.0]
+    assert adjust_by_holm([]) == []

@@ -6,13 +6,20 @@ import numpy as np
 import pytest
 
 from analysis.tables.frames import marks_table, measures_table, plies_table
-from analysis.tables.square_counts import by_group_key, course, difference, grids, mean, shared_properties
+from analysis.tables.square_counts import (
+    average_course,
+    by_group_key,
+    count_difference,
+    count_squares,
+    mean_counts,
+    shared_properties,
+)
 from kifu.core.outcome import Side
 
 
 def test_a_beating_is_counted_where_it_happened(beaten):
     """The 士 beaten on 五05 and the 領 on 四06 are 後手's losses, and there are no others."""
-    counted = grids(beaten)
+    counted = count_squares(beaten)
     assert counted.grid("beating", Side.SECOND, "warrior")[4, 4] == 1
     assert counted.grid("beating", Side.SECOND, "territory")[5, 3] == 1
     assert counted.grid("beating").sum() == 2
@@ -21,7 +28,7 @@ def test_a_beating_is_counted_where_it_happened(beaten):
 
 def test_time_stood_is_counted_in_plies(beaten):
     """A die stands from the ply that places it to the end; a beaten die stands on as 怨 on its new square."""
-    counted = grids(beaten)
+    counted = count_squares(beaten)
     assert counted.grid("stood", Side.FIRST, "territory")[3, 3] == 7
     assert counted.grid("stood", Side.SECOND, "warrior")[4, 4] == 1
     assert counted.grid("stood", Side.SECOND, "ghost")[4, 3] == 3
@@ -30,7 +37,7 @@ def test_time_stood_is_counted_in_plies(beaten):
 
 def test_every_ply_places_or_moves(long_game):
     """Placements are the placement plies, and with the landings they are all plies."""
-    counted = grids(long_game)
+    counted = count_squares(long_game)
     moves = plies_table([long_game])["move"][1:]
     placements = sum("-" not in move for move in moves)
     assert 0 < placements < len(moves)
@@ -40,7 +47,7 @@ def test_every_ply_places_or_moves(long_game):
 
 def test_dice_stood_are_those_not_in_hand(long_game):
     """The plies stood add up to the dice on the board after each ply; those of 怨 to the measure 怨."""
-    counted, table = grids(long_game), measures_table([long_game]).query("ply > 0")
+    counted, table = count_squares(long_game), measures_table([long_game]).query("ply > 0")
     for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
         values = table[table["side"] == name].groupby("measure")["value"]
         assert counted.grid("stood", side).sum() == 15 * values.size()["hand"] - values.sum()["hand"]
@@ -49,7 +56,7 @@ def test_dice_stood_are_those_not_in_hand(long_game):
 
 def test_sides_and_units_sum_up(long_game):
     """The grid of all sides and units is the sum of their grids."""
-    counted = grids(long_game)
+    counted = count_squares(long_game)
     parts = sum(counted.grid("landing", side, unit) for side in Side for unit in counted.game.units)
     assert np.array_equal(parts, counted.grid("landing"))
     assert counted.counts["landing"].shape == (2, 6, 7, 7)
@@ -57,7 +64,7 @@ def test_sides_and_units_sum_up(long_game):
 
 def test_a_mean_is_per_record(group):
     """The mean of a group is the sum over its records divided by their number."""
-    average = mean(grids(verdict) for verdict in group)
+    average = mean_counts(count_squares(verdict) for verdict in group)
     totals = marks_table(group).query("kind == 'beating'").groupby("side").size()
     assert average.records == 3
     assert average.grid("beating", Side.FIRST).sum() * 3 == pytest.approx(totals["first"])
@@ -66,38 +73,38 @@ def test_a_mean_is_per_record(group):
 
 def test_means_of_groups_are_weighted(group):
     """The mean of two means is the mean of all their records."""
-    parts = [grids(verdict) for verdict in group]
-    stepwise = mean([mean(parts[:2]), parts[2]])
-    assert np.allclose(stepwise.counts["stood"], mean(parts).counts["stood"])
+    parts = [count_squares(verdict) for verdict in group]
+    stepwise = mean_counts([mean_counts(parts[:2]), parts[2]])
+    assert np.allclose(stepwise.counts["stood"], mean_counts(parts).counts["stood"])
 
 
 def test_a_difference_has_two_directions(beaten, long_game):
     """A − B is the negative of B − A, and A − A is zero."""
-    first, second = grids(beaten), grids(long_game)
-    assert np.array_equal(difference(first, second)["stood"], -difference(second, first)["stood"])
-    assert not difference(first, first)["stood"].any()
-    assert difference(first, second)["placement"].sum() == 5 - second.grid("placement").sum()
+    first, second = count_squares(beaten), count_squares(long_game)
+    assert np.array_equal(count_difference(first, second)["stood"], -count_difference(second, first)["stood"])
+    assert not count_difference(first, first)["stood"].any()
+    assert count_difference(first, second)["placement"].sum() == 5 - second.grid("placement").sum()
 
 
 def test_other_boards_are_refused(beaten, other_game, unreadable):
     """Counts of two games are neither averaged nor compared; an empty group has no mean."""
-    first, second = grids(beaten), grids(other_game)
+    first, second = count_squares(beaten), count_squares(other_game)
     with pytest.raises(ValueError, match="cannot compare"):
-        difference(first, second)
+        count_difference(first, second)
     with pytest.raises(ValueError, match="cannot compare"):
-        mean([first, second])
+        mean_counts([first, second])
     with pytest.raises(ValueError, match="no records"):
-        mean([])
+        mean_counts([])
     with pytest.raises(ValueError, match=r"none\.kif"):
-        grids(unreadable)
+        count_squares(unreadable)
 
 
 def test_unknown_kinds_and_units_are_refused(beaten):
     """A kind or a unit that the game does not have is an error, not an empty grid."""
     with pytest.raises(KeyError, match="drop"):
-        grids(beaten).grid("drop")
+        count_squares(beaten).grid("drop")
     with pytest.raises(KeyError, match="queen"):
-        grids(beaten).grid("stood", None, "queen")
+        count_squares(beaten).grid("stood", None, "queen")
 
 
 def test_records_are_sorted_by_game_and_board(beaten, other_game, unreadable, illegal):
@@ -109,7 +116,7 @@ def test_records_are_sorted_by_game_and_board(beaten, other_game, unreadable, il
 
 def test_a_course_is_the_mean_of_those_still_going_on(beaten, illegal):
     """Up to the end of the shorter record two records count, after it one."""
-    means = course([beaten, illegal])
+    means = average_course([beaten, illegal])
     keys = [measure.key for measure in beaten.game.measures]
     assert means.records.tolist() == [2, 2, 2, 1, 1, 1, 1, 1]
     assert means.means.shape == (len(keys), 2, 8)
@@ -120,6 +127,6 @@ def test_a_course_is_the_mean_of_those_still_going_on(beaten, illegal):
 def test_a_course_needs_one_game(beaten, other_game):
     """Records of two games have no common course, and an empty group has none."""
     with pytest.raises(ValueError, match="one game is needed"):
-        course([beaten, other_game])
+        average_course([beaten, other_game])
     with pytest.raises(ValueError, match="one game is needed"):
-        course([])
+        average_course([])

@@ -19,6 +19,6 @@ def test_keys(game_id, limit, monkeypatch):
     positions = [game.start()]
     while len(positions) < 20 and game.outcome(positions[-1]) is None:
         positions.append(game.play_legal(positions[-1], draw.choice(list(game.legal_moves(positions[-1])))))
-    image_keys = table_rows.keys_of(game, positions)
+    image_keys = table_rows.image_hashes(game, positions)
     assert image_keys[0].tolist() == [position_key(game, position) for position in positions]
     assert image_keys.min(axis=0).tolist() == [canonical_key(game, position) for position in positions]

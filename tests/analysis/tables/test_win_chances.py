@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from analysis.tables.win_chances import Estimate, Swing, chances_json, estimates, largest_losses, worst_moves_text
+from analysis.tables.win_chances import (
+    Estimate,
+    Swing,
+    chances_json,
+    estimate_chances,
+    largest_losses,
+    worst_moves_text,
+)
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -13,17 +20,17 @@ NODES = 300
 
 def test_a_chance_for_each_position(beaten):
     """There is a chance for the start and each ply, from 0 to 1, the same each time; a game that is over is certain."""
-    chances = list(estimates(beaten, NODES))
+    chances = list(estimate_chances(beaten, NODES))
     assert len(chances) == beaten.plies + 1
     assert all(0 <= estimate.chance <= 1 for estimate in chances)
-    assert chances == list(estimates(beaten, NODES))
+    assert chances == list(estimate_chances(beaten, NODES))
     assert chances[-1] == Estimate(1.0, None)
 
 
 def test_an_estimate_names_the_move_it_would_play(beaten):
     """The best move is legal, and in the last position it is the winning one."""
     game, replay = beaten.game, beaten.replay
-    chances = list(estimates(beaten, NODES))
+    chances = list(estimate_chances(beaten, NODES))
     for position, estimate in zip(replay.positions[:-1], chances, strict=False):
         assert estimate.best in set(game.legal_moves(position))
     assert chances[-2].best == replay.moves[-1]
@@ -31,7 +38,7 @@ def test_an_estimate_names_the_move_it_would_play(beaten):
 
 def test_the_win_is_seen_before_it_happens(beaten):
     """The 武 stands beside the last 領: 先手 is to move and certain to win."""
-    assert list(estimates(beaten, NODES))[-2].chance == 1
+    assert list(estimate_chances(beaten, NODES))[-2].chance == 1
 
 
 def estimated(verdict, chances, after_best=None):
@@ -90,10 +97,10 @@ def test_the_worst_moves_in_words(beaten):
 def test_nothing_replayed_is_refused(unreadable):
     """A verdict without positions has no chances."""
     with pytest.raises(ValueError, match="replayed"):
-        list(estimates(unreadable, NODES))
+        list(estimate_chances(unreadable, NODES))
 
 
 def test_chances_that_were_not_tested_are_refused(beaten):
     """A search of a few nodes gives none."""
     with pytest.raises(ValueError, match="not of 10"):
-        estimates(beaten, 10)
+        estimate_chances(beaten, 10)

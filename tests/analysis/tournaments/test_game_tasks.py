@@ -11,9 +11,9 @@ from analysis.tournaments.game_tasks import (
     Task,
     TaskBatch,
     as_line,
-    as_row,
     columns_of,
     count_results,
+    game_as_row,
     play_task,
     read_result,
     read_results,
@@ -63,7 +63,7 @@ def test_counted_by_seat():
 TASKS = (Task((0, 10), (3, 4), 200, 7, 0), Task((0, 10), None, 200, 7, 1), Task(None, None, 200, 7, 2, exchange=False))
 BATCH = TaskBatch("trial", TASKS)
 RESULTS = [decided(task) for task in TASKS]
-ROWS = [as_row(SMALL, task, result) for task, result in zip(TASKS, RESULTS, strict=True)]
+ROWS = [game_as_row(SMALL, task, result) for task, result in zip(TASKS, RESULTS, strict=True)]
 TEXT = "".join(map(as_line, (COLUMNS, *ROWS)))
 
 
@@ -82,7 +82,7 @@ def test_what_was_proven_is_read_back():
         RESULTS[1]._replace(decided=True, played_winner="b"),
         RESULTS[2]._replace(winner=None, neither=True),
     ]
-    rows = [as_row(asked, task, result) for task, result in zip(TASKS, results, strict=True)]
+    rows = [game_as_row(asked, task, result) for task, result in zip(TASKS, results, strict=True)]
     text = "".join(map(as_line, (columns_of(asked), *rows)))
     assert read_results(asked, BATCH, text) == results
     with pytest.raises(ValueError, match=r".*"):

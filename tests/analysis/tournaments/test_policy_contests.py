@@ -9,12 +9,12 @@ from analysis.tournaments.policy_contests import (
     CONTEST_COLUMNS,
     ContestSettings,
     as_contest_row,
-    contests,
     control_rows,
-    entrant,
     game_rows,
+    parse_entrant,
     plan_contests,
     play_contest,
+    play_contests,
     read_contest,
     share_rows,
 )
@@ -38,16 +38,16 @@ SMALL = ContestSettings(
 )
 def test_words(word, how, size, control):
     """A word names how a side opens; random sets of its size are its control."""
-    side = entrant(SIX, word)
+    side = parse_entrant(SIX, word)
     assert (side.how, side.size, side.control) == (how, size, control)
-    assert entrant(SIX, side.word) == side
+    assert parse_entrant(SIX, side.word) == side
 
 
 @each("word", ["", "0", "50", "random:", "apart:四04", "seven", "八08", "random:²"])
 def test_words_that_name_no_side(word):
     """Anything else is refused."""
     with pytest.raises(InvalidMove):
-        entrant(SIX, word)
+        parse_entrant(SIX, word)
 
 
 def test_sets_and_seeds_of_controls():
@@ -98,7 +98,7 @@ def test_games_are_played_written_and_read():
         assert read_contest(settings, batch, text) == found
         return found
 
-    played = contests(settings, play)
+    played = play_contests(settings, play)
     assert [contest.side.word for contest in played] == ["3", "random:3"]
     for contest in played:
         assert all(len(game.a_placed) == 3 for game in contest.results)
@@ -127,5 +127,5 @@ def test_batches_have_different_names():
         return []
 
     settings = SMALL._replace(sides=("四04,三03", "一01,七07"), rivals=("free",), games=0)
-    contests(settings, play)
+    play_contests(settings, play)
     assert len(set(names)) == len(names) == 3

@@ -3,9 +3,17 @@
 import pytest
 from studies import SMALL, played
 
-from analysis.tables.significance import wilson
-from analysis.tournaments.share_rows import FIGURES, FINALISTS, Figure, all_figures, as_rows, command_of, finalist_rows
-from analysis.tournaments.study_matches import match
+from analysis.tables.significance import wilson_intervals
+from analysis.tournaments.share_rows import (
+    FIGURES,
+    FINALISTS,
+    ShareEstimate,
+    all_estimates,
+    duel_command,
+    estimate_rows,
+    finalist_rows,
+)
+from analysis.tournaments.study_matches import plan_match
 from kifu.engine.opening_match import MatchScore
 
 
@@ -17,7 +25,7 @@ def findings():
 
 def test_every_figure_adds_up(findings):
     """Games are won, drawn or broken off; the share is that of the games that ended, inside its intervals."""
-    rows = list(as_rows(all_figures(findings)))
+    rows = list(estimate_rows(all_estimates(findings)))
     for row in rows:
         assert set(FIGURES) <= set(row)
         assert row["games"] == row["a_won"] + row["b_won"] + row["drawn"] + row["unfinished"]
@@ -32,7 +40,7 @@ def test_every_figure_adds_up(findings):
 
 def test_seats_add_up(findings):
     """The figure of both seats is the sum of the two others."""
-    shares = [figure for figure in all_figures(findings) if figure.part in {"answer", "target", "strength"}]
+    shares = [figure for figure in all_estimates(findings) if figure.part in {"answer", "target", "strength"}]
     for whole, first, second in zip(shares[::3], shares[1::3], shares[2::3], strict=True):
         assert (whole.seat, first.seat, second.seat) == ("all", "a_first", "a_second")
         assert tuple(whole.tally) == tuple(map(sum, zip(first.tally, second.tally, strict=True)))
@@ -40,7 +48,7 @@ def test_seats_add_up(findings):
 
 def test_free_games_by_what_was_placed(findings):
     """The figures by numbers placed add up to the cell of free games."""
-    table = all_figures(findings)
+    table = all_estimates(findings)
     for nodes in (200, 30):
         free = next(figure for figure in table if (figure.part, figure.a_size, figure.nodes) == ("cell", "free", nodes))
         parts = [figure.tally for figure in table if (figure.part, figure.nodes) == ("placed", nodes)]
@@ -49,29 +57,29 @@ def test_free_games_by_what_was_placed(findings):
 
 def test_a_figure():
     """The interval is Wilson's for the games that ended; the interval for all figures at once is Bonferroni's."""
-    figure = Figure("cell", 7, 8, None, "a_first", 200, MatchScore(30, 20, 10, 5), 1)
-    row = next(as_rows([figure] * 10))
+    figure = ShareEstimate("cell", 7, 8, None, "a_first", 200, MatchScore(30, 20, 10, 5), 1)
+    row = next(estimate_rows([figure] * 10))
     assert (row["share"], row["unfinished"], row["rank"]) == ("0.5833", 5, "")
-    low, high = wilson(35, 60)
+    low, high = wilson_intervals(35, 60)
     assert (row["low"], row["high"]) == (f"{low:.4f}", f"{high:.4f}")
-    low, high = wilson(35, 60, 0.995)
+    low, high = wilson_intervals(35, 60, 0.995)
     assert (row["low_all"], row["high_all"]) == (f"{low:.4f}", f"{high:.4f}")
 
 
 def test_no_game_ended():
     """Without a finished game there is no share, and the interval is 0 to 1."""
-    row = next(as_rows([Figure("cell", 7, 8, None, "a_first", 200, MatchScore(0, 0, 0, 5), 1)]))
+    row = next(estimate_rows([ShareEstimate("cell", 7, 8, None, "a_first", 200, MatchScore(0, 0, 0, 5), 1)]))
     assert (row["share"], row["low"], row["high"]) == ("", "0.0000", "1.0000")
 
 
 def test_the_command_that_plays_it_again():
     """A match of two sets has a command; a match against random sets has none."""
-    planned = match(SMALL, "answer", (0, 10), (3, 4), 1, nodes=200, wanted=16)
-    assert command_of(SMALL, planned) == (
+    planned = plan_match(SMALL, "answer", (0, 10), (3, 4), 1, nodes=200, wanted=16)
+    assert duel_command(SMALL, planned) == (
         "kifu study duel --game six --first 一01,四02 --second 四01,五01 --games 16 --nodes 200 --plies 150 --stale 200 "
         f"--seed {planned.seed} --search-only"
     )
-    assert not command_of(SMALL, match(SMALL, "strength", (0, 10), 2, 1, nodes=200, wanted=16))
+    assert not duel_command(SMALL, plan_match(SMALL, "strength", (0, 10), 2, 1, nodes=200, wanted=16))
 
 
 def test_finalists(findings):

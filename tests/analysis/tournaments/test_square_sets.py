@@ -10,15 +10,21 @@ from hypothesis import strategies as st
 from studies import CORNERS, SMALL, played
 
 from analysis.tournaments.game_tasks import Result, Task
-from analysis.tournaments.share_rows import MAX_TOUCHING_PAIRS, by_count, by_neighbours, worth_rows, worths
+from analysis.tournaments.share_rows import (
+    MAX_TOUCHING_PAIRS,
+    results_by_count,
+    results_by_neighbours,
+    square_worths,
+    worth_rows,
+)
 from analysis.tournaments.square_sets import (
     canonical,
     disjoint,
     distinct_sets,
     images,
-    neighbours,
+    neighbouring_sets,
+    opening_points,
     orbit,
-    points_of,
     random_set,
     random_sets,
     stabiliser,
@@ -31,13 +37,13 @@ from kifu.core import games
 
 SIX = games.load("six")
 TURNS = turns_of(SIX)
-POINTS = points_of(SIX)
+POINTS = opening_points(SIX)
 SETS = st.sets(st.integers(0, 48), min_size=1, max_size=9).map(lambda squares: tuple(sorted(squares)))
 
 
 def test_a_side_may_open_anywhere():
     """占 may stand on any of the 49 squares, and the board has eight symmetries that leave the sides alone."""
-    assert points_of(SIX) == tuple(range(49))
+    assert opening_points(SIX) == tuple(range(49))
     assert len(TURNS) == 8
 
 
@@ -68,7 +74,7 @@ def test_classes_of_small_sets():
 def test_neighbours_differ_in_one_square():
     """Each neighbour is one square away from an image of the set; all are distinct, and none is the set itself."""
     squares = (0, 10, 24)
-    changed = neighbours(random.Random(1), squares, POINTS, TURNS)
+    changed = neighbouring_sets(random.Random(1), squares, POINTS, TURNS)
     assert len(set(changed)) == len(changed)
     assert squares not in changed
     for neighbour in changed:
@@ -118,7 +124,7 @@ def findings():
 
 def test_corners_are_worth_most(findings):
     """In games that corners decide, a corner has the highest share; its four images have the same worth."""
-    by_square = {worth.square: worth for worth in worths(findings, 7)}
+    by_square = {worth.square: worth for worth in square_worths(findings, 7)}
     assert len(by_square) == 49
     assert {by_square[corner] for corner in CORNERS} == {by_square[0]._replace(square=corner) for corner in CORNERS}
     assert max(by_square.values(), key=lambda worth: worth.share or 0).square in CORNERS
@@ -133,11 +139,11 @@ def test_a_square_is_counted_by_games():
     results = tuple(Result(winner, 30, (2, 2)) for _, _, winner in pairs)
     settings = SMALL._replace(sizes=(2,))
     findings = played()[0]._replace(settings=settings, cells=(SizeCell((2, 2), 200, 1, tasks, results),))
-    corner = next(worth for worth in worths(findings, 2) if worth.square == 0)
+    corner = next(worth for worth in square_worths(findings, 2) if worth.square == 0)
     assert (corner.games, corner.share, corner.orbit) == (2, 2 / 3, 4)
     row = next(row for row in worth_rows(findings) if row["square"] == "一01")
     assert (row["orbit"], row["games"], row["share"]) == ("一01 七01 一07 七07", 2, "0.6667")
-    touching = by_neighbours(findings, 2)
+    touching = results_by_neighbours(findings, 2)
     assert {pairs: sum(tally) for pairs, tally in touching.items()} == {0: 4, 1: 2}  # 七03 and 一04 do not touch
 
 
@@ -154,7 +160,7 @@ def test_touch(first, second, expected):
 
 def test_neighbours_are_counted_once_a_set(findings):
     """Every set of the cells between the study's own sizes is counted once, up to the last class."""
-    counts = by_neighbours(findings, 7)
+    counts = results_by_neighbours(findings, 7)
     assert sum(map(sum, counts.values())) == 4 * 40
     assert max(counts) <= MAX_TOUCHING_PAIRS
 
@@ -162,5 +168,7 @@ def test_neighbours_are_counted_once_a_set(findings):
 def test_by_count():
     """Free games are counted by the numbers of units that the sides placed."""
     tasks = tuple(Task(None, None, 200, 1, number, exchange=False) for number in range(3))
-    tallies = by_count(SizeCell(None, 200, 1, tasks, (FREE, FREE._replace(winner=None), FREE._replace(placed=(3, 4)))))
+    tallies = results_by_count(
+        SizeCell(None, 200, 1, tasks, (FREE, FREE._replace(winner=None), FREE._replace(placed=(3, 4))))
+    )
     assert {sizes: tuple(tally) for sizes, tally in tallies.items()} == {(9, 10): (1, 0, 0, 1), (3, 4): (1, 0, 0, 0)}

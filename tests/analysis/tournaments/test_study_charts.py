@@ -6,7 +6,7 @@ from drawn_words import explains_hatching, hatched
 from studies import played
 
 from analysis.plots.board_plot import Discs, Words
-from analysis.plots.picture_style import render
+from analysis.plots.picture_style import render_figure
 from analysis.tournaments.study_charts import (
     IntervalLine,
     SetBoard,
@@ -16,7 +16,7 @@ from analysis.tournaments.study_charts import (
     draw_table,
     draw_worths,
 )
-from analysis.tournaments.study_pages import pages
+from analysis.tournaments.study_pages import study_figures
 from kifu.core import games
 from kifu.core.outcome import Side
 
@@ -86,7 +86,7 @@ def test_a_study_without_games_has_no_pictures():
     """Pictures without content are not drawn, and each page gives the reason."""
     findings, _ = played()
     nothing = findings._replace(cells=(), finalists={}, matches=())
-    reasons = {page.name: (page.draw(), page.empty.ja) for page in pages(nothing, "ja")}
+    reasons = {page.name: (page.draw(), page.empty.ja) for page in study_figures(nothing, "ja")}
     assert reasons == {
         "squares": ((), "終わった局がない"),
         "strongest": ((), "見つかった組がない"),
@@ -99,7 +99,7 @@ def test_a_study_without_games_has_no_pictures():
 def test_all_pages_of_a_study(language):
     """Every page is drawn; the target stands on all boards of answers; the same study gives the same bytes."""
     findings, _ = played()
-    drawn = {page.name: page.draw()[0] for page in pages(findings, language)}
+    drawn = {page.name: page.draw()[0] for page in study_figures(findings, language)}
     assert set(drawn) == {"sizes", "squares", "strongest", "answers", "confirmed"}
     target = {divmod(square, 7) for square in findings.target}
     assert len(drawn["answers"].axes) == 4
@@ -107,5 +107,5 @@ def test_all_pages_of_a_study(language):
     assert len(drawn["strongest"].axes) == 6
     for name, figure in drawn.items():
         assert explains_hatching(figure) or not hatched(figure), name
-    again = {page.name: page.draw()[0] for page in pages(findings, language)}
-    assert render(drawn["sizes"], "svg") == render(again["sizes"], "svg")
+    again = {page.name: page.draw()[0] for page in study_figures(findings, language)}
+    assert render_figure(drawn["sizes"], "svg") == render_figure(again["sizes"], "svg")

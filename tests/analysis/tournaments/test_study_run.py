@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from studies import SMALL, corners, decided, played
 
-from analysis.tournaments.game_tasks import Task, run
+from analysis.tournaments.game_tasks import Task, run_plan
 from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
-from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, Standing, planned_matches
-from analysis.tournaments.study_run import control_rows, replies, search_by_halving
+from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, ScoredSet, planned_matches
+from analysis.tournaments.study_run import control_rows, play_replies, search_by_halving
 from kifu.core import games
 from kifu.engine.opening_match import MatchScore
 
@@ -24,7 +24,7 @@ def chain():
         batches.append(batch)
         return [decided(task) for task in batch.tasks]
 
-    return run(replies(SMALL._replace(start=START, rounds=3, others=(30, 60))), play), batches
+    return run_plan(play_replies(SMALL._replace(start=START, rounds=3, others=(30, 60))), play), batches
 
 
 def test_each_reply_answers_the_one_before(chain):
@@ -199,8 +199,8 @@ def test_scaled():
 def test_the_target_meets_the_first_finalist_that_fits():
     """The first has a square in common with it in every position, so it is the second, in one that has none."""
     target, whole_middle = (24,), (17, 24, 31)
-    standings = [Standing(squares, MatchScore()) for squares in (whole_middle, (0, 1, 24), (0, 1, 2))]
-    finalists = {1: [Standing(target, MatchScore())], 3: standings}
+    standings = [ScoredSet(squares, MatchScore()) for squares in (whole_middle, (0, 1, 24), (0, 1, 2))]
+    finalists = {1: [ScoredSet(target, MatchScore())], 3: standings}
     settings = SMALL._replace(sizes=(1, 3))
     (rival,) = [one for one in planned_matches(settings, finalists, {1: [], 3: []}) if one.kind == TARGET]
     assert rival.rank == 3
@@ -219,7 +219,7 @@ def search(sets):
         return [decided(task) for task in batch.tasks]
 
     plan = search_by_halving("trial", sets, lambda squares, number: Task(squares, (30, 31), 1, 9, number), SMALL)
-    return run(plan, play), batches
+    return run_plan(plan, play), batches
 
 
 def test_the_better_half_stays():
@@ -249,6 +249,6 @@ def test_few_sets_play_one_round():
 
 def test_a_game_broken_off_counts_as_half():
     """Such a game was neither won nor lost; a set without games has one half too."""
-    assert Standing((), MatchScore(1, 1, 0, 2)).score == 0.5
-    assert Standing((), MatchScore(3, 0, 0, 1)).score == 0.875
-    assert Standing((), MatchScore()).score == 0.5
+    assert ScoredSet((), MatchScore(1, 1, 0, 2)).score == 0.5
+    assert ScoredSet((), MatchScore(3, 0, 0, 1)).score == 0.875
+    assert ScoredSet((), MatchScore()).score == 0.5

@@ -120,7 +120,7 @@ def test_linux(monkeypatch, tmp_path, text, japanese):
 )
 def test_a_variable_counts_more_than_the_system(monkeypatch, locale, japanese):
     """C is a choice too, and means English, whatever the system's language is."""
-    monkeypatch.setattr(language, "_of_the_system", lambda _platform: "" if japanese else "ja_JP")
+    monkeypatch.setattr(language, "_system_language", lambda _platform: "" if japanese else "ja_JP")
     for variable in NOTHING:
         assert is_japanese(said(NOTHING | {variable: locale})) is japanese
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from kifu.cli.arguments.files import write
+from kifu.cli.arguments.files import write_file
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 
@@ -31,7 +31,7 @@ def mode(path):
 def test_new_files_respect_the_umask(tmp_path, umask, mask, expected):
     """A new file has the permissions that the umask gives."""
     umask(mask)
-    write(tmp_path / "out.kif", b"text", force=False)
+    write_file(tmp_path / "out.kif", b"text", force=False)
     assert mode(tmp_path / "out.kif") == expected
 
 
@@ -43,7 +43,7 @@ def test_replaced_files_keep_their_permissions(tmp_path, umask, permissions):
     path = tmp_path / "out.kif"
     path.write_bytes(b"old")
     path.chmod(permissions)
-    write(path, b"new", force=True)
+    write_file(path, b"new", force=True)
     assert (mode(path), path.read_bytes()) == (permissions, b"new")
     assert list(tmp_path.iterdir()) == [path]
 
@@ -57,7 +57,7 @@ def test_links_are_not_followed(tmp_path, force, there):
         target.write_bytes(b"old")
     link.symlink_to(target)
     with pytest.raises(click.UsageError, match=r"is a link to .*target"):
-        write(link, b"new", force=force)
+        write_file(link, b"new", force=force)
     assert link.is_symlink()
     assert [path.read_bytes() for path in (target,) if path.exists()] == [b"old"] * there
 
@@ -73,5 +73,5 @@ def test_only_files_are_replaced(tmp_path, monkeypatch):
     for path in (*(tmp_path / name for name in ("pipe", "folder", "socket")), Path(os.devnull)):
         before = path.lstat()
         with pytest.raises(click.UsageError, match="no regular file"):
-            write(path, b"new", force=True)
+            write_file(path, b"new", force=True)
         assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from explored import dataset, six
 
-from analysis.tables.significance import wilson
+from analysis.tables.significance import wilson_intervals
 from kifu.cli.commands.corpus.stats import COLUMNS
 from kifu.cli.main import main
 
@@ -66,7 +66,7 @@ def test_each_player_of_each_game(folder):
 def test_the_share_has_an_interval(folder):
     """Points of the finished games, a draw a half, with Wilson's; nothing where none is finished."""
     players = rows(folder)
-    low, high = map(float, wilson(2.5, 5))
+    low, high = map(float, wilson_intervals(2.5, 5))
     ours = players["six", "甲"]
     assert [ours["share"], ours["low"], ours["high"]] == pytest.approx([0.5, low, high])
     assert [players["ace", "丙"][name] for name in ("share", "low", "high")] == [None, None, None]

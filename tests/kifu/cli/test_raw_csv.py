@@ -6,7 +6,7 @@ import io
 import pytest
 from click.testing import CliRunner
 
-from analysis.corpus.build import build
+from analysis.corpus.build import build_dataset
 from kifu.cli.main import main
 
 NAME = '=HYPERLINK("http://example.invalid","先手")'
@@ -19,7 +19,7 @@ def _dataset(tmp_path_factory):
     folder = tmp_path_factory.mktemp("formulas")
     (folder / "a.kif").write_text(RECORD)
     (folder / "start.txt").write_text("棋種：6面体\n")
-    build([str(folder / "a.kif")], folder / "out")
+    build_dataset([str(folder / "a.kif")], folder / "out")
     return folder
 
 

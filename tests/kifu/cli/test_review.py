@@ -52,7 +52,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def unrendered(monkeypatch):
     """Render no figure: some tests only ask for the names of the figures."""
-    monkeypatch.setattr("analysis.plots.picture_style.render", lambda _figure, form: form.encode())
+    monkeypatch.setattr("analysis.plots.picture_style.render_figure", lambda _figure, form: form.encode())
 
 
 @pytest.fixture
@@ -314,8 +314,10 @@ FAR = f"{HEAD}{DIAGRAM}1 六02武\n"
 def test_a_reading_that_differs_is_said(folder, monkeypatch):
     """The text and the timeline say which reading changes the verdict; where none does, nothing is added."""
     drawn = []
-    monkeypatch.setattr("analysis.plots.review_pages.timeline", lambda *arguments, **_more: drawn.append(arguments[-1]))
-    monkeypatch.setattr("analysis.plots.picture_style.render", lambda _figure, form: form.encode())
+    monkeypatch.setattr(
+        "analysis.plots.review_pages.draw_timeline", lambda *arguments, **_more: drawn.append(arguments[-1])
+    )
+    monkeypatch.setattr("analysis.plots.picture_style.render_figure", lambda _figure, form: form.encode())
     monkeypatch.setattr("analysis.plots.review_pages.heatmaps", lambda *_arguments: [None])
     folder.joinpath("allowed.kif").write_text(FAR.replace(HEAD, f"{HEAD}規則：six/1 near=any\n"), encoding="utf-8")
     done = CliRunner().invoke(main, ["review", "allowed.kif", "-o", "out", "--lang", "en"], catch_exceptions=False)
@@ -450,7 +452,7 @@ def test_a_game_without_fitted_evaluation_has_no_chances(monkeypatch):
     """`--engine` searches nothing there, and says why in the text and in the head of the timeline."""
     figures = []
     monkeypatch.setattr(
-        "analysis.plots.picture_style.render", lambda figure, form: figures.append(figure) or form.encode()
+        "analysis.plots.picture_style.render_figure", lambda figure, form: figures.append(figure) or form.encode()
     )
     for lang, said in (
         ("ja", "勝率は示しません: 続・連合将棋の評価は"),

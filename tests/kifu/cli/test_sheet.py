@@ -8,7 +8,7 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
-from analysis.pdf.form_fields import lines_of
+from analysis.pdf.form_fields import draw_wrapped_text
 from analysis.pdf.paper_page import Area
 from kifu.cli.main import main
 
@@ -155,4 +155,4 @@ def test_only_what_has_no_room_is_cut():
     """A box that its lines just fill shows them all; one line more, and the last one says so."""
     area = Area(0, 0, 100, 12.5)
     for words, shown in (("abc", ["a", "b", "c"]), ("abcd", ["a", "b", "c …"])):
-        assert [shape.text for shape in lines_of(area, words, 3.0, 4.0)] == shown
+        assert [shape.text for shape in draw_wrapped_text(area, words, 3.0, 4.0)] == shown

@@ -82,7 +82,7 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     size = (archive / "many.kif").stat().st_size
     monkeypatch.setattr(judge_files, "cores", lambda: 1)
     seen = []
-    monkeypatch.setattr(judge_files, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
+    monkeypatch.setattr(judge_files, "judge_in_parallel", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
     for kept, kept_from, made_from, wanted in (
         (True, size, size + 1, [1]),
         (True, size + 1, size + 1, []),
@@ -156,7 +156,7 @@ def test_an_interrupt_drops_what_has_not_begun(monkeypatch):
     pool = Ended(KeyboardInterrupt())
     monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: pool)
     with pytest.raises(KeyboardInterrupt):
-        list(judge_files._in_processes(iter([print] * 9), 2))
+        list(judge_files._run_in_processes(iter([print] * 9), 2))
     assert (pool.begun, pool.dropped) == (2 * judge_files.MAX_QUEUED + 1, True)
 
 
@@ -172,14 +172,14 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
     """A file that changes is named, with exit code 3, and no verdict on it is printed."""
     path = tmp_path / "many.kif"
     path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 50, encoding="utf-8")
-    surveyed = judge_files._survey
+    surveyed = judge_files._survey_file
 
     def cut_meanwhile(*given, **more):
         survey = surveyed(*given, **more)
         path.write_bytes(path.read_bytes()[:-100])
         return survey
 
-    monkeypatch.setattr(judge_files, "_survey", cut_meanwhile)
+    monkeypatch.setattr(judge_files, "_survey_file", cut_meanwhile)
     result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "1", str(path)])
     assert (result.exit_code, result.stdout) == (3, "")
     assert "many.kif: the file changed while it was being read" in result.stderr

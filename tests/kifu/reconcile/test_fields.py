@@ -10,7 +10,7 @@ from each import each
 from helpers import HEAD
 
 import kifu
-from analysis.dossier.contents import dossier
+from analysis.dossier.contents import make_dossier
 from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, Inputs
 from kifu.cli.main import main
@@ -157,7 +157,7 @@ def test_every_output_says_who_won_by_each(tmp_path, a, b, said):
                 assert {"field", "a", "b", "class", "joint"} <= set(told["fields"][0])
                 assert all(isinstance(row["ply"], int) for row in told["rows"])
     inputs = (Input(role, "kif", text.encode()) for role, text in ((InputRole.A, a), (InputRole.B, b)))
-    whole = dossier(Inputs(tuple(inputs)))
+    whole = make_dossier(Inputs(tuple(inputs)))
     joint = whole.contents["reconciliation"]
     assert joint["fields"] == told["fields"]
     words = str(dossier_blocks(whole))

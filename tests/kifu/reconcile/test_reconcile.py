@@ -9,7 +9,7 @@ import slip_makers
 from helpers import HEAD
 
 import kifu
-from kifu.cli.printing.reconciliation_report import page
+from kifu.cli.printing.reconciliation_report import report_page
 from kifu.reconcile.alignment_rows import CLASSES
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.merged_record import agreed_record
@@ -218,7 +218,7 @@ def test_hostile_sheets(one, other):
     reading = reconcile(a, b, limit=1500)
     assert reading.word in set(ReconciliationStatus)
     assert reading.complete or any("broken off" in note.en for note in reading.notes)
-    assert page(reading, (one, other), "en").startswith("<!DOCTYPE html>")
+    assert report_page(reading, (one, other), "en").startswith("<!DOCTYPE html>")
     if one == other == "illegible":
         assert reading.word is ReconciliationStatus.UNDECIDED  # what cannot be read is not equal
 
@@ -235,7 +235,7 @@ def test_html_is_escaped():
     """No text of a sheet or a name is taken for HTML."""
     evil = "<script>alert(1)</script>"
     reading = reconcile(record(f"{HEAD}   1 {evil}\n"), record(f"{HEAD}   1 四04占\n"))
-    text = page(reading, (evil, evil), "ja")
+    text = report_page(reading, (evil, evil), "ja")
     assert evil not in text
     assert "&lt;script&gt;" in text
 

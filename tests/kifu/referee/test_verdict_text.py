@@ -9,7 +9,7 @@ from helpers import verdict as verdict_on
 from small_records import FOUL, OVER
 
 from analysis.pdf.filled_sheet import record_form
-from kifu.cli.printing.verdict_report import describe
+from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.outcome import Side
 from kifu.reconcile.notebook_view import with_notebook_view
 from kifu.reconcile.slip_or_foul import with_slip_headline
@@ -29,7 +29,7 @@ def test_every_layout_has_the_same_words():
     assert len(said) > 3
     notebook = html.unescape(with_notebook_view(verdict)._repr_html_())
     for language in ("ja", "en"):
-        text = describe(verdict, verdict.record.source, 1, language)
+        text = verdict_report(verdict, verdict.record.source, 1, language)
         shown = html.unescape(records_page([verdict], Options(language)))
         paper = record_form(verdict.record, verdict, side=Side.FIRST, size="a4", language=language).parts[0].remarks
         assert words.fault(verdict.fault).in_language(language) in paper

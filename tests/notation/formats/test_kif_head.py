@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import kifu
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
-from kifu.cli.printing.verdict_report import describe
+from kifu.cli.printing.verdict_report import verdict_report
 from kifu.referee.status import Status
 from notation.formats.json import to_json
 from notation.line_kinds import Kind, classify
@@ -91,7 +91,7 @@ def test_any_order_of_lines(lines):
     assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
     assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) == (shape["fault"] is not None)
     for language in ("ja", "en"):
-        assert describe(verdict, file.source, len(file.records), language)
+        assert verdict_report(verdict, file.source, len(file.records), language)
     assert document(to_json(file.source, file.records)).source.data == data
     once = _canonical_lines(file)
     assert _canonical_lines(document("".join(f"{line}\n" for line in once))) == once

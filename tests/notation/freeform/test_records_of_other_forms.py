@@ -2,7 +2,7 @@
 
 from helpers import HEAD, codes_of_forms, document, record, verdict
 
-from kifu.cli.printing.verdict_report import describe
+from kifu.cli.printing.verdict_report import verdict_report
 from kifu.reconcile.repair import Repair
 from notation.writing import document_bytes
 
@@ -78,7 +78,7 @@ def test_many_notes_are_counted():
     """A verdict in words shows the first notes and the number of the others."""
     text = HEAD + "".join(f"{number}手目：{move}！\n" for number, move in enumerate(["四四占", "二二領"] * 4, start=1))
     file = document(text)
-    shown = describe(verdict(text), file.source, 1, "ja")
+    shown = verdict_report(verdict(text), file.source, 1, "ja")
     assert shown.count("と読みました") == 3
     assert "ほか 5 か所" in shown
     assert codes_of_forms(text).count("read-as") == 8

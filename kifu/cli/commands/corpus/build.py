@@ -13,7 +13,7 @@ from kifu.cli.arguments.files import mention_others
 from kifu.cli.arguments.options import folder_option
 from kifu.cli.judge_files import cores
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import bar
+from kifu.cli.printing.terminal_sanitizer import progress_bar
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
@@ -48,17 +48,17 @@ def command(options: _Options) -> None:
     rejects. An interrupted build goes on when it is started again.
     """
     require_extra("corpus")
-    from analysis.corpus.build import build  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.corpus.build import build_dataset  # noqa: PLC0415 - loads numpy and Arrow
 
     workers = cores() if options.workers is None else options.workers
-    with bar(200, say(Message("作っています", "building"))) as shown:  # half is for reading, half for writing
+    with progress_bar(200, say(Message("作っています", "building"))) as shown:  # half is for reading, half for writing
 
         def watch(progress: Progress) -> None:
             done = 100 * progress.done // max(progress.total, 1) + 100 * progress.writing
             shown.update(max(0, done - shown.pos))
 
         try:
-            built = build(
+            built = build_dataset(
                 options.inputs,
                 Path(options.output),
                 workers=workers,
@@ -74,11 +74,11 @@ def command(options: _Options) -> None:
                 f"cannot write {visible(options.output)}: {failed.strerror} [cannot-write]",
             ) from None
     mention_others(built.others)
-    click.echo(_summary(built, options.output))
+    click.echo(_build_summary(built, options.output))
     sys.exit(0)
 
 
-def _summary(built: Built, output: str) -> str:
+def _build_summary(built: Built, output: str) -> str:
     counts, shown = built.manifest.counts, visible(output)
     games, plies, rejects = counts["games"], counts["plies"] - counts["games"], counts["rejects"]
     counted = Message(

@@ -19,7 +19,7 @@ from kifu.cli.arguments.dataset_options import (
     position_in_question,
     symmetric_option,
 )
-from kifu.cli.arguments.game_options import any_game_option, rules_option, under
+from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.printing.language import say, usage_error
@@ -73,16 +73,18 @@ def command(options: _Options) -> None:
     require_extra("corpus")
     from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
-    connection = open_dataset(_dataset(options))
+    connection = open_dataset(_dataset_choice(options))
     if options.pattern is None:
         game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
-        found = explorer.dataset_search.find(connection, game, position, symmetric=options.symmetric)
+        found = explorer.dataset_search.find_position(connection, game, position, symmetric=options.symmetric)
         hits = [openings.pattern_search.Stretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:
-        game = under(options.game or only_game(connection), options.rules)
-        openings.pattern_search.search(connection, game, pattern_of(game, options.pattern, symmetric=options.symmetric))
-        hits = openings.pattern_search.stretches(connection)
-    by_record = explorer.dataset_search.sources(connection, [hit.record for hit in hits])
+        game = with_rules(options.game or only_game(connection), options.rules)
+        openings.pattern_search.search_pattern(
+            connection, game, pattern_of(game, options.pattern, symmetric=options.symmetric)
+        )
+        hits = openings.pattern_search.match_stretches(connection)
+    by_record = explorer.dataset_search.sources_of_games(connection, [hit.record for hit in hits])
     symmetries = game.symmetries
     rows: list[dict[str, Any]] = []
     for hit in hits[: options.limit]:
@@ -99,7 +101,7 @@ def command(options: _Options) -> None:
         ja, en = ("この局面", "position") if options.pattern is None else ("この形", "pattern")
         click.echo(say(Message(f"{ja}のある局は見つかりませんでした", f"no game with this {en} was found")), err=True)
     elif options.form == "text":
-        _print(
+        _print_matches(
             rows,
             game,
             len(hits),
@@ -117,7 +119,7 @@ def command(options: _Options) -> None:
     sys.exit(0 if hits else 1)
 
 
-def _dataset(options: _Options) -> DatasetChoice:
+def _dataset_choice(options: _Options) -> DatasetChoice:
     """Return the dataset; with `--pattern` it is the first argument. Raises click.UsageError."""
     if options.pattern is None:
         if options.diagram is None:
@@ -130,7 +132,7 @@ def _dataset(options: _Options) -> DatasetChoice:
     return options.dataset._replace(named=Path(options.diagram)) if options.diagram else options.dataset
 
 
-def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool) -> None:
+def _print_matches(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool) -> None:
     lines = []
     first, second = game.sides
     for row in rows:

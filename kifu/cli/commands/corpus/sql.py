@@ -19,7 +19,7 @@ from kifu.cli.arguments.dataset_options import (
     pattern_of,
     pattern_option,
 )
-from kifu.cli.arguments.game_options import any_game_option, rules_option, under
+from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.printing.language import usage_error
 from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8
@@ -84,16 +84,16 @@ def _json_value(value: object) -> object:
 def _print_table(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:
     block = list(islice(rows, MEASURED))
     numbers = {place for place in range(len(columns)) if all(isinstance(row[place], NUMBER | None) for row in block)}
-    shown = [[_cell(value) for value in row] for row in block]
+    shown = [[_cell_text(value) for value in row] for row in block]
     widths = [max(map(display_width, column)) for column in zip(columns, *shown, strict=True)]
     head = [list(columns), ["-" * width for width in widths]]
     while block or head:
-        for line in align_columns([*head, *([_cell(value) for value in row] for row in block)], numbers):
+        for line in align_columns([*head, *([_cell_text(value) for value in row] for row in block)], numbers):
             click.echo(line)
         head, block = [], list(islice(rows, MEASURED))
 
 
-def _cell(value: object) -> str:
+def _cell_text(value: object) -> str:
     if value is None:
         return MISSING
     return (
@@ -127,7 +127,7 @@ def command(options: _Options) -> None:
 
     connection = open_dataset(options.dataset)
     if options.pattern is not None:
-        game = under(options.game or only_game(connection), options.rules)
-        openings.pattern_search.search(connection, game, pattern_of(game, options.pattern))
-    answer = corpus.dataset.ask(connection, options.question)
+        game = with_rules(options.game or only_game(connection), options.rules)
+        openings.pattern_search.search_pattern(connection, game, pattern_of(game, options.pattern))
+    answer = corpus.dataset.query_dataset(connection, options.question)
     print_rows(answer.columns, answer.rows, options.form, raw=options.raw_csv)

@@ -20,7 +20,7 @@ from kifu.cli.arguments.dataset_options import (
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, line_of, write_as_utf8
-from kifu.cli.printing.terminal_sanitizer import one_line, print_json
+from kifu.cli.printing.terminal_sanitizer import json_line, print_json
 from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
@@ -56,11 +56,11 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def as_text(statistics: Players) -> Iterator[str]:
+def statistics_lines(statistics: Players) -> Iterator[str]:
     """Yield one table for each game, as lines without LF."""
     for game, group in groupby(statistics.players, key=lambda player: player.game):
         yield say(games.load(game).name)
-        yield from align_columns([[say(word) for word in HEAD], *map(_cells, group)], RIGHT)
+        yield from align_columns([[say(word) for word in HEAD], *map(_player_cells, group)], RIGHT)
         if unnamed := statistics.unnamed.get(game):
             yield say(Message(f"  名のない側: {unnamed}", f"  sides without a name: {unnamed}"))
         yield ""
@@ -78,16 +78,16 @@ def as_csv(statistics: Players, *, raw: bool = False) -> Iterator[str]:
     """Yield the CSV lines with a head; see :func:`kifu.cli.printing.tabular_text.line_of`."""
     yield line_of(COLUMNS)
     for player in statistics.players:
-        yield line_of((_values(player)[column] for column in COLUMNS), raw=raw)
+        yield line_of((_player_values(player)[column] for column in COLUMNS), raw=raw)
 
 
 def as_json(statistics: Players) -> Iterator[str]:
     """Yield one line of JSON for each player, without LF."""
     for player in statistics.players:
-        yield one_line(_values(player))
+        yield json_line(_player_values(player))
 
 
-def _cells(player: PlayerResults) -> list[str]:
+def _player_cells(player: PlayerResults) -> list[str]:
     mean, low, high = player.share()
     interval = "" if mean is None else f"{low:.1%}–{high:.1%}"
     least, most = player.possible()
@@ -103,7 +103,7 @@ def _cells(player: PlayerResults) -> list[str]:
     ]
 
 
-def _values(player: PlayerResults) -> dict[str, object]:
+def _player_values(player: PlayerResults) -> dict[str, object]:
     """Return a player's COLUMNS; None where no game finished."""
     share, low, high = player.share()
     numbers = {"share": share, "low": None if share is None else low, "high": None if share is None else high}
@@ -151,27 +151,29 @@ def command(options: _Options) -> None:
     who played how many games, and how they ended for each.
     """
     require_extra("corpus")
-    from analysis.corpus.dataset_statistics import players, stats  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.dataset_statistics import dataset_statistics, player_statistics  # noqa: PLC0415 - loads numpy
 
     if options.players:
         connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
-        _print_players(players(connection, duplicates=options.duplicates), options.form, raw_csv=options.raw_csv)
+        _print_players(
+            player_statistics(connection, duplicates=options.duplicates), options.form, raw_csv=options.raw_csv
+        )
         return
     if options.form == "csv":
         raise usage_error("--format csv は --players の表のためです", "--format csv is for the table of --players")
-    for counts in stats(
+    for counts in dataset_statistics(
         open_dataset(options.dataset, skip_prefixes=options.skip_prefixes),
         duplicates=options.duplicates,
     ):
         if options.form == "json":
-            print_json(_json(counts, duplicates=options.duplicates))
+            print_json(_statistics_json(counts, duplicates=options.duplicates))
             unfinished = counts.counted - counts.finished
             if many_unfinished(unfinished, counts.counted):
-                name = _name(counts)
+                name = _game_title(counts)
                 said = unfinished_caution(unfinished, counts.counted)
                 click.echo(say(Message(f"{name.ja}: {said.ja}", f"{name.en}: {said.en}")), err=True)
         else:
-            click.echo("\n".join(_lines(counts, duplicates=options.duplicates)))
+            click.echo("\n".join(_game_lines(counts, duplicates=options.duplicates)))
 
 
 def _print_players(statistics: Players, form: str, *, raw_csv: bool) -> None:
@@ -179,11 +181,11 @@ def _print_players(statistics: Players, form: str, *, raw_csv: bool) -> None:
         write_as_utf8()
         click.echo("".join(as_csv(statistics, raw=raw_csv)), nl=False)
         return
-    for line in as_json(statistics) if form == "json" else as_text(statistics):
+    for line in as_json(statistics) if form == "json" else statistics_lines(statistics):
         click.echo(line)
 
 
-def _json(counts: GameStats, *, duplicates: bool) -> dict[str, object]:
+def _statistics_json(counts: GameStats, *, duplicates: bool) -> dict[str, object]:
     return counts._asdict() | {
         "duplicates_counted": duplicates,
         "results": {side: share._asdict() for side, share in counts.results.items()},
@@ -196,8 +198,8 @@ def _json(counts: GameStats, *, duplicates: bool) -> dict[str, object]:
     }
 
 
-def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
-    name = _name(counts)
+def _game_lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
+    name = _game_title(counts)
     yield say(
         Message(
             f"{name.ja}: {counts.games} 局、採らなかった棋譜 {counts.rejects}",
@@ -208,20 +210,20 @@ def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
     statuses = [f"{say(heading)} {n}" for heading, n in count_headlines(by_status, counts.suspected)]
     yield f"  {_words('判定', 'status')}: {', '.join(statuses)}"
     if counts.games:
-        yield f"  {_duplicates(counts, counted=duplicates)}"
+        yield f"  {_duplicates_line(counts, counted=duplicates)}"
         if counts.prefixes:
             told = Message(
                 f"ほかの局の途中まで: {counts.prefixes} (以下では数える。--skip-prefixes なら数えない)",
                 f"the beginning of another game: {counts.prefixes} (counted below; not with --skip-prefixes)",
             )
             yield f"  {say(told)}"
-        yield from _results(counts)
+        yield from _result_lines(counts)
     if counts.codes:
         codes = ", ".join(f"{code} {count}" for code, count in counts.codes.items())
         yield f"  {_words('採らなかったわけ', 'rejected for')}: {codes}"
 
 
-def _name(counts: GameStats) -> Message:
+def _game_title(counts: GameStats) -> Message:
     """Return the game's name, with rules other than its own."""
     if not counts.game:
         return Message("棋種のわからない棋譜", "records of no known game")
@@ -230,7 +232,7 @@ def _name(counts: GameStats) -> Message:
     return Message(game.name.ja + rules, game.name.en + rules)
 
 
-def _duplicates(counts: GameStats, *, counted: bool) -> str:
+def _duplicates_line(counts: GameStats, *, counted: bool) -> str:
     again = Message("以下では数える", "counted below") if counted else Message("以下では数えない", "not counted below")
     return say(
         Message(
@@ -241,7 +243,7 @@ def _duplicates(counts: GameStats, *, counted: bool) -> str:
     )
 
 
-def _results(counts: GameStats) -> Iterator[str]:
+def _result_lines(counts: GameStats) -> Iterator[str]:
     yield "  " + say(
         Message(
             f"結果: {counts.counted} 局のうち {counts.finished} 局に勝敗か引き分けがある",

@@ -15,10 +15,10 @@ from kifu.cli.arguments.dataset_options import (
     skip_prefixes_option,
 )
 from kifu.cli.arguments.files import require_writable, write_output
-from kifu.cli.arguments.game_options import any_game_option, rules_option, under
+from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
 from kifu.cli.arguments.options import BOOK, MAX_COUNT, force_option, output_option
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import progress
+from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
 
@@ -69,8 +69,8 @@ def command(options: _Options) -> None:
     from analysis import openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
-    game = under(options.game or only_game(connection), options.rules)
-    games, entries = openings.book_build.positions(connection, game, options.depth, options.least)
+    game = with_rules(options.game or only_game(connection), options.rules)
+    games, entries = openings.book_build.book_positions(connection, game, options.depth, options.least)
     if not entries:
         raise usage_error(
             f"{game.name.ja} ({game.rules}) の、{options.least} 局以上の局面がデータにありません",
@@ -78,7 +78,7 @@ def command(options: _Options) -> None:
         )
     if options.nodes:
         searched = zip(
-            progress(entries, say(Message("評価中", "searching"))),
+            show_progress(entries, say(Message("評価中", "searching"))),
             openings.book_build.evaluate_entries(game, entries, options.nodes),
             strict=True,
         )

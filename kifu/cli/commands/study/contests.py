@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
-from kifu.cli.arguments.files import write
+from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import (
     fixed_seed_option,
@@ -82,10 +82,10 @@ def command(options: _Options) -> None:
         GAMES,
         SHARE_COLUMNS,
         ContestSettings,
-        contests,
         control_rows,
         game_rows,
         plan_contests,
+        play_contests,
         share_rows,
     )
 
@@ -110,11 +110,11 @@ def command(options: _Options) -> None:
     except InvalidMove as invalid:
         raise click.UsageError(say(invalid.message)) from None
     with study_folder(options.output, settings, options.workers, CONTESTS, FILES) as place:
-        played = contests(settings, place.play)
+        played = play_contests(settings, place.play)
     shares, controls = tuple(share_rows(settings, played)), tuple(control_rows(played))
     tables = ((SHARE_COLUMNS, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
     for name, (columns, rows) in zip(FILES, tables, strict=True):
-        write(options.output / name, as_csv(columns, rows).encode(), force=options.force)
+        write_file(options.output / name, as_csv(columns, rows).encode(), force=options.force)
     click.echo(_summary(shares, controls), nl=False)
     shown = visible(str(options.output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)

@@ -14,7 +14,7 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
-from kifu.cli.arguments.files import contents, require_writable, write_output
+from kifu.cli.arguments.files import read_bytes, require_writable, write_output
 from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import (
     AUTO,
@@ -34,7 +34,7 @@ from kifu.cli.arguments.options import (
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import bar, print_json
+from kifu.cli.printing.terminal_sanitizer import print_json, progress_bar
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
@@ -131,12 +131,12 @@ def command(options: _Options) -> None:
         not options.keep_sides,
         plies=options.plies,
         stale=options.stale,
-        adjudication=_adjudication(options.game, options.adjudicate, options.proof_nodes),
+        adjudication=_adjudication_settings(options.game, options.adjudicate, options.proof_nodes),
         drawn=options.drawn,
         proofs=not options.search_only,
     )
     require_writable(options.output, force=options.force or options.resume)
-    kept = kept_records(options.output, options.game, contest, resume=options.resume)
+    kept = resumed_records(options.output, options.game, contest, resume=options.resume)
     play_bout = partial(engine.opening_match.play_match_game, contest)
     numbers = range(len(kept), options.games)
     bouts: list[MatchGame] = []
@@ -145,27 +145,29 @@ def command(options: _Options) -> None:
         if options.workers > 1:
             pool = stack.enter_context(process_pool(options.workers))
             results = pool.map(play_bout, numbers, chunksize=CHUNK)
-        shown = stack.enter_context(bar(len(numbers), say(Message("対局中", "playing"))))
+        shown = stack.enter_context(progress_bar(len(numbers), say(Message("対局中", "playing"))))
         written, replaced = time.monotonic(), options.force or options.resume
         for number, result in zip(numbers, results, strict=True):
             bouts.append(result)
             shown.update(1)
             if options.output is not None:
-                kept.append(record_of(options.game, contest, number, result))
+                kept.append(record_of_game(options.game, contest, number, result))
             if options.output not in {None, STANDARD_STREAM} and time.monotonic() - written >= WRITING_SECONDS:
                 write_output(options.output, "\n".join(kept).encode(), force=replaced)
                 written, replaced = time.monotonic(), True
     if options.output is not None and (bouts or not options.resume):
         write_output(options.output, "\n".join(kept).encode(), force=replaced)
-    rows = _rows(bouts, keep_sides=options.keep_sides)
+    rows = _score_rows(bouts, keep_sides=options.keep_sides)
     aside = options.output == STANDARD_STREAM
     if options.form == "json":
-        print_json(_as_json(options.game, contest, rows, bouts), err=aside)
+        print_json(_duel_json(options.game, contest, rows, bouts), err=aside)
     else:
-        click.echo(_as_text(options.game, contest, rows, bouts), nl=False, err=aside)
+        click.echo(_duel_text(options.game, contest, rows, bouts), nl=False, err=aside)
 
 
-def _adjudication(game: Game, start: int | None, nodes: int) -> engine.opening_match.AdjudicationSettings | None:
+def _adjudication_settings(
+    game: Game, start: int | None, nodes: int
+) -> engine.opening_match.AdjudicationSettings | None:
     """Return the solver's settings; None without a `start`.
 
     Raises click.UsageError for a game that it cannot solve.
@@ -192,7 +194,7 @@ def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
 
-def _rows(bouts: list[MatchGame], *, keep_sides: bool) -> list[tuple[str, MatchScore]]:
+def _score_rows(bouts: list[MatchGame], *, keep_sides: bool) -> list[tuple[str, MatchScore]]:
 
     if keep_sides:
         return [("A first", engine.opening_match.score_match(bouts))]
@@ -210,24 +212,24 @@ LABELS = {
 }
 
 
-def _share(count: MatchScore) -> tuple[float | None, float, float]:
+def _share_and_interval(count: MatchScore) -> tuple[float | None, float, float]:
     """Return A's share of finished games, and its 95 % interval.
 
     Draws count as halves.
     """
-    from analysis.tables.significance import wilson  # noqa: PLC0415 - loads numpy
+    from analysis.tables.significance import wilson_intervals  # noqa: PLC0415 - loads numpy
 
     points = count.a + count.draw / 2
-    low, high = wilson(points, count.finished)
+    low, high = wilson_intervals(points, count.finished)
     return points / count.finished if count.finished else None, float(low), float(high)
 
 
-def _as_json(
+def _duel_json(
     game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]
 ) -> dict[str, Any]:
 
     def row(count: MatchScore) -> dict[str, Any]:
-        share, low, high = _share(count)
+        share, low, high = _share_and_interval(count)
         return {**count._asdict(), "games": count.finished + count.unfinished, "share": share, "low": low, "high": high}
 
     sets = [list(map(game.board.spell, squares)) if isinstance(squares, tuple) else squares for squares in contest.sets]
@@ -249,7 +251,7 @@ def _as_json(
     }
 
 
-def _as_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]) -> str:
+def _duel_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]) -> str:
 
     lines = [
         f"{game.name.ja} seed {contest.seed}",
@@ -259,7 +261,7 @@ def _as_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScor
         ),
     ]
     for name, count in rows:
-        share, low, high = _share(count)
+        share, low, high = _share_and_interval(count)
         won = "-" if share is None else f"{share:.1%} [{low:.1%}, {high:.1%}]"
         counts = Message(
             f"{count.finished + count.unfinished} 局: A 勝ち {count.a}、B 勝ち {count.b}、引き分け {count.draw}、中断 {count.unfinished}",
@@ -281,7 +283,7 @@ def _spell_set(game: Game, squares: OpeningSet) -> str:
     return f"{len(squares)}: " + ",".join(map(game.board.spell, squares))
 
 
-def kept_records(output: str | None, game: Game, contest: MatchSettings, *, resume: bool) -> list[str]:
+def resumed_records(output: str | None, game: Game, contest: MatchSettings, *, resume: bool) -> list[str]:
     """Return the records of a file, the last replayed as check.
 
     It is played again, to see that it is of this duel.
@@ -295,11 +297,11 @@ def kept_records(output: str | None, game: Game, contest: MatchSettings, *, resu
     if not Path(output).exists():
         return []
     try:
-        text = contents(output).decode()
+        text = read_bytes(output).decode()
     except (OSError, ValueError):
         text = "?"
     kept = re.split(r"(?<=\n)\n(?=棋種：)", text) if text else []
-    if kept and kept[-1] != record_of(
+    if kept and kept[-1] != record_of_game(
         game, contest, len(kept) - 1, engine.opening_match.play_match_game(contest, len(kept) - 1)
     ):
         shown = visible(output)
@@ -310,7 +312,7 @@ def kept_records(output: str | None, game: Game, contest: MatchSettings, *, resu
     return kept
 
 
-def record_of(game: Game, contest: MatchSettings, number: int, played: MatchGame) -> str:
+def record_of_game(game: Game, contest: MatchSettings, number: int, played: MatchGame) -> str:
     """Return a duel's game as KIF, proofs played on."""
     names = [f"{name} ({nodes} nodes)" for name, nodes in zip("AB", contest.nodes, strict=True)]
     if played.exchanged:

@@ -9,14 +9,14 @@ import click
 
 from analysis.explorer.build_graph import PLIES, Gathered
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import games_of_verdict, without_beginnings
+from analysis.explorer.played_game import drop_beginnings, games_of_verdict
 from kifu.cli.arguments.command_options import CommandOptions, files_argument, number, option, with_options
 from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, skip_prefixes_option, tell_left_out
 from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, output_option
 from kifu.cli.printing.language import say
-from kifu.cli.printing.terminal_sanitizer import progress
+from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
 from kifu.referee.verify import verify_document
@@ -78,10 +78,10 @@ def command(options: _Options) -> None:
 
     book_values = _value_finder([read_book_file(path) for path in options.book])
     gathered = Gathered(options.plies)
-    games_found: Iterable[PlayedGame | None] = _games(options.inputs, options.rules)
+    games_found: Iterable[PlayedGame | None] = _games_of_inputs(options.inputs, options.rules)
     if options.skip_prefixes:
         found = list(games_found)
-        games_found = without_beginnings(found)
+        games_found = drop_beginnings(found)
         tell_left_out(len(found) - len(games_found))
     for each in games_found:
         if each is None or options.game is None or each.game.id == options.game.id:
@@ -90,7 +90,7 @@ def command(options: _Options) -> None:
             raise click.UsageError(f"{say(TOO_MANY)} [too-many-games]")
     made = gathered.graphs()
     if not made:
-        raise click.UsageError(_no_games(gathered.rejected))
+        raise click.UsageError(_no_games_message(gathered.rejected))
     data = explorer_file(explorer_json(made, gathered.rejected, book_values))
     write_output(options.output, data, force=options.force)
     if options.output != STANDARD_STREAM:
@@ -105,30 +105,30 @@ def _value_finder(books: list[Book]) -> Callable[[PositionGraph], Values | None]
     """
 
     def book_values(graph: PositionGraph) -> Values | None:
-        from analysis.openings.book import values  # noqa: PLC0415 - only a book needs it
+        from analysis.openings.book import values_in_book  # noqa: PLC0415 - only a book needs it
 
         with coded_errors():
-            found = (values(book, graph) for book in books)
+            found = (values_in_book(book, graph) for book in books)
             return next((each for each in found if each is not None), None)
 
     return book_values
 
 
-def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | None]:
+def _games_of_inputs(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | None]:
     """Yield games of datasets and files; None: not counted."""
     datasets = [each for each in inputs if each != STANDARD_STREAM and (Path(each) / MANIFEST).is_file()]
     for dataset in datasets:
-        yield from _of_dataset(Path(dataset))
+        yield from _games_of_dataset(Path(dataset))
     rest = [each for each in inputs if each not in datasets]
     records = find_records(rest)
     mention_others(records.others)
-    for path in progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
+    for path in show_progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
         for document in load_all(path, rules):
             for verdict in verify_document(document):
                 yield from games_of_verdict(verdict)
 
 
-def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
+def _games_of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
     require_extra("corpus")
     from analysis import corpus, explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
@@ -136,7 +136,7 @@ def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
         yield from explorer.dataset_search.played_games(connection)
 
 
-def _no_games(rejected: int) -> str:
+def _no_games_message(rejected: int) -> str:
     return say(
         Message(
             f"数えられる対局がありません (数えない棋譜 {rejected})。kifu verify がわけを示します",

@@ -17,12 +17,12 @@ from kifu.cli.arguments.dataset_options import (
     open_dataset,
     skip_prefixes_option,
 )
-from kifu.cli.arguments.files import write
-from kifu.cli.arguments.game_options import any_game_option, rules_option, under
+from kifu.cli.arguments.files import write_file
+from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
 from kifu.cli.arguments.options import folder_option, force_option, picture_option, raw_csv_option
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.picture import draw, mention_left_out
-from kifu.cli.printing.terminal_sanitizer import progress
+from kifu.cli.printing.picture import draw_pages, mention_left_out
+from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
@@ -72,18 +72,18 @@ def command(options: _Options) -> None:
     from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
-    game = under(options.game or only_game(connection), options.rules)
+    game = with_rules(options.game or only_game(connection), options.rules)
     try:
         collected = openings.collect(connection, game, options.plies)
     except InvalidSetup as invalid:
         raise click.UsageError(say(invalid.message)) from None
     if collected.table.empty:
-        raise click.UsageError(_no_openings(game))
-    found = openings.atlas.atlas(collected, options.small, options.top)
-    by_record = explorer.dataset_search.sources(connection, collected.table["record"].tolist())
+        raise click.UsageError(_no_openings_message(game))
+    found = openings.atlas.make_atlas(collected, options.small, options.top)
+    by_record = explorer.dataset_search.sources_of_games(connection, collected.table["record"].tolist())
     folder = Path(options.output)
     left_out: list[PicturePage] = []
-    for path, data in _contents(
+    for path, data in _atlas_files(
         found,
         by_record,
         folder,
@@ -92,12 +92,12 @@ def command(options: _Options) -> None:
         left_out,
         raw_csv=options.raw_csv,
     ):
-        write(path, data, force=options.force)
+        write_file(path, data, force=options.force)
         click.echo(visible(str(path)))
     mention_left_out(left_out)
 
 
-def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of the files
+def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content of the files
     found: Atlas,
     by_record: Mapping[int, SourceGame],
     folder: Path,
@@ -114,28 +114,36 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
     """
     from analysis import explorer, openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
 
-    for name, table in openings.atlas.tables(found, by_record):
+    for name, table in openings.atlas.atlas_tables(found, by_record):
         yield folder / f"{name}.csv", openings.atlas.as_csv(table, raw=raw_csv)
     own = language()
     foreign = next(name for name in openings.atlas_html.LANGUAGES if name != own)
-    shown = draw(progress(list(openings.atlas.pages(found, own)), say(Message("作図中", "drawing"))), left_out)
+    shown = draw_pages(
+        show_progress(list(openings.atlas.atlas_figures(found, own)), say(Message("作図中", "drawing"))), left_out
+    )
     pictures: list[Picture] = []
-    for (name, figure), (_, same) in zip(shown, draw(openings.atlas.pages(found, foreign), []), strict=True):
+    for (name, figure), (_, same) in zip(
+        shown, draw_pages(openings.atlas.atlas_figures(found, foreign), []), strict=True
+    ):
         pictures.append(
             openings.atlas_html.Picture(
-                name, {own: plots.picture_style.render(figure, "png"), foreign: plots.picture_style.render(same, "png")}
+                name,
+                {
+                    own: plots.picture_style.render_figure(figure, "png"),
+                    foreign: plots.picture_style.render_figure(same, "png"),
+                },
             )
         )
         for form in dict.fromkeys(forms):
-            data = pictures[-1].data[own] if form == "png" else plots.picture_style.render(figure, form)
+            data = pictures[-1].data[own] if form == "png" else plots.picture_style.render_figure(figure, form)
             yield folder / f"{name}.{form}", data
 
     def link(record: int) -> Link:
         source = by_record[record]
-        players = explorer.move_tree.players(source, found.collected.game)
+        players = explorer.move_tree.players_text(source, found.collected.game)
         return openings.atlas_html.Link(visible(source.link), _address(source, folder), players)
 
-    html = openings.atlas_html.page(found, dataset, pictures, link, own)
+    html = openings.atlas_html.atlas_page(found, dataset, pictures, link, own)
     yield folder / openings.atlas_html.TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
@@ -146,7 +154,7 @@ def _address(source: SourceGame, folder: Path) -> str | None:
     return source.file if source.file.startswith(("http://", "https://")) else None
 
 
-def _no_openings(game: Game) -> str:
+def _no_openings_message(game: Game) -> str:
     return say(
         Message(
             f"{game.name.ja} ({game.rules}) の、序盤の終わった棋譜がデータにありません",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_options import CommandOptions, option, with_options
-from kifu.cli.arguments.files import write
+from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import (
     adjudicate_option,
@@ -25,7 +25,7 @@ from kifu.cli.arguments.options import (
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.picture import draw, mention_left_out
+from kifu.cli.printing.picture import draw_pages, mention_left_out
 from kifu.cli.printing.tabular_text import align_columns, as_csv
 from kifu.cli.study_store import study_folder
 from kifu.core.message import Message
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from analysis.plots.picture_style import PicturePage
     from analysis.tournaments.game_tasks import Result, Settings, TaskBatch
-    from analysis.tournaments.share_rows import Figure
+    from analysis.tournaments.share_rows import ShareEstimate
     from analysis.tournaments.study_run import StudyResults
     from kifu.cli.study_store import StudyFolder
     from kifu.core.game.game import Game
@@ -99,22 +99,22 @@ def command(options: _Options) -> None:
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
     if options.pool is not None:
         settings = settings._replace(pool=options.pool)
-    _check(options.game, settings)
+    _require_fitting_sets(options.game, settings)
     started = time.monotonic(), time.process_time()
     with (
         study_folder(options.output, settings, options.workers) as place,
-        closing(tournaments.study_run.study(settings)) as plan,
+        closing(tournaments.study_run.play_study(settings)) as plan,
     ):
         played: list[Result] = []
-        findings = tournaments.game_tasks.run(plan, partial(_play, place, played))
+        findings = tournaments.game_tasks.run_plan(plan, partial(_play, place, played))
     left_out: list[PicturePage] = []
-    for name, data in _files(findings, left_out):
-        write(options.output / name, data, force=True)
+    for name, data in _study_files(findings, left_out):
+        write_file(options.output / name, data, force=True)
     mention_left_out(left_out)
     target = tournaments.game_tasks.set_text(findings.settings, findings.target)
     size = findings.settings.sizes[0]
     strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
-    click.echo(_summary(tournaments.share_rows.all_figures(findings), strongest), nl=False)
+    click.echo(_study_summary(tournaments.share_rows.all_estimates(findings), strongest), nl=False)
     if options.adjudicate is not None:
         click.echo(say(adjudication_text(tournaments.game_tasks.count_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
@@ -130,15 +130,15 @@ def _play(place: StudyFolder, played: list[Result], batch: TaskBatch) -> list[Re
     return results
 
 
-def _check(game: Game, settings: Settings) -> None:
+def _require_fitting_sets(game: Game, settings: Settings) -> None:
     """Require two opening sets that fit; raises click.UsageError."""
-    from analysis.tournaments.square_sets import points_of  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.square_sets import opening_points  # noqa: PLC0415 - loads numpy
 
     if game.opening_unit is None:
         raise usage_error(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets")
     if not settings.sizes:
         raise usage_error("--sizes に個数がありません", "--sizes names no size")
-    room = len(points_of(game))
+    room = len(opening_points(game))
     if 2 * max((*settings.sizes, *settings.grid)) > room:
         raise usage_error(
             f"{room} マスの盤に、両方の組が並びません。--sizes と --grid を小さくしてください",
@@ -146,13 +146,14 @@ def _check(game: Game, settings: Settings) -> None:
         )
 
 
-def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tuple[str, bytes]]:
+def _study_files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tuple[str, bytes]]:
     from analysis import plots, tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     yield (
         "figures.csv",
         as_csv(
-            tournaments.share_rows.FIGURES, tournaments.share_rows.as_rows(tournaments.share_rows.all_figures(findings))
+            tournaments.share_rows.FIGURES,
+            tournaments.share_rows.estimate_rows(tournaments.share_rows.all_estimates(findings)),
         ).encode(),
     )
     yield (
@@ -163,9 +164,9 @@ def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tupl
         "squares.csv",
         as_csv(tournaments.share_rows.SQUARES, tournaments.share_rows.worth_rows(findings)).encode(),
     )
-    for name, figure in draw(tournaments.study_pages.pages(findings, language()), left_out):
+    for name, figure in draw_pages(tournaments.study_pages.study_figures(findings, language()), left_out):
         for form in plots.picture_style.FORMATS:
-            yield f"{name}.{form}", plots.picture_style.render(figure, form)
+            yield f"{name}.{form}", plots.picture_style.render_figure(figure, form)
 
 
 HEAD = (
@@ -191,7 +192,7 @@ RIGHT = range(1, 11)
 """The columns of numbers, from 0; they end flush."""
 
 
-def _summary(figures: Iterable[Figure], strongest: Message) -> str:
+def _study_summary(figures: Iterable[ShareEstimate], strongest: Message) -> str:
     """Return the main figures: cells, and confirmations of both seats."""
     rows = [[say(word) for word in HEAD]]
     for figure in figures:

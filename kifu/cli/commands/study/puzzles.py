@@ -22,13 +22,13 @@ from kifu.cli.arguments.options import (
     PUZZLES,
     STANDARD_STREAM,
     force_option,
-    form_of,
     form_option,
+    output_format,
     output_option,
     seed_option,
 )
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import one_line, progress
+from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
@@ -86,7 +86,7 @@ def command(options: _Options) -> None:
     puzzles.
     """
     given = click.get_current_context().get_parameter_source("form") is not ParameterSource.DEFAULT
-    form = form_of(options.output, PUZZLES, options.form if given else None) or options.form
+    form = output_format(options.output, PUZZLES, options.form if given else None) or options.form
     require_extra("fast")
     require_writable(None if options.asking else options.output, force=options.force)
     if options.plies % 2 == 0:
@@ -97,14 +97,14 @@ def command(options: _Options) -> None:
     seed = secrets.randbits(31) if options.seed is None else options.seed
     of_table = _has_slices(options.game) and not options.from_games
     found = (
-        _from_table(options.game, options.plies, options.count, seed, options.units)
+        _puzzles_from_tablebase(options.game, options.plies, options.count, seed, options.units)
         if of_table
-        else _from_games(options.game, options.plies, options.count, seed, options.units)
+        else _puzzles_from_games(options.game, options.plies, options.count, seed, options.units)
     )
     if options.asking:
         ask_puzzles(options.game, found)
     elif form == "json":
-        lines = [one_line(puzzle_json(options.game, puzzle)) + "\n" for puzzle in found]
+        lines = [json_line(puzzle_json(options.game, puzzle)) + "\n" for puzzle in found]
         write_output(options.output, "".join(lines).encode(), force=options.force)
     else:
         words = (
@@ -113,7 +113,7 @@ def command(options: _Options) -> None:
             + (f" --with {options.units}" if options.units else "")
         )
         texts = [
-            _record(options.game, puzzle, number, f"{words} --seed {seed}")
+            _puzzle_record(options.game, puzzle, number, f"{words} --seed {seed}")
             for number, puzzle in enumerate(found, start=1)
         ]
         write_output(options.output, "\n".join(texts).encode(), force=options.force)
@@ -130,7 +130,7 @@ def _has_slices(game: Game) -> bool:
     return engine.tablebase.has_slices(game)
 
 
-def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
+def _puzzles_from_tablebase(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from the tablebase; raises click.UsageError for none."""
     table, wrong = engine.tablebase_file.find_tablebase(game)
     if table is None:
@@ -149,7 +149,7 @@ def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> li
     return found
 
 
-def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
+def _puzzles_from_games(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from engine games; raises click.UsageError for none."""
     if not engine.solver.can_solve(game):
         raise usage_error(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved")
@@ -163,7 +163,7 @@ def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> li
     drawn = islice(engine.puzzles.game_puzzles(game, plies, seed), count)
     found = [
         puzzle
-        for _, puzzle in zip(progress(range(count), say(Message("探しています", "looking"))), drawn, strict=False)
+        for _, puzzle in zip(show_progress(range(count), say(Message("探しています", "looking"))), drawn, strict=False)
     ]
     if not found:
         raise usage_error(
@@ -173,7 +173,7 @@ def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> li
     return found
 
 
-def _record(game: Game, puzzle: Puzzle, number: int, options: str) -> str:
+def _puzzle_record(game: Game, puzzle: Puzzle, number: int, options: str) -> str:
     """Return a puzzle as a record: the diagram, then the solution."""
     winner = Outcome.win(Side(game.turn(puzzle.position)))
     plies = len(puzzle.solution)

@@ -9,7 +9,7 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
-from kifu.cli.arguments.files import write
+from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import (
     adjudicate_option,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from analysis.tournaments.share_rows import Figure
+    from analysis.tournaments.share_rows import ShareEstimate
     from kifu.core.game.game import Game
 
 NODES = 200
@@ -85,7 +85,7 @@ def command(options: _Options) -> None:
         squares = tuple(sorted(engine.opening_match.parse_squares(options.game, options.start)))
     except InvalidMove as invalid:
         raise click.UsageError(f"--start: {say(invalid.message)}") from None
-    _check(len(tournaments.square_sets.points_of(options.game)), squares, options.sizes)
+    _require_fitting_sizes(len(tournaments.square_sets.opening_points(options.game)), squares, options.sizes)
     others = tuple(budget for budget in options.others if budget != options.nodes)
     settings = tournaments.game_tasks.Settings(
         options.game.id,
@@ -106,23 +106,23 @@ def command(options: _Options) -> None:
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
     with (
         study_folder(options.output, settings, options.workers) as place,
-        closing(tournaments.study_run.replies(settings)) as plan,
+        closing(tournaments.study_run.play_replies(settings)) as plan,
     ):
-        chain = tournaments.game_tasks.run(plan, place.play)
+        chain = tournaments.game_tasks.run_plan(plan, place.play)
     figures = [
         figure
         for reply in chain
         for match in reply.matches
         for figure in tournaments.share_rows.match_figures(settings, match)
     ]
-    write(
+    write_file(
         options.output / "replies.csv",
-        as_csv(tournaments.share_rows.FIGURES, tournaments.share_rows.as_rows(figures)).encode(),
+        as_csv(tournaments.share_rows.FIGURES, tournaments.share_rows.estimate_rows(figures)).encode(),
         force=True,
     )
     controls = tuple(tournaments.study_run.control_rows(chain))
-    write(options.output / "controls.csv", as_csv(tournaments.study_run.CONTROLS, controls).encode(), force=True)
-    click.echo(_summary(figures, controls), nl=False)
+    write_file(options.output / "controls.csv", as_csv(tournaments.study_run.CONTROLS, controls).encode(), force=True)
+    click.echo(_replies_table(figures, controls), nl=False)
     if options.adjudicate is not None:
         matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]
         results = [result for match in matches for result in match.results]
@@ -131,7 +131,7 @@ def command(options: _Options) -> None:
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 
-def _check(room: int, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
+def _require_fitting_sizes(room: int, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
     """Require two set sizes that fit on `room` squares; raises click.UsageError."""
     shown = ",".join(map(str, sizes))
     if len(sizes) != 2:  # noqa: PLR2004 - two sizes take turns
@@ -163,7 +163,7 @@ HEAD = (
 RIGHT = (0, 1, 3, 4, 5, 6, 7, 8, 9)
 
 
-def _summary(figures: Sequence[Figure], controls: Sequence[dict[str, object]]) -> str:
+def _replies_table(figures: Sequence[ShareEstimate], controls: Sequence[dict[str, object]]) -> str:
     """Return a table of replies and controls, both seats together."""
     gaps = {
         (row["reply"], row["nodes"]): (f"{float(str(row['difference'])):+.1%}", f"{float(str(row['holm'])):.3f}")

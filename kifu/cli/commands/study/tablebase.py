@@ -12,12 +12,12 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_options import CommandOptions, flag, number, with_options
-from kifu.cli.arguments.files import write
+from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import NamesGame, game_option
 from kifu.cli.arguments.options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns
-from kifu.cli.printing.terminal_sanitizer import print_json, progress
+from kifu.cli.printing.terminal_sanitizer import print_json, show_progress
 from kifu.cli.printing.usage_errors import Unusable
 from kifu.core.message import Message, visible
 
@@ -71,9 +71,9 @@ def command(options: _Options) -> None:
             f"{options.game.name.ja}の表は作れません (6面体だけ)",
             f"there is no tablebase of {options.game.name.en}, only of six",
         )
-    path = _path(options.game, options.output)
+    path = _tablebase_path(options.game, options.output)
     if options.check:
-        _check(options.game, path, options.form)
+        _check_tablebase(options.game, path, options.form)
         return
     if os.path.lexists(path) and not options.force:  # Path.exists raises if the name is too long
         shown = visible(str(path))
@@ -81,11 +81,11 @@ def command(options: _Options) -> None:
             f"{shown} はすでにあります。作り直すなら --force、確かめるなら --check を付けてください",
             f"{shown} exists; build it again with --force, or check it with --check",
         )
-    slices = _build(options.game, options.dice, path, force=options.force, own=options.output is None)
-    _show(options.game, path, slices, options.form)
+    slices = _build_tablebase(options.game, options.dice, path, force=options.force, own=options.output is None)
+    _print_slices(options.game, path, slices, options.form)
 
 
-def _path(game: Game, output: str | None) -> Path:
+def _tablebase_path(game: Game, output: str | None) -> Path:
     """Return the tablebase file; raises click.UsageError without one."""
     if output == STANDARD_STREAM:
         raise usage_error("- は標準出力です。ファイルの名を書いてください", "- is standard output; name a file")
@@ -98,30 +98,30 @@ def _path(game: Game, output: str | None) -> Path:
     return path
 
 
-def _build(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list[Slice]:
+def _build_tablebase(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list[Slice]:
     """Decide all slices and write them.
 
     A file in the user's cache (`own`) is closed to others: else it is not trusted.
     """
     import numpy as np  # noqa: PLC0415 - slow to import
 
-    _prepare(path, private=own)  # said before the work, not after it
+    _make_folder(path, private=own)  # said before the work, not after it
     codes = [code for count in range(MIN_DICE, dice + 1) for code in engine.tablebase.materials(game, count)]
     size_of = engine.tablebase.slice_kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
     built = zip(
-        progress(range(len(codes)), _bar_while_deciding()),
+        show_progress(range(len(codes)), _bar_while_deciding()),
         engine.tablebase.decide_slices(game, codes, values),
         strict=True,
     )
     slices = [each for _, each in built]
-    write(path, engine.tablebase_file.file_head(game, dice, slices) + values.tobytes(), force=force)
+    write_file(path, engine.tablebase_file.file_head(game, dice, slices) + values.tobytes(), force=force)
     if own:
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)
     return slices
 
 
-def _prepare(path: Path, *, private: bool) -> None:
+def _make_folder(path: Path, *, private: bool) -> None:
     """Make the folder of a file; raises click.UsageError on failure."""
     mode = stat.S_IRWXU if private else stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
     try:
@@ -138,11 +138,11 @@ def _bar_while_deciding() -> str:
     return say(Message("求めています", "deciding"))
 
 
-def _check(game: Game, path: Path, form: str) -> None:
+def _check_tablebase(game: Game, path: Path, form: str) -> None:
     """Compare all values of a file; raises Unusable if wrong."""
     table = _read_tablebase(game, path)
     checked = zip(
-        progress(range(len(table.slices)), say(Message("確認中", "checking"))),
+        show_progress(range(len(table.slices)), say(Message("確認中", "checking"))),
         engine.tablebase.check_slices(game, table),
         strict=True,
     )
@@ -189,7 +189,7 @@ RIGHT = range(1, 6)
 """The columns of numbers, from 0; they end flush."""
 
 
-def _show(game: Game, path: Path, slices: Sequence[Slice], form: str) -> None:
+def _print_slices(game: Game, path: Path, slices: Sequence[Slice], form: str) -> None:
     if form == "json":
         rows: list[dict[str, Any]] = [
             {

@@ -77,7 +77,7 @@ def command(options: _Options) -> None:
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
     game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
-    tree = explorer.move_tree.grow(
+    tree = explorer.move_tree.build_tree(
         connection,
         game,
         position,
@@ -86,24 +86,26 @@ def command(options: _Options) -> None:
     )
     if options.form == "csv":
         write_as_utf8()
-        click.echo(as_csv(explorer.move_tree.COLUMNS, explorer.move_tree.table(tree), raw=options.raw_csv), nl=False)
+        click.echo(
+            as_csv(explorer.move_tree.COLUMNS, explorer.move_tree.tree_rows(tree), raw=options.raw_csv), nl=False
+        )
     elif options.form == "json":
         question = {"game": game.id, "rules": game.rules, "symmetric": options.symmetric}
-        print_json(question | {"nodes": list(explorer.move_tree.nodes(tree))})
+        print_json(question | {"nodes": list(explorer.move_tree.nodes_json(tree))})
     else:
-        click.echo("\n".join(_lines(tree, options.moves)))
+        click.echo("\n".join(_tree_lines(tree, options.moves)))
     tally = tree.nodes[0].tally
     if many_unfinished(tally.unfinished, tally.games):
         click.echo(say(unfinished_caution(tally.unfinished, tally.games)), err=options.form != "text")
 
 
-def _lines(tree: Tree, moves: int) -> Iterator[str]:
+def _tree_lines(tree: Tree, moves: int) -> Iterator[str]:
     root = tree.nodes[0]
     yield tree.game.spell_diagram(root.position).rstrip("\n")
     for node in tree.nodes:
         if node.followed:
             yield ""
-            yield from _node(node, tree.game, moves)
+            yield from _node_lines(node, tree.game, moves)
     yield ""
     yield say(
         Message(
@@ -116,9 +118,9 @@ def _lines(tree: Tree, moves: int) -> Iterator[str]:
     )
 
 
-def _node(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
+def _node_lines(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
     path = " ".join(node.path) or say(Message("はじめの局面", "the position asked for"))
-    tally = _tally(node.tally, node.side)
+    tally = _tally_cells(node.tally, node.side)
     counted = say(Message(f"{tally[0]} 局", f"{tally[0]} games"))
     first, second = game.sides
     mover = game.sides[node.side]
@@ -140,7 +142,7 @@ def _node(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
     )
     shown = node.edges[:moves]
     if shown:
-        table = [[say(title) for title in titles], *(_edge(edge, node.side, game) for edge in shown)]
+        table = [[say(title) for title in titles], *(_edge_cells(edge, node.side, game) for edge in shown)]
         yield from align_columns(table, RIGHT)
     left = len(node.edges) - len(shown)
     if left:
@@ -150,18 +152,18 @@ def _node(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
         yield say(Message(f"  ここで終わった局: {node.ended}", f"  games that end here: {node.ended}"))
 
 
-def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
-    from analysis.explorer.move_tree import players  # noqa: PLC0415 - loads numpy
+def _edge_cells(edge: Edge, side: Side, game: Game) -> list[str]:
+    from analysis.explorer.move_tree import players_text  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
-    first = " ".join(filter(None, (edge.earliest.link, edge.earliest.date_written, players(edge.earliest, game))))
-    return [" ", game.sides[side].mark + edge.text, *_tally(edge.tally, side), child, visible(first)]
+    first = " ".join(filter(None, (edge.earliest.link, edge.earliest.date_written, players_text(edge.earliest, game))))
+    return [" ", game.sides[side].mark + edge.text, *_tally_cells(edge.tally, side), child, visible(first)]
 
 
-def _tally(tally: ResultTally, side: Side) -> list[str]:
-    from analysis.explorer.move_tree import share, share_bounds  # noqa: PLC0415 - loads numpy
+def _tally_cells(tally: ResultTally, side: Side) -> list[str]:
+    from analysis.explorer.move_tree import points_share, share_bounds  # noqa: PLC0415 - loads numpy
 
-    mean, low, high = share(tally, side)
+    mean, low, high = points_share(tally, side)
     least, most = share_bounds(tally, side)
     numbers = [tally.games, tally.first_wins, tally.second_wins, tally.draws, tally.unfinished]
     shown = ["—", ""] if mean is None else [f"{mean:.1%}", f"{low:.1%}–{high:.1%}"]

@@ -188,11 +188,11 @@ def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     monkeypatch.setattr(compiled_replay, "_kernels", {})
     data = random_game(load(game_id), 1, 20).encode()
     game = load(game_id)
-    scanned = scanning.scan(data, np.array([[0, len(data)]]), scanning.UNREACHED_PLY)
+    scanned = scanning.scan_records(data, np.array([[0, len(data)]]), scanning.UNREACHED_PLY)
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
-    known = scanning.meanings(game, scanned.texts)
-    compiled_replay.replay(
-        game, first, plies, scanned.words, known, start=game.start(), quiet=4, wanted=compiled_replay.Wanted()
+    known = scanning.parse_texts(game, scanned.texts)
+    compiled_replay.replay_lines(
+        game, first, plies, scanned.words, known, start=game.start(), quiet=4, wanted=compiled_replay.ReplayOutputs()
     )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     replays, scans = sorted(sizes, reverse=True)

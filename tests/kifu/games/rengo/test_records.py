@@ -6,7 +6,7 @@ import pytest
 from drawn import position_of
 from each import each
 
-from kifu.cli.printing.verdict_report import describe
+from kifu.cli.printing.verdict_report import verdict_report
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
@@ -300,7 +300,7 @@ def test_a_count_shows_its_table(language, words):
     """An end by counting shows territory, アゲハマ, 翻 and コミ of both sides and their sums, as text and as JSON."""
     document = read("text", sample("counting").encode())
     verdict = verify(document.records[0], document.sha256)
-    shown = describe(verdict, document.source, len(document.records), language)
+    shown = verdict_report(verdict, document.source, len(document.records), language)
     assert all(f"  {word}" in shown or f"{word}:" in shown for word in words)
     rows = {row["key"]: (row["first"], row["second"]) for row in verdict.to_json()["count"]}
     assert rows == {"land": (25, 26), "captives": (1, 3), "discs": (1, 0), "komi": (0, 6.5)}
@@ -444,10 +444,10 @@ def test_refused_setups_on_reconstructed_boards_say_so_too(old, new, status):
 
 def test_units_that_fonts_lack_are_told_by_set_and_arm():
     """傌 马 车 are in no Japanese font: their labels say whose they are, and pictures show 〓 for the character."""
-    from analysis.plots.picture_style import drawable  # noqa: PLC0415 - matplotlib
+    from analysis.plots.picture_style import safe_line  # noqa: PLC0415 - matplotlib
 
     labels = {name: label.ja for name, label in GAME.units.items() if label.ja != name}
     assert labels == {"傌": "傌 (シャンチーの騎士)", "马": "马 (チャンギの騎士)", "车": "车 (チャンギの戦車)"}
-    assert [drawable(label.ja)[0] == "〓" for name, label in GAME.units.items()] == [
+    assert [safe_line(label.ja)[0] == "〓" for name, label in GAME.units.items()] == [
         name in labels for name in GAME.units
     ]

@@ -6,7 +6,7 @@ from each import each
 from helpers import codes_of
 
 import kifu
-from kifu.cli.printing.verdict_report import describe
+from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core import games
 from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import VariantFile
@@ -210,7 +210,7 @@ def test_a_wrong_claim_about_a_match_stands_after_its_last_ply():
     assert (judged.fault.code, judged.fault.ply, judged.fault.article) == ("wrong-winner", 4, "king.3")
     assert judged.fault.line == len(text.splitlines())
     document = read("a.kif", text.encode())
-    assert "\n  二局の合計: 先手 111, 後手 111\n" in describe(judged, document.source, 1, "ja")
+    assert "\n  二局の合計: 先手 111, 後手 111\n" in verdict_report(judged, document.source, 1, "ja")
     assert "111 対 111" in judged.fault.message.ja
 
 

@@ -16,7 +16,7 @@ from notation.closing_line import read_closing
 from notation.encoding import split_source
 from notation.formats.kif import begins_record, read_part
 from notation.formats.kif_times import header_time_control
-from notation.freeform import swallows
+from notation.freeform import has_swallowing_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -155,7 +155,7 @@ def _says_nothing_else(record: Record) -> bool:
     """Tell whether a head gives only game, start and time control."""
     main = record.main
     unjudged = (record.diagnostics, record.games, record.variant, record.refused, main.unread, main.checkpoints)
-    return not swallows(record) and not any(
+    return not has_swallowing_header(record) and not any(
         (*unjudged, main.claims, main.closing, main.scores, main.entries, main.special, record.lines[1:])
     )
 

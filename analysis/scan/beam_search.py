@@ -17,7 +17,7 @@ from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.move_likelihood import PlyInk
     from kifu.core.game.game import Game, Position
 
 WIDTH, WIDTH_OFF = 14, 4
@@ -84,7 +84,7 @@ class Line(NamedTuple):
         return steps[::-1]
 
 
-class Decoded(NamedTuple):
+class DecodedGame(NamedTuple):
     """Best line of play, and its agreement with the other lines."""
 
     course: LineTree
@@ -99,15 +99,15 @@ class Decoded(NamedTuple):
 class Decoder:
     """Searches the game of one or two sheets from a position."""
 
-    def __init__(self, game: Game, start: Position, sheets: Sequence[Sequence[Inked]], width: int = WIDTH) -> None:
+    def __init__(self, game: Game, start: Position, sheets: Sequence[Sequence[PlyInk]], width: int = WIDTH) -> None:
         self.game = game
         self._width = width
         self.course = LineTree(game, start)
         self.sheets = tuple(tuple(_trim_blank_plies(sheet)) for sheet in sheets)
-        self.columns = tuple(_aligned(self.sheets))
+        self.columns = tuple(_align_sheets(self.sheets))
         """The rows of each ply, as the sheets say it."""
 
-    def run(self) -> Decoded:
+    def run(self) -> DecodedGame:
         """Return the game."""
         beam = [Line(0.0, START, 0, None, None)]
         end = len(self.columns)
@@ -124,7 +124,7 @@ class Decoder:
         best = max(done, key=lambda line: line.score)
         steps = best.steps()
         off = next((ply for ply, step in enumerate(steps, start=1) if step.move is None), None)
-        return Decoded(self.course, best.score, tuple(steps), off, tuple(self._shares(beams, done, len(steps))))
+        return DecodedGame(self.course, best.score, tuple(steps), off, tuple(self._shares(beams, done, len(steps))))
 
     def _shares(self, beams: Sequence[Sequence[Line]], done: Sequence[Line], plies: int) -> Iterator[dict[str, float]]:
         for ply in range(1, plies + 1):
@@ -184,7 +184,7 @@ class Decoder:
                 assert after.step is not None  # noqa: S101 - a ply has been played
                 yield after._replace(step=after.step._replace(surplus=passed))
 
-    def _inks(self, at: int) -> tuple[list[Inked], float]:
+    def _inks(self, at: int) -> tuple[list[PlyInk], float]:
         """Return the informative rows of a column, and the price of the others."""
         rows = [sheet[row] for sheet, row in zip(self.sheets, self.columns[at], strict=True) if row is not None]
         speaking = [row for row in rows if not row.silent]
@@ -256,13 +256,13 @@ class Decoder:
         return [_joint_texts(self._inks(at)[0]) for at in range(len(self.columns))]
 
 
-def _joint_texts(inks: Sequence[Inked], most: int | None = None) -> list[tuple[float, str]]:
+def _joint_texts(inks: Sequence[PlyInk], most: int | None = None) -> list[tuple[float, str]]:
     """Return the well-formed moves of all rows with their joint fits, the best first."""
     texts = dict.fromkeys(free.text for ink in inks for free in ink.readings[:most])
     return sorted(((sum(ink.of_text(text) for ink in inks), text) for text in texts), reverse=True)
 
 
-def best_free(inks: Sequence[Inked]) -> tuple[float, str]:
+def best_free(inks: Sequence[PlyInk]) -> tuple[float, str]:
     """Return the best well-formed move of all rows, with its fit.
 
     The text is empty if there is none.
@@ -270,7 +270,7 @@ def best_free(inks: Sequence[Inked]) -> tuple[float, str]:
     return next(iter(_joint_texts(inks)), (2 * POOR, ""))
 
 
-def _aligned(sheets: Sequence[Sequence[Inked]]) -> list[Rows]:
+def _align_sheets(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
     """Return the rows of each ply: those of two sheets that fit each other best, with the fewest left out.
 
     What one sheet has behind the end of the other is not left out.
@@ -294,30 +294,30 @@ def _aligned(sheets: Sequence[Sequence[Inked]]) -> list[Rows]:
     return columns[::-1]
 
 
-def _alignments(sheets: Sequence[Sequence[Inked]], at: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int]]]:
+def _alignments(sheets: Sequence[Sequence[PlyInk]], at: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int]]]:
     """Yield the ways to take the next rows of two sheets: both as one ply, or one of them alone."""
     one, two = (sheet[row] if row < len(sheet) else None for sheet, row in zip(sheets, at, strict=True))
     if one is not None and two is not None:
-        yield _likeness(one, two), (at[0] + 1, at[1] + 1)
+        yield _row_likeness(one, two), (at[0] + 1, at[1] + 1)
     if one is not None:
         yield _alone(one, ended=two is None), (at[0] + 1, at[1])
     if two is not None:
         yield _alone(two, ended=one is None), (at[0], at[1] + 1)
 
 
-def _likeness(one: Inked, two: Inked) -> float:
+def _row_likeness(one: PlyInk, two: PlyInk) -> float:
     """Return how well two rows fit as one ply."""
     if one.silent or two.silent:
         return 0.0 if one.silent and two.silent else BLANK
     return max(DISAGREED, next(iter(_joint_texts((one, two), ALIGNED_BY)), (DISAGREED, ""))[0])
 
 
-def _alone(ink: Inked, *, ended: bool) -> float:
+def _alone(ink: PlyInk, *, ended: bool) -> float:
     """Return the price of a row that the other sheet lacks."""
     return 0.0 if ended else PASSED if ink.silent else LEFT_OUT
 
 
-def _trim_blank_plies(sheet: Sequence[Inked]) -> Sequence[Inked]:
+def _trim_blank_plies(sheet: Sequence[PlyInk]) -> Sequence[PlyInk]:
     """Return the plies of a sheet up to the last written one."""
     last = max((number for number, ink in enumerate(sheet, start=1) if not ink.blank), default=0)
     return sheet[:last]

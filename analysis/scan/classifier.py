@@ -67,7 +67,7 @@ class Net(NamedTuple):
 
 
 @cache
-def net() -> Net:
+def load_net() -> Net:
     """Return the net of this package."""
     with np.load(Path(__file__).with_name("weights.npz")) as packed:
         layers = {name: packed[name].astype(np.float32) for name in packed.files if name not in {"symbols", "heat"}}

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from analysis.pdf.move_grid import ROW
-from analysis.scan.page_detection import FINE, seen_flat, view_correlation
+from analysis.scan.page_detection import FINE, flatten_by_view, view_correlation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ LIKE = 0.3
 """The least correlation of a place of the print with what is seen there."""
 
 
-class Flat(NamedTuple):
+class PageWarp(NamedTuple):
     """Page geometry: a view, and local offsets in millimetres on a grid.
 
     Places of the grid are STEP apart; an offset (x, y) is how far from there the photograph has it.
@@ -47,7 +47,9 @@ def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, m
     One by the marks (`marked`) cannot be.
     """
     for reach, half in ((6.0, (34.0, 30.0)), (4.0, (28.0, 24.0)), (3.0, (24.0, 20.0))):
-        places, shifts, likes = _looked_for(seen_flat(seen, matrix, lines[0].shape, FINE), lines, reach, half, 2 * STEP)
+        places, shifts, likes = _search_lines(
+            flatten_by_view(seen, matrix, lines[0].shape, FINE), lines, reach, half, 2 * STEP
+        )
         good = likes.min(1) > LIKE
         if good.sum() < 6:  # noqa: PLR2004 - a view has eight numbers
             continue
@@ -62,24 +64,26 @@ def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, m
     return np.asarray(matrix, np.float64)
 
 
-def measure_bends(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Flat:
+def measure_bends(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> PageWarp:
     """Measure local offsets of folds and bends around a right view."""
     shape = lines[0].shape
     rows, columns = (int(side / FINE / STEP) + 2 for side in shape)
     field = np.zeros((rows, columns, 2), np.float32)
     found = 0.0
     for reach, half, smooth in ((3.2, (26.0, 20.0), 1.1), (1.8, (18.0, 14.0), 0.8), (1.2, (14.0, 11.0), 0.7)):
-        flat = _bent_back(seen, Flat(matrix, field, 0.0), shape, FINE)
-        places, shifts, likes = _looked_for(flat, lines, reach, half, STEP)
+        flat = _flatten_picture(seen, PageWarp(matrix, field, 0.0), shape, FINE)
+        places, shifts, likes = _search_lines(flat, lines, reach, half, STEP)
         good = likes > LIKE
         found = float(good.mean()) if len(good) else 0.0
         for axis in range(2):
             use = good[:, axis]
-            field[..., axis] += _smooth(places[use], shifts[use, axis], likes[use, axis], (rows, columns), smooth)
-    return Flat(matrix, field, found)
+            field[..., axis] += _smooth_offsets(
+                places[use], shifts[use, axis], likes[use, axis], (rows, columns), smooth
+            )
+    return PageWarp(matrix, field, found)
 
 
-def _looked_for(
+def _search_lines(
     flat: Floats, lines: tuple[Floats, Floats], reach: float, half: tuple[float, float], step: float
 ) -> tuple[Floats, Floats, Floats]:
     """Search print lines near their places, on a grid of `step`.
@@ -133,10 +137,10 @@ def _line_offset(
     far = far_x + far_y
     if best in {0, 2 * far}:
         return 0.0, 1e-3
-    return (_peak(like, best) - far) / FINE, max(1e-3, float(like[best]))
+    return (_peak_place(like, best) - far) / FINE, max(1e-3, float(like[best]))
 
 
-def _peak(values: Floats, at: int) -> float:
+def _peak_place(values: Floats, at: int) -> float:
     """Return where values are highest, between their places."""
     if not 0 < at < len(values) - 1:
         return float(at)
@@ -145,7 +149,7 @@ def _peak(values: Floats, at: int) -> float:
     return at + (0.5 * (before - behind) / bend if bend < -1e-6 else 0.0)  # noqa: PLR2004
 
 
-def _smooth(places: Floats, shifts: Floats, likes: Floats, shape: tuple[int, int], width: float) -> Floats:
+def _smooth_offsets(places: Floats, shifts: Floats, likes: Floats, shape: tuple[int, int], width: float) -> Floats:
     """Smooth offsets of a grid; gaps take more distant values."""
     if not len(places):
         return np.zeros(shape, np.float32)
@@ -159,7 +163,7 @@ def _smooth(places: Floats, shifts: Floats, likes: Floats, shape: tuple[int, int
     return np.asarray(field / total, np.float32)
 
 
-def _bent_back(picture: NDArray[Any], flat: Flat, shape: tuple[int, ...], scale: float) -> Floats:
+def _flatten_picture(picture: NDArray[Any], flat: PageWarp, shape: tuple[int, ...], scale: float) -> Floats:
     """Return a picture as the page lies flat, `scale` pixels a millimetre."""
     high, wide = shape[:2]
     grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), axis=-1).astype(np.float32) / scale
@@ -174,13 +178,13 @@ def _bent_back(picture: NDArray[Any], flat: Flat, shape: tuple[int, ...], scale:
     )
 
 
-def laid_flat(seen: Floats, flat: Flat, size: tuple[float, float]) -> Floats:
+def laid_flat(seen: Floats, flat: PageWarp, size: tuple[float, float]) -> Floats:
     """Return a picture resampled as a flat page, FINE pixels a millimetre."""
     width, height = (round(side * FINE) for side in size)
-    return _bent_back(seen, flat, (height, width), FINE)
+    return _flatten_picture(seen, flat, (height, width), FINE)
 
 
-def lines_below(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
+def lines_below(seen: Floats, flat: PageWarp, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
     """Tell for each area whether a printed line stands below it."""
     across = line_response(laid_flat(seen, flat, size), 0)
     strength = []
@@ -192,6 +196,6 @@ def lines_below(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[flo
     return [one > 0.35 * usual for one in strength]
 
 
-def dewarp_page(pixels: NDArray[Any], flat: Flat, width: float, height: float) -> NDArray[Any]:
+def dewarp_page(pixels: NDArray[Any], flat: PageWarp, width: float, height: float) -> NDArray[Any]:
     """Return the dewarped page of a photograph, SCALE pixels a millimetre."""
-    return np.asarray(_bent_back(pixels, flat, (round(height * SCALE), round(width * SCALE)), SCALE), np.uint8)
+    return np.asarray(_flatten_picture(pixels, flat, (round(height * SCALE), round(width * SCALE)), SCALE), np.uint8)

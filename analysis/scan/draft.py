@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from analysis.scan.box_probabilities import Sheet, SheetPage
-    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.move_likelihood import PlyInk
     from analysis.scan.review_questions import Draft, Ply
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
@@ -72,7 +72,7 @@ class Scan(NamedTuple):
     sheets: tuple[Sheet, ...]
     drafts: tuple[Draft, ...]
     """One for each game of a match, else one."""
-    inks: tuple[tuple[list[Inked], ...], ...]
+    inks: tuple[tuple[list[PlyInk], ...], ...]
     """For each of them the plies of each sheet."""
 
     @property
@@ -113,7 +113,7 @@ class Scan(NamedTuple):
         return {
             "game": self.game.id,
             "sheets": [self._sheet(number) for number in range(len(self.sheets))],
-            "plies": [_ply(ply) | ({"part": part} if several else {}) for part, ply in parts],
+            "plies": [_ply_json(ply) | ({"part": part} if several else {}) for part, ply in parts],
             "slip_suspected": sorted({ply.ply for _, ply in parts if ply.slip} | set(self.miscounted_games)),
             "foul_suspected": [ply.ply for _, ply in parts if ply.foul],
         }
@@ -145,7 +145,7 @@ class Scan(NamedTuple):
         if start is not None:
             lines += ["局面図", *self.game.spell_diagram(start).splitlines()]
         parts = tuple(
-            Part(tuple((ply.text or UNWRITTEN, _note(ply)) for ply in draft.plies), self._end(part, draft))
+            Part(tuple((ply.text or UNWRITTEN, _ply_comment(ply)) for ply in draft.plies), self._end(part, draft))
             for part, draft in enumerate(self.drafts)
         )
         return Pieces(tuple(lines), parts)
@@ -164,7 +164,7 @@ class Scan(NamedTuple):
         return f"*{SCANNED}{ASK}：用紙の結果「{'」「'.join(said)}」" if said and results else ""
 
 
-def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
+def scan_sheets(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
     """Return the draft of the game on one or two sheets, each in its likeliest reading.
 
     Raises UnreadablePage for an empty sheet, and for sheets of different games.
@@ -184,7 +184,7 @@ def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
     return Scan(game, tuple(sheets), drafts, inks)
 
 
-def _read_game(game: Game, start: Position, sheets: Sequence[list[Inked]]) -> Draft:
+def _read_game(game: Game, start: Position, sheets: Sequence[list[PlyInk]]) -> Draft:
     """Return the draft of one game; a sheet may lack all of it."""
     draft = read_game(game, start, [sheet for sheet in sheets if sheet])
     places = [sum(map(bool, sheets[:number])) if sheet else None for number, sheet in enumerate(sheets)]
@@ -198,7 +198,7 @@ def _read_game(game: Game, start: Position, sheets: Sequence[list[Inked]]) -> Dr
     return draft._replace(plies=plies)
 
 
-def _ply(ply: Ply) -> dict[str, object]:
+def _ply_json(ply: Ply) -> dict[str, object]:
     return {
         "ply": ply.ply,
         "text": ply.text or None,
@@ -213,7 +213,7 @@ def _ply(ply: Ply) -> dict[str, object]:
     }
 
 
-def _note(ply: Ply) -> str:
+def _ply_comment(ply: Ply) -> str:
     if not (ply.asked or ply.differs):
         return ""
     written = "".join("（なし）" if text is None else f"「{visible(text)}」" for text in ply.written)

@@ -22,7 +22,7 @@ from analysis.scan.beam_search import DISAGREED, LEFT_OUT
 from analysis.scan.box_probabilities import EMPTY, OWN, PLAYER, STRIP
 from analysis.scan.dewarp import SCALE
 from analysis.scan.join_pages import join_plies
-from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, ink_of, ink_share, shift_area
+from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, extract_ink, ink_share, shift_area
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.scan.box_probabilities import InkBox, Sheet, SheetPage
-    from analysis.scan.move_likelihood import Inked, SurePly
+    from analysis.scan.move_likelihood import PlyInk, SurePly
     from analysis.scan.read_boxes import Ink
     from kifu.core.game.game import Game
 
@@ -83,7 +83,7 @@ def fine_tune_layer(
     `truth` has the canonical moves of each game on the sheet, as a person has confirmed them; `earlier` is the file of what
     was learned from this hand before.
     """
-    net = classifier.net() if earlier is None else _net(earlier)
+    net = classifier.load_net() if earlier is None else _load_net(earlier)
     inks = [_ink(page) for page in sheet.pages]
     known = [
         [*_confirmed_boxes(sheet, page, game, truth), *_strip_boxes(page, ink)]
@@ -108,15 +108,15 @@ def read_again(sheet: Sheet, handwriting: bytes | None = None) -> Sheet:
     strips = [list(_strip_boxes(page, ink)) for page, ink in zip(sheet.pages, inks, strict=True)]
     readings = []
     if handwriting is not None:
-        readings.append((PLAYER, tuple(map(_read_by, repeat([_net(handwriting)]), sheet.pages, inks))))
+        readings.append((PLAYER, tuple(map(_read_page_by_nets, repeat([_load_net(handwriting)]), sheet.pages, inks))))
     if sum(map(len, strips)) >= MIN_STRIP:
-        fitted = map(_read_by, repeat([_fit_layer(classifier.net(), inks, strips)]), sheet.pages, inks)
+        fitted = map(_read_page_by_nets, repeat([_fit_layer(classifier.load_net(), inks, strips)]), sheet.pages, inks)
         readings.append((STRIP, tuple(map(average, sheet.pages, fitted))))
     return sheet._replace(readings=tuple(readings))
 
 
-def _net(file: bytes) -> classifier.Net:
-    net = classifier.net()
+def _load_net(file: bytes) -> classifier.Net:
+    net = classifier.load_net()
     try:
         with np.load(io.BytesIO(file[:MAX_FILE_BYTES]), allow_pickle=False) as packed:
             layers = {name: packed[name].astype(np.float32) for name in ("last", "last_bias")}
@@ -142,15 +142,15 @@ def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
 
     A row that had a part in its own reading would only confirm what was read before.
     """
-    net, inks = classifier.net(), [_ink(page) for page in sheet.pages]
+    net, inks = classifier.load_net(), [_ink(page) for page in sheet.pages]
     known = [[*_strip_boxes(page, ink), *_sure_boxes(page, sure)] for page, ink in zip(sheet.pages, inks, strict=True)]
-    sample = _sample(net, inks, known)
-    nets = [_fit(net, sample.without(group)) for group in range(GROUPS)]
-    pages = (_read_by(nets, page, ink, HAND) for page, ink in zip(sheet.pages, inks, strict=True))
+    sample = _make_sample(net, inks, known)
+    nets = [_fit_last_layer(net, sample.without(group)) for group in range(GROUPS)]
+    pages = (_read_page_by_nets(nets, page, ink, HAND) for page, ink in zip(sheet.pages, inks, strict=True))
     return sheet._replace(pages=tuple(pages), fitted=OWN)
 
 
-def _read_by(
+def _read_page_by_nets(
     nets: Sequence[classifier.Net], page: SheetPage, ink: Ink, places: frozenset[str] | None = None
 ) -> SheetPage:
     """Return a page as other nets read it, row by row in turn; if `places` are given, those alone."""
@@ -180,7 +180,9 @@ def _with_boxes(page: SheetPage, boxes: Iterable[tuple[InkBox, ...]]) -> SheetPa
 def _confirmed_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]) -> Iterator[Labelled]:
     """Yield labelled boxes of a page, without those crossed out."""
     moves = truth[page.part] if page.part < len(truth) else ()
-    for ink, text in _paired(join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves):
+    for ink, text in _pair_rows_and_moves(
+        join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves
+    ):
         yield from _labelled_boxes(page, ink, text)
 
 
@@ -192,7 +194,7 @@ def _sure_boxes(page: SheetPage, sure: Iterable[SurePly]) -> Iterator[Labelled]:
                 yield label._replace(weight=one.chance, group=label.group % GROUPS)
 
 
-def _labelled_boxes(page: SheetPage, ink: Inked, text: str) -> Iterator[Labelled]:
+def _labelled_boxes(page: SheetPage, ink: PlyInk, text: str) -> Iterator[Labelled]:
     """Yield the boxes of a ply on a page, unless something is crossed out; the group is the place of its row."""
     for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False) if not ink.crossed else ():
         boxes = [box for box in row.boxes if box.place != "digit"]
@@ -201,9 +203,9 @@ def _labelled_boxes(page: SheetPage, ink: Inked, text: str) -> Iterator[Labelled
             yield Labelled(box, shown, group=page.written_rows.index(row))
 
 
-def _paired(inks: Sequence[Inked], moves: Sequence[str]) -> list[tuple[Inked, str]]:
+def _pair_rows_and_moves(inks: Sequence[PlyInk], moves: Sequence[str]) -> list[tuple[PlyInk, str]]:
     """Return rows with their moves; a sheet may lack a move, and have rows too many."""
-    best: dict[tuple[int, int], tuple[float, list[tuple[Inked, str]]]] = {(0, 0): (0.0, [])}
+    best: dict[tuple[int, int], tuple[float, list[tuple[PlyInk, str]]]] = {(0, 0): (0.0, [])}
     for row in range(len(inks) + 1):
         for ply in range(len(moves) + 1):
             ways = []
@@ -233,10 +235,10 @@ def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
 
 def _fit_layer(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[Labelled]]) -> classifier.Net:
     """Return the net fitted to labelled boxes of each page."""
-    return _fit(net, _sample(net, inks, known))
+    return _fit_last_layer(net, _make_sample(net, inks, known))
 
 
-def _sample(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[Labelled]]) -> _Sample:
+def _make_sample(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[Labelled]]) -> _Sample:
     """Return what labelled boxes of each page show, each seen from its place and from BESIDE."""
     boxes = [(ink, one) for ink, some in zip(inks, known, strict=True) for one in some if one.symbol in net.symbols]
     looks = 1 + len(BESIDE)
@@ -251,7 +253,7 @@ def _sample(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[L
     )
 
 
-def _fit(net: classifier.Net, sample: _Sample) -> classifier.Net:
+def _fit_last_layer(net: classifier.Net, sample: _Sample) -> classifier.Net:
     """Return the net with the regularised maximum-likelihood last layer for a sample."""
     total = sample.weights.sum()
     if not total:
@@ -273,7 +275,7 @@ def _fit(net: classifier.Net, sample: _Sample) -> classifier.Net:
 def _ink(page: SheetPage) -> Ink:
     red = cv2.imdecode(np.frombuffer(page.flat, np.uint8), cv2.IMREAD_GRAYSCALE)
     boxes = [box for row in page.written_rows for box in row.boxes]
-    return ink_of(np.asarray(red), [_box(box) for box in (*boxes, *page.strip)])
+    return extract_ink(np.asarray(red), [_box(box) for box in (*boxes, *page.strip)])
 
 
 def _area(box: InkBox) -> Area:

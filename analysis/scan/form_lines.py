@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from analysis.pdf.sheet_contents import BoxRow
-    from analysis.scan.dewarp import Flat
+    from analysis.scan.dewarp import PageWarp
     from analysis.scan.page_detection import Floats
     from analysis.scan.page_identity import Paper
 
@@ -62,14 +62,14 @@ class Ruling(NamedTuple):
         return float(self.strength[max(0, middle - near) : middle + near + 1].max(initial=0.0))
 
 
-def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
+def matches_form(seen: Floats, flat: PageWarp, paper: Paper) -> bool:
     """Tell whether vertical lines of a page match those of a form.
 
     No frame is missing, none is too many, and no box.
     """
     marked = paper.form.marked
     down = line_response(laid_flat(seen, flat, SIZES[paper.form.size]), 1)
-    kinds = list(_kinds(paper.laid.rows))
+    kinds = list(_rows_by_kind(paper.laid.rows))
     for rows in kinds:
         boxes, time = rows[0].boxes, rows[0].time
         edges = [*(box.area.left for box in boxes), boxes[-1].area.right]
@@ -84,15 +84,15 @@ def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
         if usual < MIN_FRAME or missing > len(frames) // FRAMES_A_MISS:
             return False
         if not marked and not (
-            _between(ruling, [*frames, *edges]) <= MAX_SHARE * max(strengths)
-            and not _other_boxes(ruling, edges)
-            and _whole(down, rows, frames)
+            _strongest_between(ruling, [*frames, *edges]) <= MAX_SHARE * max(strengths)
+            and not _shows_other_box_count(ruling, edges)
+            and _frames_span_rows(down, rows, frames)
         ):
             return False
     return marked or bool(kinds)
 
 
-def _kinds(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
+def _rows_by_kind(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
     """Yield the rows of each kind, grouped by box positions."""
     kinds: dict[tuple[float, ...], list[BoxRow]] = {}
     for row in rows:
@@ -111,7 +111,7 @@ def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float
     return Ruling(np.median(cv2.blur(np.stack(bands), (3, 1)), axis=0), left / FINE)
 
 
-def _whole(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
+def _frames_span_rows(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
     """Tell whether frames span exactly the first to the last row."""
     tops = sorted(row.boxes[0].area.top for row in rows)
     before, first, behind = (_frame_strength(down, frames, top) for top in (tops[0] - ROW, tops[0], tops[-1] + ROW))
@@ -126,14 +126,14 @@ def _frame_strength(down: Floats, frames: list[float], top: float) -> float:
     return min(float(band[round(x * FINE) - near : round(x * FINE) + near + 1].max()) for x in frames)
 
 
-def _between(ruling: Ruling, places: list[float]) -> float:
+def _strongest_between(ruling: Ruling, places: list[float]) -> float:
     """Return the strength of the strongest line away from given places."""
     x = ruling.left + np.arange(len(ruling.strength)) / FINE
     apart = np.min([np.abs(x - place) for place in places], axis=0) > 2 * MAX_OFFSET_MM
     return float(ruling.strength[apart].max(initial=0.0))
 
 
-def _other_boxes(ruling: Ruling, edges: list[float]) -> bool:
+def _shows_other_box_count(ruling: Ruling, edges: list[float]) -> bool:
     """Tell whether the lines clearly show another number of boxes."""
     clear = {count: _division_contrast(ruling, edges[0], edges[-1], count) for count in BOXES}
     own = _division_contrast(ruling, edges[0], edges[-1], len(edges) - 1)

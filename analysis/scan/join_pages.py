@@ -6,7 +6,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from analysis.scan.box_probabilities import CROSSED, EMPTY
-from analysis.scan.move_likelihood import Inked
+from analysis.scan.move_likelihood import PlyInk
 from analysis.scan.photo_errors import POOR
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ DOUBTED = 2.0
 """A number is doubted if another one fits its ink worse by less than this."""
 
 
-def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
+def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[PlyInk]:
     """Return the plies of a game on a sheet, without gaps."""
     ordered = sorted(pages, key=lambda page: (page.first_ply, page.page))
     rows = {row.ply: (row, page.page) for page in ordered for row in page.rows if row.ply is not None}
@@ -32,15 +32,15 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
     # Where the print does not match, a box may have been looked for beside its place.
     doubted = {row.ply for page in pages for row in page.rows if POOR in page.warnings}
     unsure = set()
-    alone = {ply: Inked(game, ply, [row]) for ply, (row, _) in rows.items()}
+    alone = {ply: PlyInk(game, ply, [row]) for ply, (row, _) in rows.items()}
     crossed = {ply: sum(box.best == CROSSED for box in row.boxes) for ply, (row, _) in rows.items()}
     struck = {ply for ply, ink in alone.items() if ink.all_crossed or crossed[ply] >= STRUCK}
-    waiting = [ply for ply, ink in sorted(alone.items()) if ink.all_crossed or _goes_on(ink)]
+    waiting = [ply for ply, ink in sorted(alone.items()) if ink.all_crossed or _has_continuation(ink)]
     for row, page in ((row, one.page) for one in ordered for row in one.further):
         digits = [box for box in row.boxes if box.place == "digit"]
         if _says_nothing(game, row, digits):
             continue
-        ply, sure = _number(digits, rows, [*waiting, *struck] if digits else waiting)
+        ply, sure = _number_of_row(digits, rows, [*waiting, *struck] if digits else waiting)
         if ply is not None:
             further.setdefault(ply, []).append((row, page))
             unsure |= set() if sure else {ply}
@@ -51,22 +51,22 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
         more = further.get(ply, [])
         own = [] if more and ply in struck else [rows[ply]]
         # A whole move beside one that is not crossed out: which of them counts is not for a program to say.
-        both = bool(more and own) and not _goes_on(alone[ply])
+        both = bool(more and own) and not _has_continuation(alone[ply])
         taken, on = zip(*own, *([] if both else more), strict=True)
         aside = more if both else [rows[ply]] if not own else []
         # A line through a row may look like 一 in some of its boxes: it counts as struck out, with few crossed ones it is asked.
         asked = ply in unsure or (not own and not alone[ply].all_crossed and crossed[ply] <= STRUCK)
-        plies.append(Inked(game, ply, taken, pages=on, aside=aside, doubtful=both or ply in doubted, crossed=asked))
+        plies.append(PlyInk(game, ply, taken, pages=on, aside=aside, doubtful=both or ply in doubted, crossed=asked))
     return plies
 
 
 def _says_nothing(game: Game, row: InkRow, digits: Sequence[InkBox]) -> bool:
     """Tell whether a further row has no ink but in its number, or specks and no number."""
-    specks = bool(digits) and not any(box.best.isdecimal() for box in digits) and Inked(game, 0, [row]).blank
+    specks = bool(digits) and not any(box.best.isdecimal() for box in digits) and PlyInk(game, 0, [row]).blank
     return specks or all(box.best == EMPTY for box in row.boxes if box.place != "digit")
 
 
-def _goes_on(ink: Inked) -> bool:
+def _has_continuation(ink: PlyInk) -> bool:
     """Tell whether a move continues in a further row.
 
     It has squares and no unit, or fills the boxes of the first form.
@@ -76,7 +76,7 @@ def _goes_on(ink: Inked) -> bool:
     return not ink.blank and (units[0].best == EMPTY if units else boxes[-1].best not in {EMPTY, CROSSED})
 
 
-def _number(digits: Sequence[InkBox], rows: Mapping[int, object], waiting: list[int]) -> tuple[int | None, bool]:
+def _number_of_row(digits: Sequence[InkBox], rows: Mapping[int, object], waiting: list[int]) -> tuple[int | None, bool]:
     """Return the ply of a further row, and its certainty.
 
     Without digits it is the next that waits.

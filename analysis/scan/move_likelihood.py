@@ -8,7 +8,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.box_probabilities import CROSSED, EMPTY
-from analysis.scan.move_boxes import dash_squares, spelling_of
+from analysis.scan.move_codec import dash_squares, spelling_of
 from kifu.core.errors import InvalidMove
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ READINGS, TRIED = 6, 300
 """How many well-formed readings of a ply are looked for, among how many ways to put its symbols together."""
 
 
-class Free(NamedTuple):
+class FreeMove(NamedTuple):
     """A move as the ink alone gives it: well-formed, legal or not."""
 
     fit: float
@@ -48,7 +48,7 @@ class _Boxes:
         self._spelling = spelling_of(tuple((box.place, box.symbols) for box in rows[0]))
         self._widths = [len(row) for row in rows]
         self._shown = [box.best for box in boxes]
-        self._logs = [_logs(box) for box in boxes]
+        self._logs = [_log_probabilities(box) for box in boxes]
         self.best = sum(max(logs.values()) for logs in self._logs)
         """The logarithm of the chance that the best symbol of each box is right."""
         self.empty = sum(logs.get(EMPTY, MISSING) for logs in self._logs)
@@ -112,7 +112,7 @@ class _Boxes:
                     heappush(heap, (more, made, place, steps | {at: step}))
 
 
-class Inked:
+class PlyInk:
     """Ink of one ply on a sheet: its row and continuation rows."""
 
     def __init__(  # noqa: PLR0913
@@ -138,7 +138,12 @@ class Inked:
         struck = [_is_crossed_out(box) for row in boxes for box in row]
         self._boxes = [_Boxes(boxes)]
         left = [box for box in boxes[0] if not _is_crossed_out(box)]
-        if len(boxes) == 1 and any(struck) and sum(box.best != EMPTY for box in left) >= SHORTEST and _free(left):
+        if (
+            len(boxes) == 1
+            and any(struck)
+            and sum(box.best != EMPTY for box in left) >= SHORTEST
+            and _are_free_boxes(left)
+        ):
             self._boxes.append(_Boxes([left]))  # written again behind what is crossed out
         self.doubtful = doubtful
         """Whether it is not sure where its boxes are, or which of two rows counts."""
@@ -178,18 +183,18 @@ class Inked:
         return self._boxes[0].rows_of(text)
 
     @cached_property
-    def readings(self) -> tuple[Free, ...]:
+    def readings(self) -> tuple[FreeMove, ...]:
         """Best well-formed moves of the ink, off the rules, without duplicates."""
         found: dict[str, float] = {}
         for boxes in self._boxes:
             most = len(found) + READINGS
             for symbols in boxes.texts():
-                text = _canonical(self.game, symbols)
+                text = _canonical_text(self.game, symbols)
                 if text is not None and text not in found:
                     found[text] = self.of_text(text)
                     if len(found) == most:
                         break
-        return tuple(sorted((Free(fit, text) for text, fit in found.items()), reverse=True))
+        return tuple(sorted((FreeMove(fit, text) for text, fit in found.items()), reverse=True))
 
     @property
     def best(self) -> float:
@@ -204,7 +209,7 @@ class Inked:
     @property
     def says(self) -> str | None:
         """Canonical text of the best symbols; None if nothing is written."""
-        return None if self.blank else _canonical(self.game, self.written) or self.written
+        return None if self.blank else _canonical_text(self.game, self.written) or self.written
 
 
 class SurePly(NamedTuple):
@@ -212,7 +217,7 @@ class SurePly(NamedTuple):
 
     part: int
     """Which game of a match, from 0."""
-    ink: Inked
+    ink: PlyInk
     text: str
     chance: float
 
@@ -225,7 +230,7 @@ def _level_ticks(boxes: Sequence[InkBox]) -> list[InkBox]:
     return [box._replace(chances=(0.5, 0.5)) if box in words else box for box in boxes]
 
 
-def _logs(box: InkBox) -> dict[str, float]:
+def _log_probabilities(box: InkBox) -> dict[str, float]:
     """Return log-probabilities of a box's symbols; crossed-out boxes are uniform."""
     doubt = CROSSED_DOUBT if _is_crossed_out(box) else DOUBT
     left = 1 - _chance(box.symbols, box.chances, CROSSED)
@@ -241,7 +246,7 @@ def _is_crossed_out(box: InkBox) -> bool:
     return _chance(box.symbols, box.chances, CROSSED) > 1 / 2
 
 
-def _free(boxes: Sequence[InkBox]) -> bool:
+def _are_free_boxes(boxes: Sequence[InkBox]) -> bool:
     """Tell whether each box may hold any character.
 
     Then it does not matter which of them a move is written into.
@@ -253,7 +258,7 @@ def _chance(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> fl
     return next((chance for symbol, chance in zip(symbols, chances, strict=True) if symbol == wanted), 0.0)
 
 
-def _canonical(game: Game, text: str) -> str | None:
+def _canonical_text(game: Game, text: str) -> str | None:
     """Return the canonical text of a move; None if ill-formed."""
     try:
         reading = game.read(dash_squares(text))

@@ -45,7 +45,7 @@ class View(NamedTuple):
     score: float
 
 
-def code_of(grey: Bytes) -> str | None:
+def read_qr_code(grey: Bytes) -> str | None:
     """Return the text of a sheet's QR code, if one is readable."""
     kind = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
     sharp = cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 2.0), -1.5, 0)
@@ -65,7 +65,7 @@ class Marks(NamedTuple):
     """The number of the page in the document, from 0, without multiples of PAGES."""
 
 
-def marks_in(grey: Bytes) -> Marks:
+def find_fiducials(grey: Bytes) -> Marks:
     """Return the fiducials in a picture, of the most frequent page."""
     options = cv2.aruco.DetectorParameters()
     options.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -84,7 +84,7 @@ def marks_in(grey: Bytes) -> Marks:
     return Marks({number % CORNERS: quad for number, quad in found.items() if number // CORNERS == page}, page)
 
 
-def by_marks(marks: Marks, size: Size) -> Floats | None:
+def view_by_fiducials(marks: Marks, size: Size) -> Floats | None:
     """Return the view by fiducials; None for fewer than MARKS."""
     if len(marks.corners) < MARKS:
         return None
@@ -99,7 +99,7 @@ def _corners(area: Area) -> Floats:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-def evidence(pixels: Bytes) -> Floats:
+def local_darkness(pixels: Bytes) -> Floats:
     """Return local darkness of pixels, 0 to 1, independent of lighting."""
     darkest = pixels.min(axis=2)
     around = cv2.blur(cv2.medianBlur(darkest, 3), (2 * (max(darkest.shape) // 120) + 1,) * 2).astype(np.float32)
@@ -138,20 +138,20 @@ def view_correlation(
     `scale` pixels a millimetre, `blur` mm blurred.
     """
     lines = np.maximum(*printed_lines)
-    laid = seen_flat(seen, matrix, lines.shape, scale)
+    laid = flatten_by_view(seen, matrix, lines.shape, scale)
     one, two = (cv2.GaussianBlur(picture, (0, 0), blur * scale) for picture in (laid, lines))
     one, two = one - one.mean(), two - two.mean()
     return float((one * two).sum() / max(1e-6, float(np.sqrt((one**2).sum() * (two**2).sum()))))
 
 
-def seen_flat(seen: Floats, matrix: Floats, shape: tuple[int, ...], scale: float) -> Floats:
+def flatten_by_view(seen: Floats, matrix: Floats, shape: tuple[int, ...], scale: float) -> Floats:
     """Return a picture flattened by a view, `scale` pixels a millimetre."""
     to_page = np.diag([1 / scale, 1 / scale, 1.0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpPerspective(seen, matrix @ to_page, shape[1::-1], flags=flags), np.float32)
 
 
-def by_print(
+def views_by_print(
     pixels: Bytes, seen: Floats, lines: tuple[Floats, Floats], blocks: Sequence[Area], size: Size
 ) -> list[View]:
     """Return candidate views by the print, best first.
@@ -163,7 +163,7 @@ def by_print(
     width, height = SIZES[size]
     edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     quads = list(_dark_blocks(seen))
-    anchors = [(edge, quad) for quad in _papers(pixels)]
+    anchors = [(edge, quad) for quad in _bright_areas(pixels)]
     anchors += [(_corners(block), quad) for quad in quads for block in blocks]
     beside = [(one, two) for one in blocks for two in blocks if one.top == two.top and one.right < two.left]
     for one, two in ((one, two) for one in quads for two in quads if one is not two and _alike(one, two)):
@@ -175,7 +175,7 @@ def by_print(
     for page, quad in anchors:
         for turn in range(4):
             matrix = _perspective(page, np.roll(quad, turn, axis=0))
-            if _plausible(matrix, size, seen.shape):
+            if _is_plausible_view(matrix, size, seen.shape):
                 views.append(View(matrix, view_correlation(seen, matrix, lines, ROUGH, 1.4)))
     kept: list[tuple[View, Floats]] = []
     for view in sorted(views, key=lambda view: -view.score):
@@ -195,7 +195,7 @@ def _perspective(page: Floats, quad: Floats) -> Floats:
     return np.asarray(cv2.getPerspectiveTransform(page, quad.astype(np.float32)), np.float32)
 
 
-def _plausible(matrix: Floats, size: Size, shape: tuple[int, ...]) -> bool:
+def _is_plausible_view(matrix: Floats, size: Size, shape: tuple[int, ...]) -> bool:
     """Tell whether a view is upright, inside the photograph, large enough."""
     width, height = SIZES[size]
     edge = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
@@ -209,7 +209,7 @@ def _plausible(matrix: Floats, size: Size, shape: tuple[int, ...]) -> bool:
     return bool(inside and area > 0.12 * high * wide)
 
 
-def _papers(pixels: Bytes) -> Iterator[Floats]:
+def _bright_areas(pixels: Bytes) -> Iterator[Floats]:
     """Yield the corners of large bright areas, clockwise."""
     scale = 600 / max(pixels.shape[:2])
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -220,7 +220,7 @@ def _papers(pixels: Bytes) -> Iterator[Floats]:
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for outline in sorted(outlines, key=cv2.contourArea)[-1:]:
             if cv2.contourArea(outline) > 0.15 * mask.size:
-                yield _quad(outline) / scale
+                yield _outline_corners(outline) / scale
 
 
 def _dark_blocks(seen: Floats) -> Iterator[Floats]:
@@ -238,10 +238,10 @@ def _dark_blocks(seen: Floats) -> Iterator[Floats]:
             filled = cv2.drawContours(np.zeros_like(part), outlines, -1, 1, cv2.FILLED)
             filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((max(dark.shape) // 100,) * 2, np.uint8))
             thick, _ = cv2.findContours(filled, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-            yield _quad(max(thick or outlines, key=cv2.contourArea)) + np.array([x, y], np.float32)
+            yield _outline_corners(max(thick or outlines, key=cv2.contourArea)) + np.array([x, y], np.float32)
 
 
-def _quad(outline: NDArray[Any]) -> Floats:
+def _outline_corners(outline: NDArray[Any]) -> Floats:
     """Return the four corners about an outline, clockwise on paper."""
     hull = cv2.convexHull(outline)
     quad: Floats = (

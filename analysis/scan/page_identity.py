@@ -64,7 +64,7 @@ def read_code(text: str) -> SheetCode:
     said = _CODE.fullmatch(text)
     try:
         if said is None:
-            raise photo_errors.other_code(text)
+            raise photo_errors.unknown_qr_code(text)
         game = games.load(said["game"].lower())
         side = next(side for side, name in SIDE_IDS.items() if name == said["side"].lower())
         if said["plies"] is None:
@@ -76,10 +76,10 @@ def read_code(text: str) -> SheetCode:
             game, side, (int(said["marked"]),), sizes, int(said["plies"]), int(said["part"]) - 1, int(said["page"])
         )
     except (KifuError, ValueError):
-        raise photo_errors.other_code(text) from None
+        raise photo_errors.unknown_qr_code(text) from None
 
 
-def papers(own: str | None, other: str | None, game: Game | None, marks: Marks) -> list[Paper]:
+def candidate_pages(own: str | None, other: str | None, game: Game | None, marks: Marks) -> list[Paper]:
     """Return the pages that a photograph may show, the likeliest first.
 
     `own` is the text of its code, `other` that of another page of the sheet, `game` what stands in place of the game of both.
@@ -89,7 +89,7 @@ def papers(own: str | None, other: str | None, game: Game | None, marks: Marks) 
     if text is not None:
         code = read_code(text)
         if game is not None and game.id != code.game.id:
-            raise photo_errors.other_game(code.game, game)
+            raise photo_errors.sheet_of_other_game(code.game, game)
     elif game is None:
         raise photo_errors.unknown_game()
     else:
@@ -97,15 +97,17 @@ def papers(own: str | None, other: str | None, game: Game | None, marks: Marks) 
     if game is not None:
         code = code._replace(game=game)
     kinds = product(code.versions, code.sizes)
-    found = [paper for version, size in kinds for paper in _papers(code, version, size, marks, whole=own is not None)]
+    found = [
+        paper for version, size in kinds for paper in _pages_of_form(code, version, size, marks, whole=own is not None)
+    ]
     if not found:
-        raise photo_errors.other_code(text or "")
+        raise photo_errors.unknown_qr_code(text or "")
     return found
 
 
-def _papers(code: SheetCode, version: int, size: Size, marks: Marks, *, whole: bool) -> Iterator[Paper]:
+def _pages_of_form(code: SheetCode, version: int, size: Size, marks: Marks, *, whole: bool) -> Iterator[Paper]:
     """Yield the pages of a form and paper size; `whole`: own code."""
-    for number, paper in _pages(sheet(code.game, code.side, version, size, code.plies)):
+    for number, paper in _numbered_pages(sheet(code.game, code.side, version, size, code.plies)):
         if not paper.form.marked:
             fits = whole == (paper.page == 1)
         elif whole:
@@ -121,7 +123,7 @@ def sheet(game: Game, side: Side, version: int, size: Size, plies: int | None) -
     return blank_form(game, side=side, size=size, language="ja", head_values={}, plies=plies, version=version)
 
 
-def _pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
+def _numbered_pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
     """Yield the pages with plies, each with its number from 0."""
     before = 0
     for part, played in enumerate(form.parts):

@@ -29,7 +29,7 @@ def not_an_image() -> UnreadablePage:
     )
 
 
-def other_kind(name: str) -> UnreadablePage:
+def unsupported_format(name: str) -> UnreadablePage:
     """Return the error for an unsupported picture format."""
     return UnreadablePage(
         "image-kind",
@@ -84,7 +84,7 @@ def too_small(pixels: int) -> UnreadablePage:
     )
 
 
-def not_found() -> UnreadablePage:
+def no_sheet_found() -> UnreadablePage:
     """Return the error for a photograph in which no sheet is found."""
     return UnreadablePage(
         "page-not-found",
@@ -95,7 +95,7 @@ def not_found() -> UnreadablePage:
     )
 
 
-def other_print() -> UnreadablePage:
+def no_matching_form() -> UnreadablePage:
     """Return the error for lines that fit no possible form."""
     return UnreadablePage(
         "page-other-print",
@@ -119,7 +119,7 @@ def unknown_game() -> UnreadablePage:
     )
 
 
-def other_game(printed: Game, named: Game) -> UnreadablePage:
+def sheet_of_other_game(printed: Game, named: Game) -> UnreadablePage:
     """Return the error for a sheet of another game than the one named."""
     return UnreadablePage(
         "page-other-game",
@@ -130,7 +130,7 @@ def other_game(printed: Game, named: Game) -> UnreadablePage:
     )
 
 
-def other_code(text: str) -> UnreadablePage:
+def unknown_qr_code(text: str) -> UnreadablePage:
     """Return the error for a QR code of an unknown sheet."""
     return UnreadablePage(
         "page-other-code",

@@ -41,7 +41,7 @@ OTHERS = {b"ftyphei": "HEIC", b"ftyphev": "HEIC", b"ftypmif": "HEIF", b"ftypmsf"
 OTHER_STARTS = {b"GIF8": "GIF", b"II*\x00": "TIFF", b"MM\x00*": "TIFF", b"BM": "BMP", b"%PDF": "PDF", b"<svg": "SVG"}
 
 
-def photograph(data: bytes) -> NDArray[Any]:
+def load_photograph(data: bytes) -> NDArray[Any]:
     """Return upright RGB pixels of a photograph, about MAX_DECODED_PIXELS at most.
 
     Raises UnreadablePage for what is no picture, for other kinds, and for one that is broken, animated, too large or too small.
@@ -52,13 +52,13 @@ def photograph(data: bytes) -> NDArray[Any]:
         (name for start, name in OTHER_STARTS.items() if data.startswith(start)), None
     )
     if other is not None:
-        raise photo_errors.other_kind(other)
+        raise photo_errors.unsupported_format(other)
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.simplefilter("ignore", UserWarning)  # about the EXIF data of strangers
         try:
             with Image.open(io.BytesIO(_without_texts(data)), formats=KINDS) as image:
-                return _pixels(image, data)
+                return _decode_pixels(image, data)
         except UnidentifiedImageError:
             raise photo_errors.not_an_image() from None
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
@@ -80,7 +80,7 @@ def _without_texts(data: bytes) -> bytes:
     return b"".join(parts)
 
 
-def _pixels(image: Image.Image, data: bytes) -> NDArray[Any]:
+def _decode_pixels(image: Image.Image, data: bytes) -> NDArray[Any]:
     width, height = image.size
     most = min(MAX_PIXELS, MAX_DECODED_BYTES // _bytes_a_pixel(image, data))
     if width * height > most:
@@ -94,7 +94,7 @@ def _pixels(image: Image.Image, data: bytes) -> NDArray[Any]:
         image.draft("RGB", (int(width / shrunk), int(height / shrunk)))
     image.load()
     turned = image.getexif().get(ORIENTATION, 1)
-    small = Image.fromarray(_shrunk(image))
+    small = Image.fromarray(_shrink_image(image))
     image.close()
     small.getexif()[ORIENTATION] = turned
     return np.asarray(ImageOps.exif_transpose(small))
@@ -128,7 +128,7 @@ def _in_one_scan(jpeg: bytes) -> bool:
     return False
 
 
-def _shrunk(image: Image.Image) -> NDArray[Any]:
+def _shrink_image(image: Image.Image) -> NDArray[Any]:
     """Return RGB pixels, MAX_DECODED_PIXELS at most, converted strip by strip."""
     width, height = image.size
     ratio = max(1.0, (width * height / MAX_DECODED_PIXELS) ** 0.5)
@@ -138,7 +138,7 @@ def _shrunk(image: Image.Image) -> NDArray[Any]:
     for top in range(0, len(made), STRIP):
         bottom = min(len(made), top + STRIP)
         first, last = int(top * down), min(height, math.ceil(bottom * down))
-        strip = _as_rgb(image.crop((0, first, width, last)), most)
+        strip = _convert_to_rgb(image.crop((0, first, width, last)), most)
         if ratio > 1:
             box = (0, top * down - first, width, min(last, bottom * down) - first)
             strip = strip.resize((made.shape[1], bottom - top), Resampling.BOX, box)
@@ -146,7 +146,7 @@ def _shrunk(image: Image.Image) -> NDArray[Any]:
     return made
 
 
-def _as_rgb(image: Image.Image, most: float) -> Image.Image:
+def _convert_to_rgb(image: Image.Image, most: float) -> Image.Image:
     """Return RGB on white; `most` is the maximum of 16-bit values."""
     if most:
         return Image.fromarray((np.asarray(image, np.float64) * (255.0 / most)).astype(np.uint8)).convert("RGB")

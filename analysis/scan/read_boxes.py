@@ -57,7 +57,7 @@ class Ink(NamedTuple):
     """Where something is written."""
 
 
-def ink_of(red: Bytes, boxes: Sequence[Box]) -> Ink:
+def extract_ink(red: Bytes, boxes: Sequence[Box]) -> Ink:
     """Return the ink of a page.
 
     What is written in its boxes sets the scale, not the print around them: light pencil is as dark as a pen.
@@ -147,7 +147,7 @@ def _read_leading_zeros(ink: Ink, boxes: Sequence[Box], net: classifier.Net, tab
 
     Digits that touch have no gap between them: of several cuts the one counts at which both halves are most surely read.
     """
-    cuts = [(number, *halves) for number, box in enumerate(boxes) for halves in _halves(ink, box)]
+    cuts = [(number, *halves) for number, box in enumerate(boxes) for halves in _number_box_halves(ink, box)]
     first = net.chances(cut_boxes(ink, [left for _, left, _ in cuts]), [(EMPTY, *DIGITS)] * len(cuts))
     second = net.chances(cut_boxes(ink, [right for *_, right in cuts]), [boxes[at].symbols for at, *_ in cuts])
     zero = net.symbols.index("0")
@@ -161,7 +161,7 @@ def _read_leading_zeros(ink: Ink, boxes: Sequence[Box], net: classifier.Net, tab
         table[number] = (1 - share) * table[number] + share * after
 
 
-def _halves(ink: Ink, box: Box) -> Iterator[tuple[Area, Area]]:
+def _number_box_halves(ink: Ink, box: Box) -> Iterator[tuple[Area, Area]]:
     """Yield the parts of a row number's box left and right of its least ink and of its middle, if it is wide enough."""
     if box.place != "row":
         return

@@ -15,17 +15,17 @@ from analysis.scan.page_detection import (
     ROUGH,
     Marks,
     View,
-    by_marks,
-    by_print,
-    code_of,
-    evidence,
-    marks_in,
+    find_fiducials,
+    local_darkness,
     printed_lines_of,
+    read_qr_code,
+    view_by_fiducials,
     view_correlation,
+    views_by_print,
 )
-from analysis.scan.page_identity import Paper, papers, shorten_page
-from analysis.scan.photo_loading import photograph
-from analysis.scan.read_boxes import classify_boxes, ink_of, place
+from analysis.scan.page_identity import Paper, candidate_pages, shorten_page
+from analysis.scan.photo_loading import load_photograph
+from analysis.scan.read_boxes import classify_boxes, extract_ink, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from analysis.pdf.paper_page import Size
     from analysis.pdf.sheet_contents import BoxRow
-    from analysis.scan.dewarp import Flat
+    from analysis.scan.dewarp import PageWarp
     from analysis.scan.page_detection import Floats
     from kifu.core.game.game import Game
     from kifu.core.message import Message
@@ -56,14 +56,14 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     `code` is the text of the code of another page of the same sheet, for a page whose code cannot be read or that has none.
     Raises UnreadablePage, and MissingExtra.
     """
-    pixels = photograph(image)
+    pixels = load_photograph(image)
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    own = code_of(grey)
-    marks = marks_in(grey)
-    seen = evidence(pixels)
+    own = read_qr_code(grey)
+    marks = find_fiducials(grey)
+    seen = local_darkness(pixels)
     if own is None:
         own = _code_by_marks(grey, marks)
-    paper, flat = _best(pixels, seen, marks, papers(own, code, game, marks))
+    paper, flat = _best_fitting_page(pixels, seen, marks, candidate_pages(own, code, game, marks))
     warnings = [photo_errors.POOR] if flat.found < SURE else []
     if own is None and paper.form.marked:
         warnings.append(photo_errors.CODE_UNREAD)
@@ -73,7 +73,7 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
 
 def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
     """Return the QR code read again on the page flattened by fiducials."""
-    matrix = by_marks(marks, "a4")
+    matrix = view_by_fiducials(marks, "a4")
     if matrix is None:
         return None
     left, top, wide, high = 150.0, 3.0, 50.0, 28.0
@@ -81,13 +81,15 @@ def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
     for scale in (16.0, 10.0, 7.0):
         move = np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1]])
         laid = cv2.warpPerspective(grey, matrix @ move, (round(wide * scale), round(high * scale)), flags=flags)
-        found = code_of(cv2.normalize(laid, laid, 0, 255, cv2.NORM_MINMAX))
+        found = read_qr_code(cv2.normalize(laid, laid, 0, 255, cv2.NORM_MINMAX))
         if found is not None:
             return found
     return None
 
 
-def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]) -> tuple[Paper, Flat]:
+def _best_fitting_page(
+    pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
+) -> tuple[Paper, PageWarp]:
     """Return the best-fitting page and its geometry.
 
     Raises UnreadablePage if none fits.
@@ -99,13 +101,13 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
     found: dict[tuple[Size, tuple[Area, ...]], list[View]] = {}
     for paper in candidates:
         size = paper.form.size
-        matrix = by_marks(marks, size) if paper.form.marked else None
+        matrix = view_by_fiducials(marks, size) if paper.form.marked else None
         if matrix is not None:
             views = [View(matrix, 1.0)]
         else:
-            blocks = tuple(_blocks(paper.laid.rows))
+            blocks = tuple(_box_blocks(paper.laid.rows))
             if (size, blocks) not in found:
-                found[size, blocks] = by_print(
+                found[size, blocks] = views_by_print(
                     pixels, seen, printed_lines_of(paper.laid.shapes, size, ROUGH), blocks, size
                 )
             views = found[size, blocks]
@@ -119,20 +121,20 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
             matrix = dewarp.refine_view(seen, view.matrix, lines, marked=view.score == 1.0)
             settled.append((view_correlation(seen, matrix, lines, FINE, 0.4), paper, matrix))
     if not settled:
-        raise photo_errors.not_found()
+        raise photo_errors.no_sheet_found()
     lies = False
     best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
     for paper, matrix in reversed(best.values()):
         flat = dewarp.measure_bends(seen, matrix, printed_lines_of(paper.laid.shapes, paper.form.size, FINE))
         if flat.found >= ENOUGH:
             lies = True
-            whole = paper if paper.form.marked else _as_printed(seen, flat, paper)
-            if form_lines.matches(seen, flat, whole):
+            whole = paper if paper.form.marked else _limit_to_printed(seen, flat, paper)
+            if form_lines.matches_form(seen, flat, whole):
                 return whole, flat
-    raise photo_errors.other_print() if lies else photo_errors.not_found()
+    raise photo_errors.no_matching_form() if lies else photo_errors.no_sheet_found()
 
 
-def _as_printed(seen: Floats, flat: Flat, paper: Paper) -> Paper:
+def _limit_to_printed(seen: Floats, flat: PageWarp, paper: Paper) -> Paper:
     """Return a page limited to the plies whose rows are printed."""
     rows = [row for row in paper.laid.rows if row.ply is not None]
     areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
@@ -141,7 +143,7 @@ def _as_printed(seen: Floats, flat: Flat, paper: Paper) -> Paper:
     return paper if last == len(rows) else shorten_page(paper, max(1, (rows[0].ply or 1) - 1 + last))
 
 
-def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
+def _box_blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
     """Yield areas of contiguous boxes: rows stacked in a column."""
     columns: dict[float, list[Area]] = {}
     for row in rows:
@@ -158,8 +160,8 @@ def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
 def _read_boxes(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage:
     laid = paper.laid
     boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
-    ink = ink_of(page[..., 0], boxes)
-    inked = iter(classify_boxes(ink, boxes, classifier.net()))
+    ink = extract_ink(page[..., 0], boxes)
+    inked = iter(classify_boxes(ink, boxes, classifier.load_net()))
     rows = [
         InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else place(row.time))
         for row in laid.rows

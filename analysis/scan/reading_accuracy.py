@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.scan.draft import Scan
-    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.move_likelihood import PlyInk
     from kifu.referee.verdict import Verdict
 
 
-def moves_of(verdict: Verdict) -> list[list[str]]:
+def canonical_moves(verdict: Verdict) -> list[list[str]]:
     """Return the canonical moves of each game of a record, up to an illegal one."""
     return [
         [one.game.spell(move) for move in one.replay.moves]
@@ -22,7 +22,7 @@ def moves_of(verdict: Verdict) -> list[list[str]]:
     ]
 
 
-def score(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
+def score_reading(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
     """Return accuracy measures as JSON; `truth` has the canonical moves.
 
     `boxes` gives for each place the boxes whose best symbol is right, and all. `unasked_wrong` is what matters most: the
@@ -38,7 +38,7 @@ def score(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
     boxes: Counter[tuple[str, bool]] = Counter()
     for sheets, moves in zip(scan.inks, truth, strict=False):
         for inks in sheets:
-            boxes.update(pair for ink, text in zip(inks, moves, strict=False) for pair in _boxes(ink, text))
+            boxes.update(pair for ink, text in zip(inks, moves, strict=False) for pair in _box_correctness(ink, text))
     return {
         "plies": total,
         "right": right,
@@ -60,7 +60,7 @@ def score(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
     }
 
 
-def _boxes(ink: Inked, text: str) -> Iterator[tuple[str, bool]]:
+def _box_correctness(ink: PlyInk, text: str) -> Iterator[tuple[str, bool]]:
     """Yield box places of a ply, each with its best symbol's correctness."""
     boxes = [[box for box in row.boxes if box.place != "digit"] for row in ink.rows]
     for row, symbols in zip(boxes, ink.rows_of(text), strict=False):

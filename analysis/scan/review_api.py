@@ -7,8 +7,8 @@ import io
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan
-from analysis.scan.reading_accuracy import moves_of
+from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan_sheets
+from analysis.scan.reading_accuracy import canonical_moves
 from kifu.core.errors import KifuError
 from kifu.core.games import game_by_name
 from kifu.core.message import Message
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analysis.scan.box_probabilities import InkRow, Sheet
     from analysis.scan.draft import Scan
     from analysis.scan.handwritings import Handwritings
-    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.move_likelihood import PlyInk
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
 
@@ -51,16 +51,16 @@ def read_photos(request: object, kept: Handwritings | None = None) -> dict[str, 
     `players` are the writers of the sheets, whose handwriting may be `kept`. Raises Rejected, and MissingExtra.
     """
     given = json_fields.object_field(request, ("sheets", "game", "start", "players"), "scan")
-    players = _players(given)
+    players = _read_players(given)
     try:
         hands = [None if kept is None or not name else kept.find(name) for name in players]
-        record, game, sheets = _sheets(given, hands)
-        start = None if record is None else _start(record, game)
-        found = scan(game, game.start() if start is None else start, sheets)
+        record, game, sheets = _read_sheets(given, hands)
+        start = None if record is None else _start_position(record, game)
+        found = scan_sheets(game, game.start() if start is None else start, sheets)
     except KifuError as wrong:
-        raise _rejected(wrong) from None
+        raise _screen_error(wrong) from None
     head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
-    answer = _answer(found, found.pieces(head, start, program_version()))
+    answer = _draft_json(found, found.pieces(head, start, program_version()))
     for sheet, name, hand in zip(answer["sheets"], players, hands, strict=False):
         sheet |= {"player": name, "kept": hand is not None}
     return answer
@@ -75,20 +75,20 @@ def learn_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
     given = json_fields.object_field(
         request, ("sheets", "game", "start", "players", "head", "plies", "ends"), "handwriting"
     )
-    players = _players(given)
+    players = _read_players(given)
     if not any(players):
         raise json_fields.rejection("players", Message("書き手の名前がありません", "no writer is named"))
-    confirmed = _record(("draft", _pieces(given).record().encode()))
+    confirmed = _read_record(("draft", _read_pieces(given).record().encode()))
     try:
-        _, game, sheets = _sheets(given, [])
-        truth = moves_of(judge_record(confirmed, ""))
+        _, game, sheets = _read_sheets(given, [])
+        truth = canonical_moves(judge_record(confirmed, ""))
         learned = [
             {"player": name, "boxes": kept.learn(name, sheet, game, truth)}
             for name, sheet in zip(players, sheets, strict=False)
             if name
         ]
     except KifuError as wrong:
-        raise _rejected(wrong) from None
+        raise _screen_error(wrong) from None
     return {"learned": learned, "players": kept.names()}
 
 
@@ -98,10 +98,10 @@ def forget_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
     try:
         return {"forgotten": kept.forget(name), "players": kept.names()}
     except KifuError as wrong:
-        raise _rejected(wrong) from None
+        raise _screen_error(wrong) from None
 
 
-def _players(given: Mapping[str, Any]) -> list[str]:
+def _read_players(given: Mapping[str, Any]) -> list[str]:
     """Return the names of the sheets' writers, empty for one that is not named. Raises Rejected."""
     names = given.get("players") or []
     if not isinstance(names, list) or len(names) > MAX_SHEETS:
@@ -109,7 +109,7 @@ def _players(given: Mapping[str, Any]) -> list[str]:
     return [json_fields.line_field(name, "players", empty=True) for name in names]
 
 
-def _sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Record | None, Game, list[Sheet]]:
+def _read_sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Record | None, Game, list[Sheet]]:
     """Return the record with the set-up, the game, and the sheets of photographs. Raises Rejected, MissingExtra and KifuError."""
     from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
 
@@ -117,7 +117,7 @@ def _sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Re
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= MAX_SHEETS:
         raise json_fields.rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
     files = [[_file(one, "sheets") for one in fields_list(sheet)] for sheet in sheets]
-    record = None if given.get("start") is None else _record(_file(given["start"], "start"))
+    record = None if given.get("start") is None else _read_record(_file(given["start"], "start"))
     name = given.get("game")
     known = (
         record.game if record is not None else None if not name else game_by_name(json_fields.line_field(name, "game"))
@@ -126,7 +126,7 @@ def _sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Re
     return record, game_of(read_sheets, known), read_sheets
 
 
-def _rejected(wrong: KifuError) -> Exception:
+def _screen_error(wrong: KifuError) -> Exception:
     """Return an error as the screen says it; a missing extra stays one."""
     if isinstance(wrong, (ImportError, Rejected)):
         return wrong
@@ -149,7 +149,7 @@ def _file(value: object, what: str) -> tuple[str, bytes]:
     return json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), what)
 
 
-def _record(file: tuple[str, bytes]) -> Record:
+def _read_record(file: tuple[str, bytes]) -> Record:
     document = read(*file)
     if len(document.records) != 1 or document.records[0].game is None:
         raise Rejected(
@@ -159,14 +159,14 @@ def _record(file: tuple[str, bytes]) -> Record:
     return document.records[0]
 
 
-def _start(record: Record, game: Game) -> Position:
+def _start_position(record: Record, game: Game) -> Position:
     settled = resolve(record, game)
     if not isinstance(settled, Resolved):
         raise Rejected(settled.fault.code, settled.fault.message)
     return settled.start
 
 
-def _answer(found: Scan, pieces: Pieces) -> dict[str, Any]:
+def _draft_json(found: Scan, pieces: Pieces) -> dict[str, Any]:
     pages = [(sheet, page) for sheet in found.sheets for page in sheet.pages]
     places = {
         (number, page.part, page.page): pages.index((sheet, page))
@@ -198,11 +198,11 @@ def _answer(found: Scan, pieces: Pieces) -> dict[str, Any]:
         "ends": [part.end for part in pieces.parts],
         "off": [draft.off for draft in found.drafts],
         "warnings": [message_json(warning) for warning in found.warnings],
-        "pages": [_picture(page.flat) for _, page in pages],
+        "pages": [_picture_data(page.flat) for _, page in pages],
     }
 
 
-def _boxes(ink: Inked, pages: Sequence[int]) -> list[list[object]]:
+def _boxes(ink: PlyInk, pages: Sequence[int]) -> list[list[object]]:
     """Return picture, place, best symbol and probability of each box."""
     return [box for row, page in zip(ink.rows, pages, strict=True) for box in _row_boxes(row, page)]
 
@@ -211,7 +211,7 @@ def _row_boxes(row: InkRow, page: int) -> list[list[object]]:
     return [[page, *(round(side, 1) for side in box.box), box.best, round(max(box.chances), 3)] for box in row.boxes]
 
 
-def _picture(flat: bytes) -> str:
+def _picture_data(flat: bytes) -> str:
     from PIL import Image  # noqa: PLC0415
 
     made = io.BytesIO()
@@ -226,11 +226,11 @@ def draft_board(request: object) -> dict[str, Any]:
     ``{"head", "texts"}``. Raises Rejected.
     """
     given = json_fields.object_field(request, ("head", "texts"), "board")
-    texts = _texts(given.get("texts"))
-    record = _record(("draft", "\n".join(_lines(given.get("head"))).encode()))
+    texts = _read_texts(given.get("texts"))
+    record = _read_record(("draft", "\n".join(_lines(given.get("head"))).encode()))
     game = record.game
     assert game is not None  # noqa: S101 - _record requires it
-    start = _start(record, game)
+    start = _start_position(record, game)
     entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(texts, start=1)]
     played = replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
     fault = played.fault
@@ -249,7 +249,7 @@ def confirmed_record(request: object) -> bytes:
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
     """
     given = json_fields.object_field(request, ("head", "plies", "ends", "confirmed"), "record")
-    made = _pieces(given)
+    made = _read_pieces(given)
     document = read("draft", made.record().encode())
     if len(document.records) != 1 or document.source is None:
         raise Rejected("no-record", Message("一局の棋譜になりません", "it makes no record of one game"))
@@ -261,7 +261,7 @@ def confirmed_record(request: object) -> bytes:
         raise Rejected(wrong.code, wrong.message) from None
 
 
-def _pieces(given: Mapping[str, Any]) -> Pieces:
+def _read_pieces(given: Mapping[str, Any]) -> Pieces:
     """Return a reviewed draft. Raises Rejected."""
     ends = _lines(given.get("ends"))
     plies = given.get("plies")
@@ -289,7 +289,7 @@ def _lines(value: object) -> list[str]:
     return [json_fields.line_field(one, "head", empty=True) for one in value]
 
 
-def _texts(value: object) -> list[str]:
+def _read_texts(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) > MAX_PLIES:
         raise json_fields.rejection(
             "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")

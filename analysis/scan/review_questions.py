@@ -13,8 +13,8 @@ from kifu.reconcile.slip_rules import slip_between
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.beam_search import Decoded, Step
-    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.beam_search import DecodedGame, Step
+    from analysis.scan.move_likelihood import PlyInk
     from kifu.core.game.game import Game, Position
     from kifu.core.game.rules import Breach
 
@@ -81,7 +81,7 @@ class Draft(NamedTuple):
     """The ply from which the rules no longer explain what is written."""
 
 
-def read_game(game: Game, start: Position, sheets: Sequence[Sequence[Inked]], sure: float = SURE) -> Draft:
+def read_game(game: Game, start: Position, sheets: Sequence[Sequence[PlyInk]], sure: float = SURE) -> Draft:
     """Return the draft of a game from scanned plies."""
     decoder = Decoder(game, start, sheets)
     decoded = decoder.run()
@@ -91,7 +91,7 @@ def read_game(game: Game, start: Position, sheets: Sequence[Sequence[Inked]], su
     return Draft(plies, decoded.off)
 
 
-def _judge_moves(decoder: Decoder, decoded: Decoded, sure: float, close: float) -> tuple[Ply, ...]:
+def _judge_moves(decoder: Decoder, decoded: DecodedGame, sure: float, close: float) -> tuple[Ply, ...]:
     node, plies = START, []
     # A sheet that ends before the other lacks nothing.
     ends = [
@@ -101,16 +101,16 @@ def _judge_moves(decoder: Decoder, decoded: Decoded, sure: float, close: float) 
     for number, (step, share) in enumerate(zip(decoded.steps, decoded.shares, strict=True), start=1):
         inks = [sheet[row] for sheet, row in zip(decoder.sheets, step.rows, strict=True) if row is not None]
         speaking = [ink for ink in inks if not ink.silent]
-        ranked = sorted(_candidates(decoder, node, step, speaking, share), key=lambda one: -one.weight)
+        ranked = sorted(_candidate_moves(decoder, node, step, speaking, share), key=lambda one: -one.weight)
         lacking = any(row is None and number < end for row, end in zip(step.rows, ends, strict=True))
-        plies.append(_ply(decoder, number, step, ranked, inks, (sure, close), lacking=lacking))
+        plies.append(_draft_ply(decoder, number, step, ranked, inks, (sure, close), lacking=lacking))
         node = ILLEGAL if step.move is None else decoded.course.after(node, step.move)
     for ply in _ambiguous_plies(decoded):
         plies[ply - 1] = plies[ply - 1]._replace(asked=True, slip=True)
     return tuple(plies)
 
 
-def _ambiguous_plies(decoded: Decoded) -> Iterator[int]:
+def _ambiguous_plies(decoded: DecodedGame) -> Iterator[int]:
     """Yield the plies before a line that a sheet lacks which may as well stand behind it.
 
     The lack is seen only where the rules no longer explain what follows; while units are placed that may be many plies later.
@@ -127,12 +127,12 @@ def _ambiguous_plies(decoded: Decoded) -> Iterator[int]:
                 yield first + 1
 
 
-def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
+def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     decoder: Decoder,
     number: int,
     step: Step,
     ranked: Sequence[Candidate],
-    inks: Sequence[Inked],
+    inks: Sequence[PlyInk],
     limits: tuple[float, float],
     *,
     lacking: bool,
@@ -154,7 +154,9 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         one.legal and _gain(one, step, inks) > (TICK_CLOSE if _differ_in_ticks(inks, one.text, step.text) else nearest)
         for one in others
     )
-    contested = close or any(_contests(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent)
+    contested = close or any(
+        _contradicts_move(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent
+    )
     crossed = any(ink.crossed for ink in inks) and not _cleared(inks, step.text)
     astray = step.guessed or lacking or step.surplus != ""
     asked = confidence < sure or gain > 0 or step.move is None or crossed or contested or astray
@@ -173,7 +175,7 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     )
 
 
-def _differ_in_ticks(inks: Sequence[Inked], text: str, other: str) -> bool:
+def _differ_in_ticks(inks: Sequence[PlyInk], text: str, other: str) -> bool:
     """Tell whether two moves differ in ticked words alone."""
     return all(
         one == two or box.place == "tick"
@@ -183,7 +185,7 @@ def _differ_in_ticks(inks: Sequence[Inked], text: str, other: str) -> bool:
     )
 
 
-def _contests(ink: Inked, text: str, others: Sequence[Candidate], *, alone: bool) -> bool:
+def _contradicts_move(ink: PlyInk, text: str, others: Sequence[Candidate], *, alone: bool) -> bool:
     """Tell whether the ink of a sheet says another move than the draft.
 
     Any that the only sheet says is asked; of two, a legal move that is likelier, and an illegal one that is clearly so. Where
@@ -195,13 +197,13 @@ def _contests(ink: Inked, text: str, others: Sequence[Candidate], *, alone: bool
     return said is not None and ink.of_text(text) < (LIKELIER if said.legal else CLEARLY)
 
 
-def _cleared(inks: Sequence[Inked], text: str) -> bool:
+def _cleared(inks: Sequence[PlyInk], text: str) -> bool:
     """Tell whether one sheet says a move without crossing out, and what the other crossed out allows it."""
     allowed = all(not (ink.silent or ink.doubtful) and ink.of_text(text) > LIKELIER for ink in inks)
     return allowed and any(not ink.crossed and ink.says == text for ink in inks)
 
 
-def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:
+def _gain(one: Candidate, step: Step, inks: Sequence[PlyInk]) -> float:
     """Return the log-likelihood gain of another move over the chosen one."""
     return sum(ink.of_text(one.text) for ink in inks if not ink.silent) - step.fit
 
@@ -214,8 +216,8 @@ def _slip_candidates(decoder: Decoder, step: Step, against: Candidate | None) ->
     )
 
 
-def _candidates(
-    decoder: Decoder, node: int, step: Step, inks: Sequence[Inked], share: dict[str, float]
+def _candidate_moves(
+    decoder: Decoder, node: int, step: Step, inks: Sequence[PlyInk], share: dict[str, float]
 ) -> Iterator[Candidate]:
     """Yield candidate moves of a ply, from followed lines and from ink.
 

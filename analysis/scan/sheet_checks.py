@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.scan.box_probabilities import Sheet
-    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.move_likelihood import PlyInk
 
 MIN_COMPARED, MIN_CONTRAST = 16, 0.12
 """The plies of two sheets that are compared, and by how much more of their characters are the same than by chance.
@@ -22,7 +22,7 @@ NEAR, FAR = (-2, -1, 0, 1, 2), (-8, -6, -4, 4, 6, 8)
 """The rows by which a sheet may be behind the other, and those by which the same side moves and only chance makes characters the same."""
 
 
-def require_moves(sheets: Sequence[Sheet], inks: Sequence[Sequence[Sequence[Inked]]]) -> None:
+def require_moves(sheets: Sequence[Sheet], inks: Sequence[Sequence[Sequence[PlyInk]]]) -> None:
     """Raise UnreadablePage if a sheet has no move in any of its games."""
     for number, sheet in enumerate(sheets):
         if all(ink.silent for game in inks for ink in game[number]):
@@ -36,7 +36,7 @@ def require_moves(sheets: Sequence[Sheet], inks: Sequence[Sequence[Sequence[Inke
             )
 
 
-def require_one_game(first: Sequence[Inked], second: Sequence[Inked]) -> None:
+def require_one_game(first: Sequence[PlyInk], second: Sequence[PlyInk]) -> None:
     """Raise UnreadablePage if two sheets have too little in common."""
     one, other = ([_characters(ink) for ink in sheet] for sheet in (first, second))
     if min(sum(map(bool, one)), sum(map(bool, other))) < MIN_COMPARED:
@@ -52,7 +52,7 @@ def require_one_game(first: Sequence[Inked], second: Sequence[Inked]) -> None:
         )
 
 
-def _characters(ink: Inked) -> str:
+def _characters(ink: PlyInk) -> str:
     """Return what is written for a ply, alike on all forms."""
     return "" if ink.silent else (ink.says or "").replace("-", "").replace("0", "")
 

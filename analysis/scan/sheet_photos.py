@@ -34,12 +34,14 @@ def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None, han
             raise page
         read.append(page)
     for part in {page.part for page in read}:
-        _require_all([(page.page, name) for page, (name, _) in zip(read, files, strict=True) if page.part == part])
+        _require_all_pages(
+            [(page.page, name) for page, (name, _) in zip(read, files, strict=True) if page.part == part]
+        )
     photographs = tuple(Photograph(name, sha256(data).hexdigest()) for name, data in files)
     return read_again(Sheet(photographs, tuple(read)), handwriting)
 
 
-def _require_all(pages: Sequence[tuple[int, str]]) -> None:
+def _require_all_pages(pages: Sequence[tuple[int, str]]) -> None:
     """Raise UnreadablePage unless each page from the first on is there once."""
     for number, (page, name) in enumerate(sorted(pages), start=1):
         if page != number:

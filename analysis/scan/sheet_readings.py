@@ -12,9 +12,9 @@ from analysis.scan.move_likelihood import SurePly
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.scan.beam_search import Decoded
+    from analysis.scan.beam_search import DecodedGame
     from analysis.scan.box_probabilities import Sheet
-    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.move_likelihood import PlyInk
     from kifu.core.game.game import Game, Position
 
 WIDTH = 5
@@ -27,7 +27,7 @@ class _Course(NamedTuple):
     """The games of a sheet in one of its readings, each with its number in the match, its plies and its likeliest line."""
 
     sheet: Sheet
-    games: tuple[tuple[int, list[Inked], Decoded], ...]
+    games: tuple[tuple[int, list[PlyInk], DecodedGame], ...]
 
     @property
     def likelihood(self) -> float:
@@ -52,17 +52,17 @@ def likeliest_reading(game: Game, start: Position, sheet: Sheet, *, alone: bool)
     if not sheet.readings and not alone:
         return sheet
     readings = [sheet, *(sheet._replace(pages=pages, fitted=how) for how, pages in sheet.readings)]
-    best = max((_course(game, start, one) for one in readings), key=attrgetter("likelihood"))
+    best = max((_decoded_course(game, start, one) for one in readings), key=attrgetter("likelihood"))
     if alone:
         from analysis.scan.fine_tune import average, read_by_own_plies  # noqa: PLC0415 - an extra
 
         own = read_by_own_plies(best.sheet, list(best.sure_plies()))
         mean = own._replace(pages=tuple(map(average, best.sheet.pages, own.pages)))
-        best = max(best, *(_course(game, start, one) for one in (own, mean)), key=attrgetter("likelihood"))
+        best = max(best, *(_decoded_course(game, start, one) for one in (own, mean)), key=attrgetter("likelihood"))
     return best.sheet._replace(readings=())
 
 
-def _course(game: Game, start: Position, sheet: Sheet) -> _Course:
+def _decoded_course(game: Game, start: Position, sheet: Sheet) -> _Course:
     games = []
     for part in sorted({page.part for page in sheet.pages}):
         plies = join_plies(game, [page for page in sheet.pages if page.part == part])

@@ -33,7 +33,7 @@ from kifu.referee.decide import decide_findings
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import verify
-from notation.freeform import needed
+from notation.freeform import needs_freeform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -269,7 +269,7 @@ class Repair:
             return
         proof = judge_patched(self.record, lines, self._rules)
         read = None if proof is None else proof.verdict.record
-        if read is None or read.copies or needed(read):
+        if read is None or read.copies or needs_freeform(read):
             self._left -= sum(map(len, lines))
         if proof is None or proof.verdict.status.exit_code:
             return

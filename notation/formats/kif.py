@@ -106,7 +106,7 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
 
     def read_one(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
         strict = Reader(Part(source, index, span, start), rules).record()
-        by_hand = _as_people_write(source, index, span, rules, strict) if freeform.needed(strict) else None
+        by_hand = _as_people_write(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
         return (by_hand or strict,)
 
     (record,) = _read_within_limits(read_one, source, index, span, rules or Rules(), line=start)

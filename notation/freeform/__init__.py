@@ -18,7 +18,7 @@ a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axes`
 a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.sentences`
 a heading of one of several games       :mod:`~notation.freeform.sections`
-quotes, messages, bullets, columns      :mod:`~notation.freeform.layout`; the foot of a page: :mod:`~notation.freeform.furniture`
+quotes, messages, bullets, columns      :mod:`~notation.freeform.layout`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.structured`, :mod:`~notation.freeform.settings`
 widths, entities, furigana              :mod:`~notation.freeform.fold`
 ======================================= ===================================================================================================
@@ -37,7 +37,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold`
   to a hypothesis, by :mod:`~notation.freeform.turns` with :mod:`~notation.freeform.played_moves`, and
   :mod:`~notation.freeform.ends`
 - :mod:`~notation.freeform.state`, :mod:`~notation.freeform.beam` and :mod:`~notation.freeform.search`: hypotheses
-  that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.free_lines`;
+  that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.line_parser`;
   :mod:`~notation.freeform.order`: lines put in order
 - :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.copies`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import Rules
-    from notation.freeform.copies import Copy
+    from notation.freeform.copies import PlainCopy
 
 _TROUBLES = frozenset(
     {"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"}
@@ -96,19 +96,19 @@ _ENOUGH = 2
 """The least number of moves of 後手 that tell how the units of both sides are written."""
 
 
-def needed(record: Record) -> bool:
+def needs_freeform(record: Record) -> bool:
     """Return whether something in a record was not understood, so that it may be written in a form of its own.
 
     The record of a table is read as it stands: else a text that its recorder has kept would become a move that nobody took.
     """
     return (
         any(one.severity is Severity.ERROR or one.code in _TROUBLES for one in record.diagnostics)
-        or any(map(needed, record.games))
+        or any(map(needs_freeform, record.games))
         or _only_headers(record)
-        or _unread(record) > 0
+        or _unread_amount(record) > 0
         or shares_units(record)
         or _draws_otherwise(record)
-        or swallows(record)
+        or has_swallowing_header(record)
         or _begun_by_the_other(record)
     ) and not kept_by_a_table(record.source, record.span)
 
@@ -126,7 +126,7 @@ def _begun_by_the_other(record: Record) -> bool:
     return all(field.key != TURN for field in setup.fields)
 
 
-def swallows(record: Record) -> bool:
+def has_swallowing_header(record: Record) -> bool:
     """Return whether a header may hold further statements, in its value or before its colon."""
     return any(
         (header.key not in _READ_WHOLE and _SWALLOWED.search(header.value) is not None)
@@ -153,7 +153,7 @@ def _only_headers(record: Record) -> bool:
     return strange and not record.games and not record.main.entries
 
 
-def _unread(record: Record) -> int:
+def _unread_amount(record: Record) -> int:
     """Return how much of a record is not understood.
 
     That are the errors, what is passed over behind the moves, the moves that cannot be read, and those in the names of players.
@@ -171,7 +171,7 @@ def _unread(record: Record) -> int:
     # a move is unread if the game cannot read it, or if it can but a slip of the numbers leaves open whether it is a foul
     places |= {(one.line, one.column) for one in all_entries if (one.unread is None) != is_move(game, one.text)}
     swallowed = sum(one.key in PLAYERS and _MOVE_WITHIN.search(one.value) is not None for one in record.headers)
-    return len(places) + swallowed + sum(map(_unread, record.games))
+    return len(places) + swallowed + sum(map(_unread_amount, record.games))
 
 
 def _passes_over(record: Record, warning: Diagnostic) -> bool:
@@ -199,18 +199,22 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
 
     `strict` is the record as the notation alone reads it; None if it finds none there.
     """
-    found = _copied(source, index, span, rules)
+    found = _read_by_copy(source, index, span, rules)
     if not any(record is not None and record.main.entries for record in (found, strict)):
-        starred = _copied(source, index, span, rules, stars=True) if _has_stars(source, span, found or strict) else None
+        starred = (
+            _read_by_copy(source, index, span, rules, stars=True) if _has_stars(source, span, found or strict) else None
+        )
         found = starred if starred is not None and len(starred.main.entries) >= _ENOUGH else found
     known = found or strict
     if known is not None and shares_units(known):
         first = span._replace(last=min(span.last, span.first + MAX_LINES_TRIED - 1))
-        common = _copied(source, index, first, rules, common=True)
+        common = _read_by_copy(source, index, first, rules, common=True)
         if first != span and common is not None and _legal_so_far(common.plain):
-            common = _copied(source, index, span, rules, common=True)
+            common = _read_by_copy(source, index, span, rules, common=True)
         found = common if common is not None and _legal_so_far(common.plain) else found
-    if found is None or (strict is not None and strict.main.entries and _unread(found.plain) > _unread(strict)):
+    if found is None or (
+        strict is not None and strict.main.entries and _unread_amount(found.plain) > _unread_amount(strict)
+    ):
         return found if found is not None and strict is not None and _is_doubted(found, strict) else None
     return found
 
@@ -219,14 +223,14 @@ def _has_stars(source: Source, span: Span, known: Record | None) -> bool:
     """Return whether a line with a star, which is no comment if the star is a bullet, may name a move."""
     from notation.freeform.fold import fold  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.layout import without_bullet  # noqa: PLC0415
-    from notation.freeform.risk import moves_in  # noqa: PLC0415
+    from notation.freeform.risk import count_move_like_texts  # noqa: PLC0415
 
     game = None if known is None else known.game
     marked = (line for line in source.lines[span.first - 1 : span.last] if any(sign in line for sign in "*＊#"))
     starred = (fold(line, 1) for line in marked)
     return any(
         game is None
-        or moves_in(game, line.text) > 0
+        or count_move_like_texts(game, line.text) > 0
         or (without_bullet(line, stars=True) is not None and any(unit in line.text for unit in game.vocabulary.units))
         for line in starred
     )
@@ -242,7 +246,7 @@ def _is_doubted(found: Record, strict: Record) -> bool:
     if strict.main.entries and _hides_a_ply(strict):
         return True  # the move that is missing stands in a head: 備考：晴れ 8 三01-四02四外反合
     return unread[:1] == ["illegal-as-read"] and (
-        len(unread) > 1 or any(one.code not in _NUMBERS for one in strict.diagnostics) or swallows(strict)
+        len(unread) > 1 or any(one.code not in _NUMBERS for one in strict.diagnostics) or has_swallowing_header(strict)
     )
 
 
@@ -268,24 +272,24 @@ def read_sections(source: Source, index: int, span: Span, rules: Rules) -> tuple
     from notation.freeform.answer import copies_of_sections  # noqa: PLC0415 - a plain record needs none of this
 
     copies = copies_of_sections(source, span, rules)
-    found = [_read(source, index + at, span, rules, copy) for at, (_, copy) in enumerate(copies)]
+    found = [_read_copy(source, index + at, span, rules, copy) for at, (_, copy) in enumerate(copies)]
     read = [one._replace(span=lines) for one, (lines, _) in zip(found, copies, strict=True) if one is not None]
     return tuple(read) if len(read) == len(copies) else ()
 
 
-def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
+def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is copied
     source: Source, index: int, span: Span, rules: Rules, *, stars: bool = False, common: bool = False
 ) -> Record | None:
     """Return the record of the plain copy of a text; None if nothing was read otherwise than it stands."""
     from notation.freeform.answer import copy_of  # noqa: PLC0415 - a plain record needs none of this
 
-    return _read(source, index, span, rules, copy_of(source, span, rules, stars=stars, common=common))
+    return _read_copy(source, index, span, rules, copy_of(source, span, rules, stars=stars, common=common))
 
 
-def _read(source: Source, index: int, span: Span, rules: Rules, copy: Copy | None) -> Record | None:
+def _read_copy(source: Source, index: int, span: Span, rules: Rules, copy: PlainCopy | None) -> Record | None:
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
     from notation.freeform.copies import mapped, of_copy, with_reasons  # noqa: PLC0415 - a plain record needs none of this
-    from notation.freeform.free_lines import plain_text  # noqa: PLC0415
+    from notation.freeform.line_parser import plain_text  # noqa: PLC0415
     from notation.freeform.move_errors import with_fitting_moves  # noqa: PLC0415
 
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)

@@ -14,7 +14,7 @@ from notation.formats.kif_head import GAME
 from notation.freeform.beam import MARGIN
 from notation.freeform.commented_moves import commented_plies, given_back, holds_a_game
 from notation.freeform.conventions import Conventions, stated
-from notation.freeform.copies import Copy, move_of
+from notation.freeform.copies import PlainCopy, move_of
 from notation.freeform.doubts import (
     beaten_in_doubt,
     column_first,
@@ -25,14 +25,13 @@ from notation.freeform.doubts import (
     hidden_moves,
     with_first_lines,
 )
-from notation.freeform.free_lines import MAX_IDLE_SPANS
-from notation.freeform.furniture import without_repeats
-from notation.freeform.layout import laid_out
+from notation.freeform.layout import clean_lines
+from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, confusion
 from notation.freeform.naming import (
     MIN_LEAD,
     MIN_MOVES,
-    Named,
+    GameCandidate,
     find_game,
     games_of,
     legal_plies,
@@ -41,20 +40,21 @@ from notation.freeform.naming import (
     probed,
     several_games,
 )
-from notation.freeform.order import orders
+from notation.freeform.order import other_line_orders
 from notation.freeform.played_moves import ROW_FIRST
+from notation.freeform.repeated_lines import without_repeats
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
 from notation.freeform.suffixes import suffixes_in_doubt
-from notation.freeform.turns import settled_places
+from notation.freeform.turns import settle_empty_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.referee.record import Source, Span
     from notation.formats.kif_head import Rules
-    from notation.freeform.layout import Laid
-    from notation.freeform.state import Hypothesis, Item
+    from notation.freeform.layout import CleanLine
+    from notation.freeform.state import CopyItem, Hypothesis
 
 MAX_PROBED_SPANS = 5_000
 """The most spans that are looked at behind a move of a game that nothing names, until the next one shows that it is of it."""
@@ -64,14 +64,14 @@ MAX_LINES_SHOWN = 3
 """The most lines of the notation that a note shows."""
 
 
-def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False) -> Copy | None:
+def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False) -> PlainCopy | None:
     """Return the copy of the record on the lines of `span` in the plain notation; None if they name no game.
 
     `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units.
     """
 
-    def read(changed: Source) -> tuple[Copy, Hypothesis] | None:
-        lines: Sequence[Laid] = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
+    def read(changed: Source) -> tuple[PlainCopy, Hypothesis] | None:
+        lines: Sequence[CleanLine] = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
         named = find_game(lines, rules)
         found = _by_its_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
         if not found:
@@ -83,26 +83,26 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
 
 
 @lru_cache(maxsize=1)
-def _laid_out(lines: tuple[str, ...], first: int) -> tuple[Laid, ...]:
+def _laid_out(lines: tuple[str, ...], first: int) -> tuple[CleanLine, ...]:
     """Return the lines of a record without what they were copied with: once for the record, and for its sections."""
-    return tuple(laid_out(lines, first))
+    return tuple(clean_lines(lines, first))
 
 
 class _Sections(NamedTuple):
     """The games of a text that holds several."""
 
-    named: Named
+    named: GameCandidate
     spans: list[Span]
     """The lines of the file that each stands on; those of the first are also those above all."""
-    lines: list[list[Laid]]
+    lines: list[list[CleanLine]]
     """What each is read from."""
 
 
-def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[Span, Copy | None]]:
+def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[Span, PlainCopy | None]]:
     """Return the lines and the copy of each game of a text that holds several; else nothing."""
     found = _sections_in(source, span, rules)
 
-    def read(at: int, changed: Source) -> tuple[Copy, Hypothesis] | None:
+    def read(at: int, changed: Source) -> tuple[PlainCopy, Hypothesis] | None:
         of_all = found if changed is source else _sections_in(changed, span, rules)
         if of_all is None or len(of_all.lines) <= at:
             return None
@@ -114,7 +114,7 @@ def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[S
 
 def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
     """Return the games of a text that holds several below headings; None for any other text."""
-    lines: Sequence[Laid] = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
+    lines: Sequence[CleanLine] = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
     named = find_game(lines, rules)
     sections = [] if named is None else sections_of(named.game, lines)
     if named is None or not sections:
@@ -125,7 +125,7 @@ def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
     return _Sections(named, list(map(type(span), firsts, lasts)), list(lines_of_each(named.game, lines, sections)))
 
 
-def _settled(source: Source, read: Callable[[Source], tuple[Copy, Hypothesis] | None]) -> Copy | None:
+def _settled(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesis] | None]) -> PlainCopy | None:
     """Return the copy of a text, with characters taken for others where that makes it right, or with the advice to do so."""
     found = read(source)
     if found is None:
@@ -139,7 +139,7 @@ def _settled(source: Source, read: Callable[[Source], tuple[Copy, Hypothesis] | 
     return confusion(source, copy, best.game, reread)
 
 
-def _without_repeats(source: Source, span: Span, named: Named, lines: Sequence[Laid]) -> list[Laid]:
+def _without_repeats(source: Source, span: Span, named: GameCandidate, lines: Sequence[CleanLine]) -> list[CleanLine]:
     paged = any("\f" in line for line in source.lines[span.first - 1 : span.last])
     return without_repeats(named.game, lines, paged=paged)
 
@@ -148,12 +148,12 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
     source: Source,
     span: Span,
     rules: Rules,
-    games: Sequence[Named],
-    lines: Sequence[Laid],
+    games: Sequence[GameCandidate],
+    lines: Sequence[CleanLine],
     *,
     stars: bool,
     common: bool,
-) -> tuple[Copy, Hypothesis] | None:
+) -> tuple[PlainCopy, Hypothesis] | None:
     """Return the copy of a record, and its reading; None if its lines name no game. `games` are those that it may be of."""
     named, game = games[0], games[0].game
     conventions, lines = stated(game, lines)
@@ -193,14 +193,14 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]
     about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply), column_first(best, near)]
-    return Copy(tuple(copied), start, (*filter(None, about), *_notes(search, best))), best
+    return PlainCopy(tuple(copied), start, (*filter(None, about), *_notes(search, best))), best
 
 
 def _searched(  # noqa: PLR0913 - what is read, and how
     source: Source,
     rules: Rules,
-    lines: Sequence[Laid],
-    named: Named,
+    lines: Sequence[CleanLine],
+    named: GameCandidate,
     *,
     stars: bool,
     common: bool,
@@ -215,8 +215,8 @@ def _searched(  # noqa: PLR0913 - what is read, and how
     search = Search(source, named.game, rules, stars=stars, patience=patience or MAX_IDLE_SPANS, probing=probing)
     first = named.first(common=common)._replace(order=conventions.order, names=conventions.names)
     arranged = [
-        [settled_places(one, None, search.written) for one in search.run(first, order, named.title)]
-        for order in (lines, *orders(lines))
+        [settle_empty_places(one, None, search.written) for one in search.run(first, order, named.title)]
+        for order in (lines, *other_line_orders(lines))
     ]
     written, *others = arranged
     return search, sorted((written, *(one for one in others if one[0].ply)), key=lambda one: one[0].cost)
@@ -240,7 +240,9 @@ def _leaves_origins_out(found: Hypothesis) -> bool:
     return found.implied >= MIN_IMPLIED
 
 
-def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Sequence[Named]) -> list[Named]:
+def _by_its_moves(
+    source: Source, rules: Rules, lines: Sequence[CleanLine], games: Sequence[GameCandidate]
+) -> list[GameCandidate]:
     """Return the only game in which the moves of a record are legal; several if nothing decides between them, or none."""
     if len(games) == 1 and games[0].said:
         return [games[0]]
@@ -275,7 +277,7 @@ def _bare(text: str) -> str:
     return re.sub(rf"^[{BLANKS}]*\d+[{BLANKS}]+", "", text).strip(BLANKS)
 
 
-def _goes_on(item: Item) -> Diagnostic:
+def _goes_on(item: CopyItem) -> Diagnostic:
     """Return the note on an end that ends nothing, because moves follow it: the game was broken off and went on."""
     line, text = item.lines[0], quoted(item.lines[0].text.lstrip("*"))
     message = Message(

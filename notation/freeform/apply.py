@@ -15,12 +15,12 @@ from notation.freeform.diagrams import is_row
 from notation.freeform.ends import ended
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
-from notation.freeform.moves import Situation, identity, readings
+from notation.freeform.moves import Situation, move_key, readings
 from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.results import read_result
 from notation.freeform.risk import holds_ply
-from notation.freeform.state import DIAGRAM, TITLE, Item
-from notation.freeform.turns import labelled, turns_after
+from notation.freeform.state import DIAGRAM, TITLE, CopyItem
+from notation.freeform.turns import hypotheses_after_label, turns_after
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ _OF_A_PAGE = _OF_A_MAIL | {"終了日時", "場所", "棋戦"}
 """Those that a page among the moves may repeat."""
 
 
-def applied(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> list[Hypothesis]:
+def apply_statements(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> list[Hypothesis]:
     """Return the hypotheses after the statements of a line; empty if they cannot stand there."""
     turns = [one for one in statements if one.kind == "turn" and one.number is None]
     if any(one.side is not None and two.side is None for one, two in pairwise(turns)):
@@ -67,7 +67,7 @@ def _apply(  # noqa: PLR0911 - one kind of statement after the other
     if kind == "turn":
         return turns_after(found, line, statement, first=first)
     if kind == "label":
-        return labelled(found, line, statement)
+        return hypotheses_after_label(found, line, statement)
     if kind == "end":
         return ended(found, line, statement)
     if kind in {"head", "title"}:
@@ -86,11 +86,11 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
     ahead = found.plies.back_to(ply - 1)
     before = Situation(ahead.position, ahead.last)
     ways = readings(found.game, line.text(*turn.core), cast("Sequence[Move]", turn.value), before)
-    same = None if played is None else identity(found.game, move_of(played.lines[0].text), before)
-    if not any(identity(found.game, way.text, before) == same for way in ways):
+    same = None if played is None else move_key(found.game, move_of(played.lines[0].text), before)
+    if not any(move_key(found.game, way.text, before) == same for way in ways):
         return None
     passage, text = line.part(turn.start, turn.end), line.text(turn.start, turn.end)
-    return found.adding(Item((copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
+    return found.adding(CopyItem((copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
 
 
 def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
@@ -100,10 +100,10 @@ def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hy
     if statement.kind == "rule":
         if drawn and "-" not in passage.text and is_row(found.game, passage.text):
             return []  # a row of empty squares, in a diagram that is not understood
-        return [found.adding(Item((copied(passage, "", ""),), "comment", None))._replace(ruled=True)]
+        return [found.adding(CopyItem((copied(passage, "", ""),), "comment", None))._replace(ruled=True)]
     if statement.value.units and any(one.text == DIAGRAM for one in found.lines()):
         return []  # below a diagram units with a square each are moves
-    item = Item((copied(passage, f"# {line.text(statement.start, statement.end)}", ""),), "comment", passage)
+    item = CopyItem((copied(passage, f"# {line.text(statement.start, statement.end)}", ""),), "comment", passage)
     return [found.adding(item)._replace(setup=(*found.setup, (statement.value, passage)))]
 
 
@@ -119,8 +119,8 @@ def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
         value = re.sub(f"^{TITLE}[:：]", "", text)
         head = found.head if titled else (*found.head, (TITLE, value))
         mark = "# " if titled else "" if value != text else f"{TITLE}："
-        return found.adding(Item((copied(passage, f"{mark}{text}", text),), "comment", passage))._replace(head=head)
-    return found.adding(Item((copied(passage, f"*{who}{text}", text),), "comment", passage))
+        return found.adding(CopyItem((copied(passage, f"{mark}{text}", text),), "comment", passage))._replace(head=head)
+    return found.adding(CopyItem((copied(passage, f"*{who}{text}", text),), "comment", passage))
 
 
 def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
@@ -161,7 +161,7 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     head = _with_keys(found.head, keys)
     started = found.started or any(key == GAME for key, _ in keys)
     made = tuple(copied(passage, one, text) for one in lines)
-    return [found.adding(Item(made, "head", passage), more)._replace(head=head, started=started)]
+    return [found.adding(CopyItem(made, "head", passage), more)._replace(head=head, started=started)]
 
 
 def _with_keys(head: tuple[tuple[str, str], ...], keys: Sequence[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from notation.freeform.fold import Passage
+from notation.freeform.fold import LocatedText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.layout import Laid
+    from notation.freeform.layout import CleanLine
 
 MAX_CHESS_CHARACTERS = 480
 """The most characters of a line that is read so."""
@@ -135,7 +135,7 @@ def counts_from_below(game: Game, text: str) -> bool:
     )
 
 
-def in_the_notation(game: Game, lines: Sequence[Laid], *, turned: bool) -> list[Laid]:
+def in_the_notation(game: Game, lines: Sequence[CleanLine], *, turned: bool) -> list[CleanLine]:
     """Return lines with rows counted from above where `turned` says so, and with the units of chess by their names."""
     if not game.vocabulary.cells:
         return list(lines)
@@ -147,21 +147,21 @@ def in_the_notation(game: Game, lines: Sequence[Laid], *, turned: bool) -> list[
     )
 
 
-def _counted_from_above(game: Game, laid: Laid, *, turned: bool, chess: bool) -> Laid:
+def _counted_from_above(game: Game, laid: CleanLine, *, turned: bool, chess: bool) -> CleanLine:
     text, passage = laid.passage.text, laid.passage
     if laid.furniture or laid.parts or len(text) > MAX_CHESS_CHARACTERS:
         return laid._replace(refused=laid.refused or (turned and not laid.furniture))
     if chess:
-        passage = Passage(_LETTER.sub(lambda sign: _LETTERS[sign[0]], text), passage.places)
+        passage = LocatedText(_LETTER.sub(lambda sign: _LETTERS[sign[0]], text), passage.places)
     if turned and _OTHER_SQUARE.search(text):
         return laid._replace(refused=True)
-    made, at = Passage("", ()), 0
+    made, at = LocatedText("", ()), 0
     for found in _SQUARE.finditer(passage.text) if turned else ():
         column, row = (found[1], found[2]) if found[1] else (found[3], found[4])
         if int(row) <= game.board.rows:
             written = f"{column}{game.board.rows + 1 - int(row)}"
             place = passage.places[found.start()]
-            made = made.joined(passage.part(at, found.start())).joined(Passage(written, (place,) * len(written)))
+            made = made.joined(passage.part(at, found.start())).joined(LocatedText(written, (place,) * len(written)))
             at = found.end()
     passage = made.joined(passage.part(at, None))
     return laid if passage.text == text else laid._replace(passage=passage, raw=None)

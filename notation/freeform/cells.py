@@ -12,7 +12,7 @@ from notation.freeform.heads import KEYS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notation.freeform.fold import Passage
+    from notation.freeform.fold import LocatedText
 
 PLACED_ROW = frozenset({"配置", "初期配置", "初期局面", "布陣", "setup", "place", "initial"})
 """What stands before a unit of the start, in a row of its own."""
@@ -42,7 +42,7 @@ def is_rule(text: str) -> bool:
     return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None
 
 
-def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | None:
+def cells_of(passage: LocatedText, columns: Sequence[Column]) -> list[LocatedText] | None:
     """Return the cells of a row; None for a line that is no row. `columns` are those that a row has named, if one has."""
     text = passage.text
     if "\t" in text:
@@ -77,7 +77,7 @@ def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | Non
     return None
 
 
-def unquoted(passage: Passage) -> Passage:
+def unquoted(passage: LocatedText) -> LocatedText:
     """Return the row of a sheet whose cells all stand in quotes without them, and without the empty ones at its end.
 
     A row of two cells between bars, the first of them the key of a head, is that head: | 後手 | 大和 |.
@@ -95,7 +95,7 @@ def unquoted(passage: Passage) -> Passage:
     return made
 
 
-def is_named_by_a_number(passage: Passage) -> bool:
+def is_named_by_a_number(passage: LocatedText) -> bool:
     """Return whether a line that begins with # names the columns of a table that begins with ply numbers."""
     if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
         return False
@@ -103,7 +103,7 @@ def is_named_by_a_number(passage: Passage) -> bool:
     return bool(columns_of([cell.text for cell in cells], ()))
 
 
-def _split(passage: Passage, signs: str) -> list[Passage]:
+def _split(passage: LocatedText, signs: str) -> list[LocatedText]:
     cells, start = [], 0
     for at, character in enumerate(passage.text):
         if character in signs:
@@ -112,7 +112,7 @@ def _split(passage: Passage, signs: str) -> list[Passage]:
     return [*cells, passage.cut(start)]
 
 
-def _quoted(passage: Passage) -> list[Passage]:
+def _quoted(passage: LocatedText) -> list[LocatedText]:
     """Return the cells of a CSV row."""
     cells, at = [], 0
     while match := _QUOTED.match(passage.text, at):

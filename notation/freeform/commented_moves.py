@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import PLAYERS
 from notation.formats.kif_moves import holds_a_move
 from notation.freeform.cells import cells_of
-from notation.freeform.copies import Copied
+from notation.freeform.copies import CopyLine
 from notation.freeform.fold import fold
 from notation.freeform.layout import is_stamp
 from notation.freeform.order import number_of
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.risk import moves_in, signs_of
-from notation.freeform.state import Item
+from notation.freeform.risk import count_move_like_texts, move_patterns
+from notation.freeform.state import CopyItem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,27 +47,28 @@ def _is_commented_out(found: Hypothesis) -> bool:
     return sum(_moves_of_a_comment(found.game, item) for item in found.items()) >= MIN_COMMENTED_MOVES
 
 
-def _moves_of_a_comment(game: Game, item: Item) -> float:
+def _moves_of_a_comment(game: Game, item: CopyItem) -> float:
     """Return the number of moves in a line that stands as a comment in the file."""
     text = item.lines[0].text if item.kind == "kept" and item.lines else ""
-    return moves_in(game, fold(text, 1).text) if text.startswith(("#", "*", "＃", "＊")) else 0.0
+    return count_move_like_texts(game, fold(text, 1).text) if text.startswith(("#", "*", "＃", "＊")) else 0.0
 
 
-def _may_hold_moves(game: Game, item: Item) -> bool:
+def _may_hold_moves(game: Game, item: CopyItem) -> bool:
     """Return whether an item is free text, or the name of a player with a move or words of a result in it."""
     parts = [line.text.partition("：") for line in item.lines] if item.kind == "head" else []
     return item.kind == "comment" or any(
-        key in PLAYERS and (WEIGHTY.search(value) is not None or moves_in(game, value) > 0) for key, _, value in parts
+        key in PLAYERS and (WEIGHTY.search(value) is not None or count_move_like_texts(game, value) > 0)
+        for key, _, value in parts
     )
 
 
-def _is_a_note(game: Game, item: Item) -> bool:
+def _is_a_note(game: Game, item: CopyItem) -> bool:
     """Return whether an item is a comment, or a title, that is no row of a table and has no ply number and no move."""
     if item.passage is None or not item.lines[0].text.startswith(("#", "表題")):
         return False
     text = item.passage.text
     numbered = number_of(text) is not None and not is_stamp(text)
-    return not (numbered or cells_of(item.passage, ()) or moves_in(game, text))
+    return not (numbered or cells_of(item.passage, ()) or count_move_like_texts(game, text))
 
 
 def given_back(found: Hypothesis, source: Source) -> Hypothesis:
@@ -85,14 +86,14 @@ def given_back(found: Hypothesis, source: Source) -> Hypothesis:
             found = found.adding(item)
             continue
         lines = tuple(
-            Copied(source.lines[number - 1], None, number, kind="unread") for number in sorted(numbers - given)
+            CopyLine(source.lines[number - 1], None, number, kind="unread") for number in sorted(numbers - given)
         )
         given |= numbers
-        found = found.adding(Item(lines, "unread"))
+        found = found.adding(CopyItem(lines, "unread"))
     return found
 
 
-def commented_plies(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
+def commented_plies(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the comments of the file below the last move that may be the next one, by identity, as lines not understood."""
     for item in takewhile(lambda item: not item.is_turn, found.items()):
         if item.kind == "kept" and item.lines and _is_the_next_ply(found, item.lines[0].text):
@@ -103,4 +104,4 @@ def _is_the_next_ply(found: Hypothesis, text: str) -> bool:
     """Return whether a comment of the file begins with the number of the next ply, and has a sign of a move behind it."""
     ply = _COMMENTED_PLY.match(text)
     next_number = found.ply // 2 + 1 if found.numbering == "round" else found.number + 1
-    return ply is not None and int(ply[1]) == next_number and bool(signs_of(found.game).ink & {*ply[2]})
+    return ply is not None and int(ply[1]) == next_number and bool(move_patterns(found.game).ink & {*ply[2]})

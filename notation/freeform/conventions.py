@@ -16,18 +16,18 @@ from notation.freeform.axes import (
     in_the_notation,
     order_in,
 )
-from notation.freeform.fold import Passage
+from notation.freeform.fold import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import legend_in, sign_pattern
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.sentences import corrected, subjects
-from notation.freeform.sides import DISCS, Around
+from notation.freeform.sentences import apply_corrections, named_sides
+from notation.freeform.sides import DISCS, SideContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.layout import Laid
+    from notation.freeform.layout import CleanLine
 
 _LETTER_OF_A_PLAYER = re.compile(
     r"(?<![A-Za-z0-9])([A-Z])\s?[=:]\s?[^\W\dA-Za-z]{1,12}(?:\s?\((先手?|後手?|[白黒])番?\))?"
@@ -93,16 +93,16 @@ class Conventions(NamedTuple):
     """The names that sentences have for the sides: あなた, わたし."""
 
 
-def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
+def stated(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventions, list[CleanLine]]:
     """Return the conventions that the lines of a record state, and the lines with what they mean.
 
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
     """
     orders: set[str] = set()
     signs: dict[str, str] = {}
-    parted: list[Laid] = []
+    parted: list[CleanLine] = []
     turned = False
-    for laid in corrected(game, lines):
+    for laid in apply_corrections(game, lines):
         if laid.furniture or laid.refused:
             parted.append(laid)
             continue
@@ -130,10 +130,10 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
     parted = [_drawn(game, laid, marked) for laid in parted]
     if signs or sides:
         parted = [_reworded(game, laid, conventions) for laid in parted]
-    return conventions if names else conventions._replace(names=subjects(game, parted)), parted
+    return conventions if names else conventions._replace(names=named_sides(game, parted)), parted
 
 
-def _timed(lines: Sequence[Laid]) -> list[Laid]:
+def _timed(lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return lines with the unit of the numbers in brackets behind moves, where one above them tells it: 白の手（分）."""
     made, unit = [], ""
     for laid in lines:
@@ -144,7 +144,7 @@ def _timed(lines: Sequence[Laid]) -> list[Laid]:
         for found in reversed(numbers):
             at = found.end(1)
             behind = passage.part(at, None)
-            passage = passage.part(0, at).joined(Passage(unit, (passage.places[at],))).joined(behind)
+            passage = passage.part(0, at).joined(LocatedText(unit, (passage.places[at],))).joined(behind)
         made.append(laid._replace(passage=passage, raw=None) if numbers else laid)
     return made
 
@@ -170,7 +170,7 @@ def _stated_in(game: Game, text: str) -> tuple[tuple[int, int, str, tuple[tuple[
     return tuple(sorted(found))
 
 
-def _parted(laid: Laid, spans: Sequence[tuple[int, int]]) -> Iterator[Laid]:
+def _parted(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
     """Yield the parts of a line: what states a convention is furniture, and the rest stands as it is."""
     if not spans:
         yield laid
@@ -185,9 +185,9 @@ def _parted(laid: Laid, spans: Sequence[tuple[int, int]]) -> Iterator[Laid]:
         yield laid._replace(passage=laid.passage.cut(at), raw=None)
 
 
-def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Side], ...]]:
+def _sides(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Side], ...]]:
     """Return the signs and the names of both sides, if the head gives each side one of its own."""
-    around = Around(game, {}, {})
+    around = SideContext(game, {}, {})
     signs: dict[str, Side] = {}
     names: dict[str, Side] = {}
     for laid in lines[:MAX_SIDE_LINES]:
@@ -207,7 +207,7 @@ def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ..
     )
 
 
-def _letters_of_sides(around: Around, text: str) -> Mapping[str, Side]:
+def _letters_of_sides(around: SideContext, text: str) -> Mapping[str, Side]:
     """Return the letters that stand for two players, one of whom is said to be of a side: A=赤尾(先) B=番場."""
     found = {letter: around.side(word) if word else None for letter, word in _LETTER_OF_A_PLAYER.findall(text)}
     known = [side for side in found.values() if side is not None]
@@ -217,7 +217,7 @@ def _letters_of_sides(around: Around, text: str) -> Mapping[str, Side]:
     return {letter: known[0].other if side is None else side for letter, side in found.items()}
 
 
-def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
+def _called(around: SideContext, text: str) -> Iterator[tuple[str, Side]]:
     """Yield the names that a sentence has for the sides."""
     in_brackets = [(name, around.side(word)) for name, word in _WHO_IN_BRACKETS.findall(text)]
     if {side for _, side in in_brackets} == {*Side} and _A_SENTENCE.search(text):
@@ -238,7 +238,7 @@ def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
                         yield known, Side(not side)
 
 
-def _called_against(around: Around, text: str) -> Iterator[tuple[str, Side]]:
+def _called_against(around: SideContext, text: str) -> Iterator[tuple[str, Side]]:
     """Yield the writer and the other player of a heading that names only the other."""
     for name, myself, word in _AGAINST_ME.findall(text):
         side = around.side(word)
@@ -246,7 +246,7 @@ def _called_against(around: Around, text: str) -> Iterator[tuple[str, Side]]:
             yield from ((myself, side), (name, side.other))
 
 
-def _of_their_senders(lines: Sequence[Laid]) -> list[Laid]:
+def _of_their_senders(lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the messages of two people, one of whom says who plays first, with the side of a sender who tells his own army."""
     senders = {laid.sender for laid in lines if laid.sender}
     said = {
@@ -264,20 +264,20 @@ def _of_their_senders(lines: Sequence[Laid]) -> list[Laid]:
             own = side if laid.sender == first else Side(not side)
             word = own.label.ja
             place = laid.passage.places[:1] * len(word)
-            passage = Passage(word, place).joined(laid.passage.part(found.end() - found[0].endswith(" "), None))
+            passage = LocatedText(word, place).joined(laid.passage.part(found.end() - found[0].endswith(" "), None))
             laid = laid._replace(passage=passage, raw=None)  # noqa: PLW2901
         made.append(laid)
     return made
 
 
-def _marks_of_cells(lines: Sequence[Laid]) -> tuple[tuple[str, Side], ...]:
+def _marks_of_cells(lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
     """Return the signs before the units of a picture that a legend explains: +が先手、-が後手."""
     texts = (laid.passage.text for laid in lines[:MAX_SIDE_LINES] if not laid.furniture)
     found = {sign: SIDE_NAMES[word] for text in texts for sign, word in _CELL_SIGN.findall(text)}
     return tuple(found.items()) if {*found.values()} == {*Side} and len(found) == len(Side) else ()
 
 
-def _drawn(game: Game, laid: Laid, names: Sequence[tuple[str, Side]]) -> Laid:
+def _drawn(game: Game, laid: CleanLine, names: Sequence[tuple[str, Side]]) -> CleanLine:
     """Return the row of a picture with marks in place of the one sign that a sentence has for each side: 敵王."""
     text = laid.passage.text
     marks = {name: side.mark for name, side in names if len(name) == 1}
@@ -287,23 +287,23 @@ def _drawn(game: Game, laid: Laid, names: Sequence[tuple[str, Side]]) -> Laid:
     ):
         return laid
     made = re.sub(rf"(?<!\S)[{''.join(map(re.escape, marks))}](?=\S(?:\s|$))", lambda sign: marks[sign[0]], text)
-    return laid._replace(passage=Passage(made, laid.passage.places), raw=None)
+    return laid._replace(passage=LocatedText(made, laid.passage.places), raw=None)
 
 
-def _reworded(game: Game, laid: Laid, conventions: Conventions) -> Laid:
+def _reworded(game: Game, laid: CleanLine, conventions: Conventions) -> CleanLine:
     """Return a line with the words of the notation in place of the signs of a legend."""
     if laid.furniture or laid.parts:
         return laid
     text = laid.passage.text
     pattern, words = sign_pattern(game, conventions.signs, conventions.sides)
-    passage, at = Passage("", ()), 0
+    passage, at = LocatedText("", ()), 0
     for found in pattern.finditer(text):
         into = words[found[0]] if found[0] in words else "".join(words[sign] for sign in found[0])
         if found[0] in dict(conventions.sides):
             defined = _SIDE_SIGN.match(text, found.start()) is not None and not found[0].isalpha()
             into = "" if defined else into
         place = laid.passage.places[found.start()]
-        passage = passage.joined(laid.passage.part(at, found.start())).joined(Passage(into, (place,) * len(into)))
+        passage = passage.joined(laid.passage.part(at, found.start())).joined(LocatedText(into, (place,) * len(into)))
         at = found.end()
     if not at:
         return laid

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.referee.record import Span, Unread
-    from notation.freeform.fold import Passage, Place
+    from notation.freeform.fold import LocatedText, Place
 
 
 class Line:
     """A line that statements are taken from: its characters, and what stands for them in the file."""
 
     def __init__(
-        self, passage: Passage, written: Callable[[Passage], str], sender: str = "", *, quoted: bool = False
+        self, passage: LocatedText, written: Callable[[LocatedText], str], sender: str = "", *, quoted: bool = False
     ) -> None:
         self.passage, self.written, self.sender, self.quoted = passage, written, sender, quoted
-        self.label: Passage | None = None
+        self.label: LocatedText | None = None
         self._texts: dict[tuple[int, int], str] = {}
 
-    def below(self, label: Passage) -> Line:
+    def below(self, label: LocatedText) -> Line:
         """Return the line with the label that stands above its first turn."""
         line = Line(self.passage, self.written, self.sender, quoted=self.quoted)
         line.label = label
@@ -44,13 +44,13 @@ class Line:
             self._texts[start, end] = self.written(self.passage.cut(start, end)) if said else ""
         return self._texts[start, end]
 
-    def part(self, start: int, end: int) -> Passage:
+    def part(self, start: int, end: int) -> LocatedText:
         """Return the characters between two places with their places in the file."""
         part = self.passage.cut(start, end)
         return part if part.text else self.passage.part(start, end or start + 1)
 
 
-class Copied(NamedTuple):
+class CopyLine(NamedTuple):
     """A line of the copy, and where it comes from."""
 
     text: str
@@ -67,15 +67,15 @@ class Copied(NamedTuple):
     """Whether the text stands in the file as it is, from `place` on; else its places are all `place`."""
 
 
-def copied(passage: Passage, text: str, written: str | None = None, unread: Unread | None = None) -> Copied:
+def copied(passage: LocatedText, text: str, written: str | None = None, unread: Unread | None = None) -> CopyLine:
     """Return a line that was read from a passage, which stands in the file as `written`."""
-    return Copied(text, passage.place, passage.place[0], passage.width, unread, shifted=text == written)
+    return CopyLine(text, passage.place, passage.place[0], passage.width, unread, shifted=text == written)
 
 
-class Copy(NamedTuple):
+class PlainCopy(NamedTuple):
     """A record in the plain form."""
 
-    lines: tuple[Copied, ...]
+    lines: tuple[CopyLine, ...]
     start: int
     """The line with 棋種, from 1."""
     notes: tuple[Diagnostic, ...]
@@ -88,13 +88,13 @@ def move_of(line: str) -> str:
     return unicodedata.normalize("NFKC", move.strip(BLANKS))
 
 
-def of_copy(source: Source, copy: Copy) -> Source:
+def of_copy(source: Source, copy: PlainCopy) -> Source:
     """Return the copy as the text of a file."""
     lines = tuple(line.text for line in copy.lines)
     return source._replace(data="\n".join(lines).encode("utf-8", "replace"), lines=lines, ends=("\n",) * len(lines))
 
 
-def mapped(plain: Record, copy: Copy, source: Source, span: Span) -> Record:
+def mapped(plain: Record, copy: PlainCopy, source: Source, span: Span) -> Record:
     """Return the record of the file on the lines of `span`, whose copy was read as `plain`."""
     record: Record = _moved(plain._replace(diagnostics=()), copy)._replace(
         source=source, span=span, copies=(plain,), refused=_refused(plain.refused, copy)
@@ -105,7 +105,7 @@ def mapped(plain: Record, copy: Copy, source: Source, span: Span) -> Record:
     return record._replace(diagnostics=tuple(ordered), games=games)
 
 
-def with_reasons(record: Record, copy: Copy) -> Record:
+def with_reasons(record: Record, copy: PlainCopy) -> Record:
     """Return the record of a copy whose moves that are not read tell why."""
     if not any(line.unread for line in copy.lines):
         return record
@@ -127,7 +127,7 @@ def with_reasons(record: Record, copy: Copy) -> Record:
     return record._replace(lines=tuple(map(reasons, record.lines)), games=games)
 
 
-def _moved(value: Any, copy: Copy) -> Any:  # noqa: ANN401 - any part of a record
+def _moved(value: Any, copy: PlainCopy) -> Any:  # noqa: ANN401 - any part of a record
     """Return a part of a record with the places of the file."""
     if not isinstance(value, tuple) or isinstance(value, Source | Message):
         return value
@@ -150,7 +150,7 @@ def _moved(value: Any, copy: Copy) -> Any:  # noqa: ANN401 - any part of a recor
     return type(value)(**parts)
 
 
-def _refused(refused: InvalidSetup | None, copy: Copy) -> InvalidSetup | None:
+def _refused(refused: InvalidSetup | None, copy: PlainCopy) -> InvalidSetup | None:
     if refused is None or refused.line is None:
         return refused
     return InvalidSetup(

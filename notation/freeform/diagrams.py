@@ -10,11 +10,11 @@ from kifu.core.game.text import ends_like_a_row
 from kifu.core.outcome import Side
 from notation.formats.kif_head import GAME, names_a_game
 from notation.freeform.cells import is_rule
-from notation.freeform.copies import Copied, copied
+from notation.freeform.copies import CopyLine, copied
 from notation.freeform.heads import read_head
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.freeform.setups import read_setup
-from notation.freeform.state import Hypothesis, Item
+from notation.freeform.state import CopyItem, Hypothesis
 from notation.line_kinds import KANJI, Kind, number
 from notation.line_kinds import Item as ScannedItem
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.referee.record import Source
-    from notation.freeform.layout import Laid
+    from notation.freeform.layout import CleanLine
 
 MAX_ROW_CHARACTERS = 400
 _OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
@@ -138,7 +138,7 @@ class DiagramLine(NamedTuple):
     """Whether it is the last row of one."""
 
 
-def diagram_line(game: Game, laid: Laid, item: ScannedItem, row: int, *, moving: bool) -> DiagramLine | None:
+def diagram_line(game: Game, laid: CleanLine, item: ScannedItem, row: int, *, moving: bool) -> DiagramLine | None:
     """Return what a line of a diagram becomes; None for a line that belongs to none."""
     if item.kind is Kind.DIAGRAM:
         row = 1
@@ -202,14 +202,14 @@ def plain_row(game: Game, text: str, row: int) -> tuple[str, ...]:
     return (f"{_cells(game, text, row)}{row:02d}",)
 
 
-def _plain_row(game: Game, laid: Laid, row: int) -> tuple[str, ...] | None:
+def _plain_row(game: Game, laid: CleanLine, row: int) -> tuple[str, ...] | None:
     """Return a row of a diagram with its number in figures and without blanks; None where it stands so."""
     cells = _cells(game, laid.passage.text, row - 1) if row > 1 else ""
     written = f"{cells}{row - 1:02d}"
     return None if not cells or laid.passage.text.strip() == written else (written,)
 
 
-def _row_behind(game: Game, laid: Laid, item: ScannedItem, first: int) -> int | None:
+def _row_behind(game: Game, laid: CleanLine, item: ScannedItem, first: int) -> int | None:
     """Return the row behind a line of a diagram; None if it is none."""
     text = laid.passage.text
     if item.kind is Kind.HEADER:
@@ -224,7 +224,7 @@ def _row_behind(game: Game, laid: Laid, item: ScannedItem, first: int) -> int | 
     return first + row if fits else None
 
 
-def _framed(game: Game, laid: Laid, number_of_row: int) -> DiagramLine | None:
+def _framed(game: Game, laid: CleanLine, number_of_row: int) -> DiagramLine | None:
     """Return what a line of a diagram in a frame becomes; None if it is none."""
     text = laid.passage.text
     row = _FRAMED.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
@@ -244,7 +244,7 @@ def _framed(game: Game, laid: Laid, number_of_row: int) -> DiagramLine | None:
     return DiagramLine(lines, first + 1, begins=not number_of_row, ends=first + 1 > game.board.rows)
 
 
-def _row_items(items: Sequence[Item]) -> list[int]:
+def _row_items(items: Sequence[CopyItem]) -> list[int]:
     """Return the places of the rows of a diagram among the items of a copy."""
     return [
         at
@@ -274,7 +274,7 @@ def with_setup(found: Hypothesis, source: Source) -> Hypothesis:
     if not rows and not told.units:
         return found
     lines = fields if rows else [DIAGRAM, *told.rows(found.game), *fields]
-    own = Item(tuple(copied(passage, line) for line in lines), "kept")
+    own = CopyItem(tuple(copied(passage, line) for line in lines), "kept")
     return _inserted(found, items, rows[-1] if rows else len(items) - 1, own)
 
 
@@ -291,7 +291,7 @@ def doubted_setup(found: Hypothesis, source: Source) -> Hypothesis:
     for item in list(found.items())[::-1]:
         if item.kind == "comment" and item.passage in passages:
             number = item.lines[0].line
-            item = Item((Copied(source.lines[number - 1], None, number, kind="unread"),), "unread")  # noqa: PLW2901
+            item = CopyItem((CopyLine(source.lines[number - 1], None, number, kind="unread"),), "unread")  # noqa: PLW2901
         made = made.adding(item)
     return made
 
@@ -306,10 +306,10 @@ def with_turn(found: Hypothesis) -> Hypothesis:
     last = items[rows[-1]].lines[-1]
     text = f"{TURN}：{Side.SECOND.label.ja}"
     line = last._replace(text=text, place=last.place or (last.line, 1), shifted=False)
-    return _inserted(found, items, rows[-1], Item((line,), "kept"))._replace(cost=found.cost + 0.3)
+    return _inserted(found, items, rows[-1], CopyItem((line,), "kept"))._replace(cost=found.cost + 0.3)
 
 
-def _inserted(found: Hypothesis, items: Sequence[Item], behind: int, own: Item) -> Hypothesis:
+def _inserted(found: Hypothesis, items: Sequence[CopyItem], behind: int, own: CopyItem) -> Hypothesis:
     """Return the hypothesis with one more item behind another."""
     made = found._replace(made=None)
     for at, item in enumerate(items):

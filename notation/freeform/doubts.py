@@ -16,23 +16,23 @@ from notation.freeform.fold import fold
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.ink import moves_from
 from notation.freeform.move_errors import illegal_as_read, several_readings_error
-from notation.freeform.moves import Situation, identity, inked, is_legal, readings
+from notation.freeform.moves import Situation, ink_texts, is_legal, move_key, readings
 from notation.freeform.numbers import SEVERAL_PLIES
-from notation.freeform.played_moves import BEATEN_THERE, passing
+from notation.freeform.played_moves import BEATEN_THERE, insert_passed_squares
 from notation.freeform.remarks import VARIATION
 from notation.freeform.result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.results import is_a_total
-from notation.freeform.risk import CORRECTION, SPOKEN_CORRECTION, denies_a_result, hides_a_move, moves_in
+from notation.freeform.risk import CORRECTION, SPOKEN_CORRECTION, count_move_like_texts, denies_a_result, hides_a_move
 from notation.freeform.squares import A_SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game, Position
-    from notation.freeform.copies import Copied
-    from notation.freeform.fold import Passage, Place
+    from notation.freeform.copies import CopyLine
+    from notation.freeform.fold import LocatedText, Place
     from notation.freeform.search import Search
-    from notation.freeform.state import Hypothesis, Item
+    from notation.freeform.state import CopyItem, Hypothesis
 
 
 def doubted_moves(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
@@ -47,7 +47,7 @@ _BROKEN_OFF = re.compile(r"中断|^\W*まで\d+手$")
 """An end without a winner, which says no more than that nothing follows."""
 
 
-def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, Copied]]:
+def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the free texts in which another reading finds a move or an end, by identity, as lines that are not understood."""
     known = {place for item in best.items() if item.passage and item.kind != "comment" for place in item.passage.places}
     said: set[Place] = set()
@@ -62,7 +62,7 @@ def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[t
             yield from _not_understood(search, item, item.passage)
 
 
-def _not_understood(search: Search, item: Item, passage: Passage) -> Iterator[tuple[int, Copied]]:
+def _not_understood(search: Search, item: CopyItem, passage: LocatedText) -> Iterator[tuple[int, CopyLine]]:
     """Yield a free text, by identity, as a line that is not understood, but for one whose sentence denies a result."""
     line, start = search.source.lines[passage.place[0] - 1], passage.place[1] - 1
     behind = line.find("。", start + passage.width - 1)
@@ -70,7 +70,7 @@ def _not_understood(search: Search, item: Item, passage: Passage) -> Iterator[tu
         yield _left_unread(search, item, passage)
 
 
-def _left_unread(search: Search, item: Item, passage: Passage) -> tuple[int, Copied]:
+def _left_unread(search: Search, item: CopyItem, passage: LocatedText) -> tuple[int, CopyLine]:
     """Return a free text, by identity, as a line that is not understood."""
     written = search.written(passage)
     return id(item), copied(passage, written, written)._replace(kind="unread")
@@ -104,7 +104,7 @@ def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic |
 
 def _puts_right(best: Hypothesis, text: str) -> bool:
     """Return whether a remark corrects the move before it, in a word of its own or by naming another one."""
-    spoken = re.search(SPOKEN_CORRECTION, text) is not None and moves_in(best.game, text) > 0
+    spoken = re.search(SPOKEN_CORRECTION, text) is not None and count_move_like_texts(best.game, text) > 0
     return spoken or CORRECTION.search(text) is not None
 
 
@@ -118,7 +118,7 @@ _OF_ANOTHER_GAME = re.compile(rf"[局戦]目|第\s?\S{{1,3}}\s?[局戦]|[Gg]ame\
 """What stands in the heading of a game, or ends the one above it."""
 
 
-def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
@@ -131,19 +131,23 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
     positions = best.plies.positions()[::-1]
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
     of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
-    doubted = sum(moves_in(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
+    doubted = sum(count_move_like_texts(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
     doubted = doubted or any(CORRECTION.search(text) for text in (*unread, *told))
     ends = (item.passage.text for item in best.items() if item.kind == "end" and item.passage is not None)
     doubted = doubted or any("訂正" in text for text in ends)
-    doubted = doubted or any(of_the_ply.search(text) and moves_in(best.game, text) >= 1 for text in told)
+    doubted = doubted or any(of_the_ply.search(text) and count_move_like_texts(best.game, text) >= 1 for text in told)
     if best.slipped:  # a comment of the file may hold the ply that is missing
         commented = (line.text for item in best.items() if item.kind == "kept" for line in item.lines)
         missing = re.compile(rf"[#*＃＊].*(?<!\d){foul}[.)]?[\s\u3000]+\S")
-        doubted = doubted or any(missing.match(text) and moves_in(best.game, text) >= 1 for text in commented)
+        doubted = doubted or any(
+            missing.match(text) and count_move_like_texts(best.game, text) >= 1 for text in commented
+        )
     if not best.numbering:  # the first move may stand in a text above the others
         head = takewhile(lambda item: not item.is_turn, list(best.items())[::-1])
         texts = (line.text for item in head if item.kind == "comment" for line in item.lines)
-        doubted = doubted or any(moves_in(best.game, text) > 0 or _names_a_unit(best.game, text) for text in texts)
+        doubted = doubted or any(
+            count_move_like_texts(best.game, text) > 0 or _names_a_unit(best.game, text) for text in texts
+        )
     before = positions[foul - 1] if foul is not None else None
     mover = Side.FIRST if before is None else Side(best.game.turn(before))
     stands = any(f"{mover.label.ja}の駒台：" in line.text for line in best.lines(("comment", "unread")))
@@ -152,7 +156,7 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copie
         own = turns[foul - 1]  # the number that it has may be another
     elif foul is not None:
         own = next((one for one in turns if one.ply == foul), None)
-    behind: tuple[Copied, ...] = ()
+    behind: tuple[CopyLine, ...] = ()
     for item in best.items():
         if item is own:
             written = re.match(r"\s*(\d+)\s", item.lines[0].text)
@@ -180,7 +184,7 @@ def _names_a_unit(game: Game, text: str) -> bool:
     return any(unit in text for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii())
 
 
-def _is_one_too_many(search: Search, best: Hypothesis, foul: Item) -> bool:
+def _is_one_too_many(search: Search, best: Hypothesis, foul: CopyItem) -> bool:
     """Return whether a foul is legal without its first square, or its line has the mark of the line above, or is that line again."""
     move, before = move_of(foul.lines[0].text), best.plies.back_to((foul.ply or 1) - 1).position
     rests = (move[at:] for at in range(1, len(move)) if A_SQUARE.match(move, at) and "-" in move[at:])
@@ -192,7 +196,7 @@ def _is_one_too_many(search: Search, best: Hypothesis, foul: Item) -> bool:
     return one == two or repeated or (before is not None and any(is_legal(best.game, before, rest) for rest in rests))
 
 
-def _may_be_of_another_game(best: Hypothesis, foul: Item) -> bool:
+def _may_be_of_another_game(best: Hypothesis, foul: CopyItem) -> bool:
     """Return whether the text above a foul hides the moves before it, ends a game or is the heading of another one."""
     behind = dropwhile(lambda item: item is not foul, best.items())
     above = list(takewhile(lambda item: not item.is_turn, islice(behind, 1, None)))
@@ -200,29 +204,29 @@ def _may_be_of_another_game(best: Hypothesis, foul: Item) -> bool:
         [line.text for one in above if one.kind in kinds for line in one.lines]
         for kinds in (("head", "kept"), ("comment",))
     )
-    hides = any(moves_in(best.game, text) for text in (*heads, *(comments if foul.ply == 1 else ())))
+    hides = any(count_move_like_texts(best.game, text) for text in (*heads, *(comments if foul.ply == 1 else ())))
     hides = hides or any(text.strip("*# ") in best.players() for text in comments)  # whose move is missing
     ended = any(one.kind == "end" for one in above) or any(map(_OF_ANOTHER_GAME.search, comments))
     return hides or (foul.ply != 1 and ended)
 
 
-def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the moves that may beat what a remark behind them names, by identity, each with its error.
 
     Behind a move that is not legal any square may be that of a beaten unit; behind another one only if the remark says so.
     """
     positions = best.plies.positions()[::-1]
-    behind: tuple[Copied, ...] = ()
+    behind: tuple[CopyLine, ...] = ()
     for item in best.items():
         ply = item.ply if item.is_turn and item.ply is not None and item.ply < len(positions) else 0
         before = positions[ply - 1] if ply else None
         if before is not None and item.lines[0].unread is None:
             move = move_of(item.lines[0].text)
-            texts = [inked(best.game, fold(line.text, 1)).text for line in (*item.lines[1:], *behind)]
+            texts = [ink_texts(best.game, fold(line.text, 1)).text for line in (*item.lines[1:], *behind)]
             texts = (
                 texts if positions[ply] is None else [told[1] for text in texts for told in BEATEN_THERE.finditer(text)]
             )
-            meant = [way for text in texts for way, _ in passing(best.game, move, text)]
+            meant = [way for text in texts for way, _ in insert_passed_squares(best.game, move, text)]
             meant = [way for way in meant if is_legal(best.game, before, way)]
             if meant:
                 yield id(item), item.lines[0]._replace(unread=several_readings_error(move, [move, *meant]))
@@ -236,7 +240,7 @@ def _figures_too_many(game: Game) -> re.Pattern[str]:
     return re.compile(rf"\W*(?:[一二三四五六七八九十]{{1,2}}|[a-s])\s?\d{{3,4}}\s?(?:{units})")
 
 
-def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the free texts among the moves that hide a move, by identity, as lines that are not understood.
 
     A text that tells a ply again, as it stands, hides none; one that tells another move for a ply does.
@@ -257,7 +261,7 @@ def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied
 
 
 def _is_the_move(
-    best: Hypothesis, text: str, ply: int, turns: Sequence[Item], positions: Sequence[Position | None]
+    best: Hypothesis, text: str, ply: int, turns: Sequence[CopyItem], positions: Sequence[Position | None]
 ) -> bool | None:
     """Return whether a text begins with the move of a ply; None if it begins with none."""
     ends = {end: moves for end, moves in moves_from(best.game, text, 0).items() if any(one.unit for one in moves)}
@@ -265,8 +269,8 @@ def _is_the_move(
         return None
     before = Situation(positions[ply - 1])
     ways = readings(best.game, text[: max(ends)], ends[max(ends)], before)
-    played = identity(best.game, move_of(turns[ply - 1].lines[0].text), before)
-    return any(identity(best.game, way.text, before) == played for way in ways)
+    played = move_key(best.game, move_of(turns[ply - 1].lines[0].text), before)
+    return any(move_key(best.game, way.text, before) == played for way in ways)
 
 
 _GIVEN_UP = re.compile(
@@ -287,7 +291,7 @@ _RESULT_MARKS = "○◯〇●×✕"
 """The signs of who has won and who has lost."""
 
 
-def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Copied | list[Copied]]]:
+def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
     """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
 
     In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
@@ -348,13 +352,13 @@ def doubted_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]
     return best
 
 
-def _differing(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, Copied]]:
+def _differing(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
     positions = best.plies.positions()[::-1]
     for at, (mine, their) in enumerate(zip(best.turns(), other.turns(), strict=False)):
         one, two = mine.lines[0], their.lines[0]
         before = Situation(positions[at] if at < len(positions) else None)
-        same = identity(best.game, move_of(one.text), before) == identity(best.game, move_of(two.text), before)
+        same = move_key(best.game, move_of(one.text), before) == move_key(best.game, move_of(two.text), before)
         if same or one.unread is not None or two.unread is not None:
             continue
         if one.line != two.line or mine.kind != "turn":
@@ -376,7 +380,7 @@ def _as_written(text: str, written: str) -> str:
     return (number[0] if number else "") + written
 
 
-def with_first_lines(found: Hypothesis, doubted: Mapping[int, Copied | list[Copied]]) -> Hypothesis:
+def with_first_lines(found: Hypothesis, doubted: Mapping[int, CopyLine | list[CopyLine]]) -> Hypothesis:
     """Return the hypothesis with other first lines, or other lines, of some of its items."""
     items = list(found.items())
     found = found._replace(made=None)

@@ -11,15 +11,15 @@ from notation.freeform.copies import copied
 from notation.freeform.played_moves import FOUL, LOST_BETWEEN
 from notation.freeform.result_grammar import Result
 from notation.freeform.result_words import OWN_RESULTS
-from notation.freeform.state import Item
+from notation.freeform.state import CopyItem
 from notation.freeform.turns import (
     OF_ONE_SIDE,
     follows_a_name,
     has_stray,
     is_a_name,
-    numbered,
+    resolve_number,
     sender_of,
-    settled_places,
+    settle_empty_places,
     without_the_end,
 )
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from notation.freeform.copies import Line
-    from notation.freeform.fold import Passage
+    from notation.freeform.fold import LocatedText
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
@@ -47,19 +47,19 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     if result.unsaid or (
         not found.moving and result.word == "投了" and "投" not in text
     ):  # 負けました, says the writer
-        return [found.adding(Item((copied(passage, f"# {text}", text),), "comment", passage))]
+        return [found.adding(CopyItem((copied(passage, f"# {text}", text),), "comment", passage))]
     if not found.moving:
         return _claimed(found, passage, text, result)
     unnamed = result.winner is None and result.side is None
     if found.label is not None or (unnamed and _names_a_side(found, line, statement)):
         return []
-    found, result = _counted(settled_places(_of_a_foul(found, result), result.count, line.written), result, text)
+    found, result = _counted(settle_empty_places(_of_a_foul(found, result), result.count, line.written), result, text)
     lines = result.lines(found.ply)
     if result.winner is None and result.word == "投了" and line.sender:
         side = sender_of(found, line.sender)
         lines = lines if side is None else (f"まで{side.label.ja}の投了",)
     if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
-        found, number, cost = numbered(found, statement.number)
+        found, number, cost = resolve_number(found, statement.number)
         word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
         lines = (spell_move(number, word),)
         found = found._replace(cost=found.cost + cost, number=number)
@@ -72,7 +72,7 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
         over, said = "end", found.said
     elif found.over == "break":
         found, over = (without_the_end(found), over) if over == "end" else (found, "break")
-    return [found.adding(Item(made, "end", passage))._replace(over=over, label=None, said=said)]
+    return [found.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
 
 
 def _of_a_foul(found: Hypothesis, result: Result) -> Hypothesis:
@@ -123,7 +123,7 @@ def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
     return bool(another) or any(word in before for word in (*found.players(), *SIDE_NAMES))
 
 
-def _claimed(found: Hypothesis, passage: Passage, text: str, result: Result) -> list[Hypothesis]:
+def _claimed(found: Hypothesis, passage: LocatedText, text: str, result: Result) -> list[Hypothesis]:
     """Return the hypotheses after a result above the moves: a claim of the head."""
     if result.inferred or not found.started:
         return []
@@ -131,4 +131,4 @@ def _claimed(found: Hypothesis, passage: Passage, text: str, result: Result) -> 
     claim = lines[-1] if result.count is not None else lines[-1].removeprefix("まで")
     made = tuple(copied(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
     head = found.head if any(key == "結果" for key, _ in found.head) else (*found.head, ("結果", claim))
-    return [found.adding(Item(made, "head", passage))._replace(head=head)]
+    return [found.adding(CopyItem(made, "head", passage))._replace(head=head)]

@@ -21,7 +21,7 @@ from notation.freeform.heads import (
 )
 from notation.freeform.result_words import ENDING, WEIGHTY
 from notation.freeform.results import is_of_either, read_result
-from notation.freeform.risk import moves_in, risk, signs_of
+from notation.freeform.risk import count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.setups import ends_a_setup, read_setup, side_before, tells_units
 from notation.freeform.spans import Context, Span
 
@@ -69,7 +69,7 @@ def title_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span
     """Yield the text as the title that names the game."""
     part = text[at:end]
     if context.titled and (named := game_in(part)) is not None and named.id == context.game.id:
-        cost = 0.3 + 0.01 * len(part) + risk(context, part, kana=False) + _players_in(part)
+        cost = 0.3 + 0.01 * len(part) + free_text_risk(context, part, kana=False) + _players_in(part)
         yield Span("title", at, end, part, cost)
 
 
@@ -107,7 +107,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
                 at,
                 end,
                 (f"{key.strip()}：{value.strip()}",),
-                1.0 + 0.012 * len(value) + risk(context, value, kana=False) + _bare_keys(value),
+                1.0 + 0.012 * len(value) + free_text_risk(context, value, kana=False) + _bare_keys(value),
             )
         return
     if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
@@ -127,15 +127,15 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         cost += 0.5 * (lines[0].partition("：")[0] in RESULT_KEYS)
     if context.moving:
         of_a_player = lines[0].partition("：")[0] in PLAYERS
-        cost += moves_in(context.game, written) + NAMED_LATE * (not colon and of_a_player)
+        cost += count_move_like_texts(context.game, written) + NAMED_LATE * (not colon and of_a_player)
         cost += NAMED_LATE * (of_a_player and WEIGHTY.search(written) is not None)  # 後手：鈴木　投げます
     if lines[0].partition("：")[0] in PLAYERS and tells_units(context.game, part):
         cost += 2.0  # 先手: 8段目に左から 城 騎 僧 … names nobody
     if len(lines) > 1 and not colon:
-        cost += 2.5 * moves_in(context.game, written)
+        cost += 2.5 * count_move_like_texts(context.game, written)
     understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None
     if len(lines) == 1 and (not understood or is_of_either(context, text, at, end)):
-        cost += risk(context, written, kana=False) + _bare_keys(written)
+        cost += free_text_risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
 
 
@@ -170,8 +170,8 @@ def _plays(context: Context, part: str, line: str) -> bool:
     if key in {SCORE, MATCH_SCORE}:
         return not any(map(str.isdigit, value))
     if key == "棋種":
-        return moves_in(context.game, part.replace(value, "", 1)) >= 1
-    return key in PLAYERS and signs_of(context.game).strong.match(value.strip()) is not None
+        return count_move_like_texts(context.game, part.replace(value, "", 1)) >= 1
+    return key in PLAYERS and move_patterns(context.game).strong.match(value.strip()) is not None
 
 
 def _ends_behind(context: Context, text: str, end: int) -> bool:

@@ -52,26 +52,26 @@ _GAP = re.compile(rf"[^{_STRIKING}\s]{{1,2}}[^{_STRIKING}\s][{_STRIKING}]")
 """Characters between struck ones that an editor has left out."""
 
 
-class Passage(NamedTuple):
-    """A text and the place of each of its characters."""
+class LocatedText(NamedTuple):
+    """Located text: characters with their places in the file."""
 
     text: str
     places: tuple[Place, ...]
 
-    def cut(self, start: int, end: int | None = None) -> Passage:
+    def cut(self, start: int, end: int | None = None) -> LocatedText:
         """Return the part from `start` to `end`, without the blanks round it."""
         text = self.text[start:end]
         left = start + len(text) - len(text.lstrip(BLANKS))
         text = text.strip(BLANKS)
-        return Passage(text, self.places[left : left + len(text)])
+        return LocatedText(text, self.places[left : left + len(text)])
 
-    def part(self, start: int, end: int | None) -> Passage:
+    def part(self, start: int, end: int | None) -> LocatedText:
         """Return the part from `start` to `end` as it stands."""
-        return Passage(self.text[start:end], self.places[start:end])
+        return LocatedText(self.text[start:end], self.places[start:end])
 
-    def joined(self, other: Passage) -> Passage:
+    def joined(self, other: LocatedText) -> LocatedText:
         """Return both texts as one."""
-        return Passage(self.text + other.text, self.places + other.places)
+        return LocatedText(self.text + other.text, self.places + other.places)
 
     @property
     def place(self) -> Place:
@@ -88,7 +88,7 @@ class Passage(NamedTuple):
         return last[1] - column + 1
 
 
-def fold(text: str, line: int) -> Passage:
+def fold(text: str, line: int) -> LocatedText:
     """Return a line in half width and composed characters, without those that are not seen."""
     return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))
 
@@ -100,7 +100,7 @@ FREE_HEAD = re.compile(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *
 _MARKUP = re.compile(r"[<&`\v]|'{3}|\*\*|\[[/a-zA-Z*]")
 
 
-def folded_lines(text: str, line: int) -> list[Passage]:
+def folded_lines(text: str, line: int) -> list[LocatedText]:
     """Return the logical lines of a line of the file: it may hold several, parted by the tags of a web page."""
     if not _MARKUP.search(text) and not any(sign in text for sign in _STRIKING):
         return [fold(text, line)]
@@ -167,9 +167,9 @@ def _without_strikes(text: str, places: Sequence[Place]) -> tuple[str, tuple[Pla
     return "".join(characters), tuple(where)
 
 
-def _in_half_width(text: str, where: Sequence[Place]) -> Passage:
+def _in_half_width(text: str, where: Sequence[Place]) -> LocatedText:
     if text.isascii():
-        return Passage(text, tuple(where))
+        return LocatedText(text, tuple(where))
     characters: list[str] = []
     places: list[Place] = []
     for character, place in zip(text, where, strict=True):
@@ -182,10 +182,10 @@ def _in_half_width(text: str, where: Sequence[Place]) -> Passage:
         if plain:
             characters.append(plain)
             places.append(place)
-    return Passage("".join(characters), tuple(places))
+    return LocatedText("".join(characters), tuple(places))
 
 
-def joined(passages: Iterable[Passage]) -> Passage:
+def joined(passages: Iterable[LocatedText]) -> LocatedText:
     """Return texts as one."""
     parts = list(passages)
-    return Passage("".join(part.text for part in parts), tuple(place for part in parts for place in part.places))
+    return LocatedText("".join(part.text for part in parts), tuple(place for part in parts for place in part.places))

@@ -20,10 +20,10 @@ from notation.freeform.risk import (
     MIN_KANA_OF_A_SENTENCE,
     MIN_WEIGHT_OF_A_MOVE,
     SIDE_MARK,
+    count_move_like_texts,
     disprovable_risk,
+    move_patterns,
     moves_as_they_stand,
-    moves_in,
-    signs_of,
 )
 from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, Context, Span
@@ -160,7 +160,7 @@ class FreeText:
         told = before in {"move", "sep", "remark", "time"}
         if not (context.moving or (told and _names_a_move(context.game, text[max(0, at - MAX_INK_CHARACTERS) : at]))):
             return cut
-        if before in {"move", "sep"} and signs_of(context.game).end.match(part):
+        if before in {"move", "sep"} and move_patterns(context.game).end.match(part):
             cut += 5  # so is what happens at its end: 裏返し, 合体, 成
         if before in {"move", "sep"} and _ends_a_move(context.game).search(part[-4:]):
             cut += 5  # そこの仲間と合
@@ -188,7 +188,7 @@ class FreeText:
 @lru_cache(maxsize=1024)
 def _names_a_move(game: Game, text: str) -> bool:
     """Return whether a text names a move."""
-    return moves_in(game, text) >= 1
+    return count_move_like_texts(game, text) >= 1
 
 
 def _ends_with_a_name(players: Iterable[str], part: str) -> bool:

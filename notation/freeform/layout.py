@@ -7,12 +7,12 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.fold import STRUCK, TAG, Passage, folded_lines, joined
+from notation.freeform.fold import STRUCK, TAG, LocatedText, folded_lines, joined
 from notation.freeform.heads import MONTH
 from notation.freeform.result_words import ENDING
-from notation.freeform.settings import rewritten
+from notation.freeform.settings import rewrite_settings
 from notation.freeform.spans import MAX_LINE_CHARACTERS
-from notation.freeform.structured import is_structured, passages
+from notation.freeform.structured import is_structured, structured_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -101,17 +101,17 @@ _SQUARES = re.compile(r"[0-9一二三四五六七八九十の・→~-]{2,12}")
 _BARS = str.maketrans("|｜│ー―丨", "-" * 6)
 
 
-class Laid(NamedTuple):
-    """A line without what it was copied with."""
+class CleanLine(NamedTuple):
+    """Clean line: text without quoting, bullets or sender."""
 
-    passage: Passage
+    passage: LocatedText
     raw: str | None
     """The line as it stands in the file; None if something was taken away or joined."""
     line: int
     """Its number in the file; that of the first of joined lines."""
     sender: str = ""
     """Who sent the message that the line is; empty if it is none."""
-    parts: tuple[Laid, ...] = ()
+    parts: tuple[CleanLine, ...] = ()
     """The lines that it was joined from; empty for a line as it stands."""
     furniture: bool = False
     """Whether it is a line that a program put there: the date of messages, their title."""
@@ -126,17 +126,19 @@ MIN_TOLD_PLIES = 4
 """The fewest plies that a paragraph numbers one after the other, by which it is parted."""
 
 
-def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
+def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     """Return the lines of a record without what they were copied with. The first is line `first` of the file."""
     if is_structured(lines):
-        return [Laid(passage, None, passage.place[0]) for passage in passages(lines, first) if passage.places]
+        return [
+            CleanLine(passage, None, passage.place[0]) for passage in structured_lines(lines, first) if passage.places
+        ]
     laid = [
-        Laid(part, text if whole and part is passage else None, number)
+        CleanLine(part, text if whole and part is passage else None, number)
         for number, text in enumerate(lines, start=first)
         for passage, whole in _logical(text, number)
         for part in _plies_of(passage)
     ]
-    if (data := rewritten([one.passage for one in laid])) is not None:
+    if (data := rewrite_settings([one.passage for one in laid])) is not None:
         laid = _as_data(laid, data)
     laid = [part for one in laid for part in _each_post(one)]
     texts = [one.passage.text for one in laid]
@@ -153,17 +155,17 @@ def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     return list(_joined(list(_repeated(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
-def _as_data(lines: Sequence[Laid], data: Sequence[Passage]) -> list[Laid]:
+def _as_data(lines: Sequence[CleanLine], data: Sequence[LocatedText]) -> list[CleanLine]:
     """Return the lines that those of data have become; a line that is none of it stands as it is."""
     kept = {id(laid.passage): laid for laid in lines}
     return [
-        kept.get(id(passage)) or Laid(passage, None, passage.place[0], furniture=passage.text.startswith("# ["))
+        kept.get(id(passage)) or CleanLine(passage, None, passage.place[0], furniture=passage.text.startswith("# ["))
         for passage in data
         if passage.text or id(passage) in kept
     ]
 
 
-def _without_moments(lines: list[Laid]) -> list[Laid]:
+def _without_moments(lines: list[CleanLine]) -> list[CleanLine]:
     """Return lines that begin with moments of a film, each later than that above, without them; any others as they are."""
     moments = moments_of(lines)
     seconds = [second for _, second in filter(None, moments)]
@@ -176,7 +178,7 @@ Moment = tuple[int, int]
 """Where the time that a line begins with ends, and its seconds."""
 
 
-def moments_of(lines: Sequence[Laid]) -> list[Moment | None]:
+def moments_of(lines: Sequence[CleanLine]) -> list[Moment | None]:
     """Return the time that each line begins with; None for a line without one."""
     found = (_MOMENT.match(laid.passage.text) for laid in lines)
     return [(one.end(), _seconds(*map(int, filter(None, one.groups())))) if one else None for one in found]
@@ -187,7 +189,7 @@ def _seconds(first: int, second: int, third: int | None = None) -> int:
     return 60 * first + second if third is None else 3600 * first + 60 * second + third
 
 
-def cut_moments(lines: Sequence[Laid], moments: Sequence[Moment | None]) -> list[Laid]:
+def cut_moments(lines: Sequence[CleanLine], moments: Sequence[Moment | None]) -> list[CleanLine]:
     """Return lines without the times that they begin with."""
     return [
         laid._replace(passage=laid.passage.cut(moment[0]), raw=None) if moment else laid
@@ -200,7 +202,7 @@ def _short(texts: Iterable[str]) -> Iterator[str]:
     return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
 
 
-def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
+def _repeated(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines with what stands above in place of ditto marks: in the same column, or behind the square."""
     above: list[str] = []
     for laid in lines:
@@ -208,7 +210,7 @@ def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
         known = above if len(above) >= len(words) or _go_alike(above, words) else []
         if words and len(above) > len(words) + 1 and _is_a_row_again(above[-len(words) :], words):
             known = above[-len(words) :]  # two rows were written as one
-        made, at = Passage("", ()), 0
+        made, at = LocatedText("", ()), 0
         for word, same in zip(words, known, strict=False):
             ditto = _DITTO.fullmatch(word[0]) if max(len(word[0]), len(same)) <= MAX_DITTO_CHARACTERS else None
             tail = _TAIL.search(same) if ditto is not None and ditto[1] else None
@@ -216,7 +218,7 @@ def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
             if ditto is not None and said:
                 start = word.start() + len(ditto[1])
                 place = laid.passage.places[start]
-                made = made.joined(laid.passage.part(at, start)).joined(Passage(said, (place,) * len(said)))
+                made = made.joined(laid.passage.part(at, start)).joined(LocatedText(said, (place,) * len(said)))
                 at = word.end()
         if at:
             laid = laid._replace(passage=made.joined(laid.passage.part(at, None)), raw=None)  # noqa: PLW2901
@@ -246,7 +248,7 @@ def _words(text: str) -> Iterator[re.Match[str]]:
     return re.finditer(r"(?:^|(?<=[,;\t]))[^,;\t]*" if sum(map(text.count, ",;\t")) > 1 else r"\S+", text)
 
 
-def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:
+def _laid(laid: CleanLine, *, quoted: bool, messages: bool) -> CleanLine:
     """Return a line without its mark of quotation, and without the time and the name of a message."""
     text = laid.passage.text
     if quoted and text.lstrip().startswith(">") and not _ANCHOR.match(text) and (quote := _QUOTE.match(text)):
@@ -284,7 +286,7 @@ def is_stamp(text: str) -> bool:
     return short and _STAMPED.fullmatch(text) is not None and _SURELY_STAMPED.search(text) is not None
 
 
-def _posts(lines: Sequence[Laid], senders: frozenset[str]) -> Iterator[Laid]:
+def _posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterator[CleanLine]:
     """Yield the posts of a bulletin board: the line above each as what a program put there, those below with their sender."""
     sender, stamped = "", False
     for laid, below in zip(lines, [*lines[1:], None], strict=True):
@@ -313,7 +315,7 @@ def _posts(lines: Sequence[Laid], senders: frozenset[str]) -> Iterator[Laid]:
             yield laid._replace(passage=rest.cut(anchor.end()) if anchor else rest, raw=None, sender=sender)
 
 
-def _each_post(laid: Laid) -> Iterator[Laid]:
+def _each_post(laid: CleanLine) -> Iterator[CleanLine]:
     """Yield the posts of a bulletin board on one line; any other line as it is."""
     starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)] if not laid.furniture else []
     if not starts:
@@ -322,7 +324,7 @@ def _each_post(laid: Laid) -> Iterator[Laid]:
         yield laid._replace(passage=laid.passage.cut(start or 0, end), raw=None)
 
 
-def _subtitles(lines: Sequence[Laid]) -> Iterator[Laid]:
+def _subtitles(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines of subtitles; their numbers and times are what a program put there."""
     for at, laid in enumerate(lines):
         arrows = [one.passage.text for one in lines[at : at + 2]]
@@ -332,7 +334,7 @@ def _subtitles(lines: Sequence[Laid]) -> Iterator[Laid]:
         yield laid._replace(furniture=True) if of_a_program or arrows[0].startswith("WEBVTT") else laid
 
 
-def _patched(lines: Sequence[Laid]) -> Iterator[Laid]:
+def _patched(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines of a file as a diff leaves it; what it takes out stands there as a comment."""
     inside = False
     for laid in lines:
@@ -347,7 +349,7 @@ def _patched(lines: Sequence[Laid]) -> Iterator[Laid]:
             yield laid
 
 
-def _logical(text: str, number: int) -> list[tuple[Passage, bool]]:
+def _logical(text: str, number: int) -> list[tuple[LocatedText, bool]]:
     """Return the logical lines of a line of the file, and whether each is that line as it stands."""
     lines = folded_lines(text, number)
     whole = (
@@ -361,7 +363,7 @@ def _logical(text: str, number: int) -> list[tuple[Passage, bool]]:
     return [(line, whole) for line in lines]
 
 
-def _plies_of(passage: Passage) -> list[Passage]:
+def _plies_of(passage: LocatedText) -> list[LocatedText]:
     """Return the plies of a paragraph that numbers them, each as a line: 1手目、私が二4に占領。2手目、…"""
     found = list(_TOLD_PLY.finditer(passage.text))
     numbers = [int(one[1]) for one in found]
@@ -377,7 +379,7 @@ def _message(text: str) -> re.Match[str] | None:
     return next(filter(None, (pattern.match(text) for pattern in _MESSAGES)), None)
 
 
-def _joined(lines: Sequence[Laid]) -> Iterator[Laid]:
+def _joined(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines; those of one character each that follow each other are one text."""
     at = 0
     while at < len(lines):
@@ -388,18 +390,18 @@ def _joined(lines: Sequence[Laid]) -> Iterator[Laid]:
         column = _vertical(joined(line.passage.cut(0) for line in parts))
         # Figures and signs alone are no column of text: each stands for itself, and is told of at its own line.
         if _VERTICAL <= len(parts) <= MAX_LINE_CHARACTERS and any(map(str.isalpha, column.text)):
-            yield Laid(column, None, parts[0].line, parts=parts)
+            yield CleanLine(column, None, parts[0].line, parts=parts)
         else:
             yield from parts or lines[at : at + 1]
         at = max(end, at + 1)
 
 
-def _vertical(passage: Passage) -> Passage:
+def _vertical(passage: LocatedText) -> LocatedText:
     """Return vertical text with a dash for each upright bar."""
-    return Passage(passage.text.translate(_BARS), passage.places)
+    return LocatedText(passage.text.translate(_BARS), passage.places)
 
 
-def without_bullet(passage: Passage, *, stars: bool) -> Passage | None:
+def without_bullet(passage: LocatedText, *, stars: bool) -> LocatedText | None:
     """Return a line without its bullet; None if it has none. A star is one if `stars` says so."""
     bullet = (_STAR if stars else _BULLET).match(passage.text)
     return passage.cut(bullet.end()) if bullet else None

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_MARKS
-from notation.freeform.fold import Passage
-from notation.freeform.moves import inked
-from notation.freeform.risk import moves_in
+from notation.freeform.fold import LocatedText
+from notation.freeform.moves import ink_texts
+from notation.freeform.risk import count_move_like_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,7 +72,7 @@ def legend_in(  # noqa: C901 - one kind of item after the other
     alone = len(run) == 1 and run[0][3] in game.vocabulary.suffixes
     sign = alone and unicodedata.category(run[0][2][0]) == "So"
     behind_a_move = (
-        sign and moves_in(game, text) >= 1 and _EQUAL.search(text, *run[0][:2]) is None
+        sign and count_move_like_texts(game, text) >= 1 and _EQUAL.search(text, *run[0][:2]) is None
     )  # 五5→三7 六内 ★合体
     drawn = (sign and not behind_a_move) or (alone and _SAID_ALONE.search(text) is not None)
     own = all(sign == into for _, _, sign, into in run)  # 反=昇格させながら 合=合体 explain the notation's own
@@ -136,7 +136,7 @@ def _meant(game: Game, word: str) -> str | None:
     for pattern, into in _in_other_words(game):
         if pattern.fullmatch(word):
             return into
-    return _words(game).get(inked(game, Passage(word, ((1, 1),) * len(word))).text)
+    return _words(game).get(ink_texts(game, LocatedText(word, ((1, 1),) * len(word))).text)
 
 
 @lru_cache(maxsize=16)

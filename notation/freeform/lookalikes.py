@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from kifu.core.characters import GROUPS
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
-from notation.freeform.risk import moves_in, signs_of
+from notation.freeform.risk import count_move_like_texts, move_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
-    from notation.freeform.copies import Copy
+    from notation.freeform.copies import PlainCopy
 
 MAX_CONFUSIONS = 9
 """The most characters that are taken for others at once."""
@@ -68,7 +68,7 @@ MIN_BELIEVED_LINES = 3
 class Reread(NamedTuple):
     """A record as it is read with some characters taken for others."""
 
-    copy: Copy
+    copy: PlainCopy
     positions: tuple[Position | None, ...]
     """The positions after the plies, the last first; None where it is not known, as after an illegal move."""
 
@@ -88,7 +88,7 @@ class _Trial(NamedTuple):
     """Whether it alone makes every line and every move right."""
 
 
-def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source], Reread | None]) -> Copy:
+def confusion(source: Source, copy: PlainCopy, game: Game, reread: Callable[[Source], Reread | None]) -> PlainCopy:
     """Return the copy of a record in which a few characters, taken for others throughout, explain what is not read.
 
     It is read so, with a note, if they stand in several lines, every line and every move is right then, and nothing else makes
@@ -115,11 +115,11 @@ def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source],
     return copy._replace(notes=(*copy.notes, advice))
 
 
-def _unread_lines(copy: Copy) -> set[int]:
+def _unread_lines(copy: PlainCopy) -> set[int]:
     return {line.line for line in copy.lines if line.unread is not None or line.kind == "unread"}
 
 
-def _alike(source: Source, copy: Copy, game: Game, table: dict[str, str]) -> set[int]:
+def _alike(source: Source, copy: PlainCopy, game: Game, table: dict[str, str]) -> set[int]:
     """Return the lines that were taken for free text and name moves if their characters stand for others too."""
     changed = _changed(source, [line.line for line in copy.lines], table).lines
     numbers = {line.line for line in copy.lines}
@@ -127,7 +127,7 @@ def _alike(source: Source, copy: Copy, game: Game, table: dict[str, str]) -> set
         number
         for number in numbers
         if changed[number - 1] != source.lines[number - 1]
-        and moves_in(game, changed[number - 1]) > moves_in(game, source.lines[number - 1])
+        and count_move_like_texts(game, changed[number - 1]) > count_move_like_texts(game, source.lines[number - 1])
     }
 
 
@@ -165,7 +165,7 @@ def _tried(
 
 def _is_of_a_move(game: Game, was: str, now: str) -> bool:
     """Return whether a character that is taken for another stands beside a sign of a move, or behind one and a particle."""
-    ink = signs_of(game).ink
+    ink = move_patterns(game).ink
     return any(
         one != two and not ink.isdisjoint(f"{now[max(0, at - 2) : at].rstrip(_PARTICLES)[-1:]}{now[at + 1 : at + 2]}")
         for at, (one, two) in enumerate(zip(was, now, strict=True))

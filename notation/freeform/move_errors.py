@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Entry, Record
-    from notation.freeform.copies import Copy
+    from notation.freeform.copies import PlainCopy
 
 UNWRITTEN = "unwritten-move"
 MAX_READINGS_NAMED = 4
@@ -74,7 +74,7 @@ def unwritten_move_error(number: int) -> Unread:
     )
 
 
-def with_fitting_moves(record: Record, copy: Copy) -> Copy:
+def with_fitting_moves(record: Record, copy: PlainCopy) -> PlainCopy:
     """Return the copy that `record` was read from; the error of its first unwritten move also says which moves fit the rest."""
     entries, game = record.main.entries, record.game
     faults = [copy.lines[entry.line - 1].unread for entry in entries]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves import is_move
-from notation.freeform.fold import Passage, fold
+from notation.freeform.fold import LocatedText, fold
 from notation.freeform.ink import ANY_STEPS, MOTIONS, Move, moves_from
 from notation.line_kinds import KANJI, number
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
-    from notation.freeform.state import Played
+    from notation.freeform.state import PlyLink
 
 MAX_READINGS = 8
 """The most readings of a move that are looked for."""
@@ -141,18 +141,18 @@ def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situ
     for move in moves:
         if move.way[2]:
             for spelled, seen in _on_its_way(game, move, situation.position):
-                found.setdefault(identity(game, spelled, situation), Reading(spelled, seen))
+                found.setdefault(move_key(game, spelled, situation), Reading(spelled, seen))
             continue
         for spelled in _completed(game, move, situation):
             whole = bool(move.unit) and not move.motion and is_move(game, move.text()) and not move.same
-            found.setdefault(identity(game, spelled, situation), Reading(spelled, move.order, whole))
+            found.setdefault(move_key(game, spelled, situation), Reading(spelled, move.order, whole))
             if len(found) == MAX_READINGS:
                 break
     if game.vocabulary.cells and _AS_IN_SHOGI.fullmatch(written.strip()) is not None:
         for move in moves:  # 七六歩 of shogi counts its columns from the right, and nothing tells which is meant
             mirrored = move._replace(squares=tuple(_from_the_right(game, square) for square in move.squares))
             for spelled in _completed(game, mirrored, situation):
-                found.setdefault(identity(game, spelled, situation), Reading(spelled, FROM_THE_RIGHT, whole=False))
+                found.setdefault(move_key(game, spelled, situation), Reading(spelled, FROM_THE_RIGHT, whole=False))
     return tuple(found.values())
 
 
@@ -182,7 +182,7 @@ def is_legal(game: Game, position: Position, text: str) -> bool:
         return False
 
 
-def is_out_of_turn(game: Game, plies: Played, text: str) -> bool:
+def is_out_of_turn(game: Game, plies: PlyLink, text: str) -> bool:
     """Return whether an illegal move is one of the other side: by the rules, or because it was legal a ply earlier."""
     position, before = plies.position, plies.before
     if position is None:
@@ -196,7 +196,7 @@ def is_out_of_turn(game: Game, plies: Played, text: str) -> bool:
     return breach is not None and breach.article == game.turn_article
 
 
-def inked(game: Game, passage: Passage) -> Passage:
+def ink_texts(game: Game, passage: LocatedText) -> LocatedText:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
     for at in _first_rewritings(game, passage.text):  # few lines have anything to replace
         for pattern, into in _rewritings(game)[at:]:
@@ -238,7 +238,9 @@ def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[r
     )
 
 
-def _replaced(passage: Passage, pattern: re.Pattern[str], into: str | Callable[[re.Match[str]], str]) -> Passage:
+def _replaced(
+    passage: LocatedText, pattern: re.Pattern[str], into: str | Callable[[re.Match[str]], str]
+) -> LocatedText:
     """Return a passage with the matches of a pattern replaced; the new characters have the places of the old ones."""
     at, text, places = 0, "", passage.places[:0]
     for found in pattern.finditer(passage.text):
@@ -249,7 +251,7 @@ def _replaced(passage: Passage, pattern: re.Pattern[str], into: str | Callable[[
         text += passage.text[at : found.start()] + new
         places += (*passage.places[at : found.start()], *(old[min(number, len(old) - 1)] for number in range(len(new))))
         at = found.end()
-    return Passage(text + passage.text[at:], places + passage.places[at:]) if at else passage
+    return LocatedText(text + passage.text[at:], places + passage.places[at:]) if at else passage
 
 
 def _from_romaji(found: re.Match[str]) -> str:
@@ -282,7 +284,7 @@ def _words(units: Iterable[str], suffixes: Iterable[str]) -> str:
     return rf"(?:{unit}){more}|(?:{suffix}){more}" if suffix else unit
 
 
-def identity(game: Game, text: str, situation: Situation) -> object:
+def move_key(game: Game, text: str, situation: Situation) -> object:
     """Return what two texts of the notation have in common that are the same move in a situation."""
     try:
         reading = game.read(text)

@@ -16,13 +16,13 @@ from notation.formats.kif_head import GAME, RULES
 from notation.freeform import tables
 from notation.freeform.cells import cells_of
 from notation.freeform.columns import columns_of
-from notation.freeform.copies import Copied, copied
-from notation.freeform.fold import Passage
+from notation.freeform.copies import CopyLine, copied
+from notation.freeform.fold import LocatedText
 from notation.freeform.heads import LONGEST, game_in, read_head
-from notation.freeform.moves import inked
-from notation.freeform.risk import moves_in
+from notation.freeform.moves import ink_texts
+from notation.freeform.risk import count_move_like_texts
 from notation.freeform.sentences import PAIR
-from notation.freeform.state import Item
+from notation.freeform.state import CopyItem
 from notation.line_kinds import Item as ScannedItem
 from notation.line_kinds import Kind, classify
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from notation.formats.kif_head import Rules
     from notation.freeform.columns import Column
-    from notation.freeform.layout import Laid
+    from notation.freeform.layout import CleanLine
     from notation.freeform.state import Hypothesis
 
 MAX_TITLE_LINES = 20
@@ -55,13 +55,13 @@ _WORD = re.compile(
 )
 
 
-class Named(NamedTuple):
+class GameCandidate(NamedTuple):
     """A game that a record may be of."""
 
     game: Game
     title: int = -1
     """The index of the line whose title names it; -1: the line 棋種 does, or no line that is read so."""
-    told: tuple[Copied, ...] = ()
+    told: tuple[CopyLine, ...] = ()
     """The lines of the head that are said within other lines, or that follow from the moves."""
     said: int | None = None
     """The line of the file that names the game within a sentence; 0 where none does; None where a line of the head does."""
@@ -73,18 +73,18 @@ class Named(NamedTuple):
         found = Hypothesis(self.game, common=common)
         for line in self.told:
             key, _, value = line.text.partition("：")
-            found = found.adding(Item((line,), "told"))
+            found = found.adding(CopyItem((line,), "told"))
             found = found._replace(head=(*found.head, (key, value)), started=found.started or key == GAME)
         return found
 
-    def untitled(self, first: int) -> Named:
+    def untitled(self, first: int) -> GameCandidate:
         """Return the game as one that a sentence names, where the line of its title is no title. `first` is the first line."""
         line = first if self.said is None else self.said
-        head = Copied(f"{GAME}：{self.game.name.ja}", (line or first, 1), line or first)
+        head = CopyLine(f"{GAME}：{self.game.name.ja}", (line or first, 1), line or first)
         return self._replace(title=-1, told=(head, *self.told), said=line)
 
 
-def find_game(lines: Sequence[Laid], rules: Rules) -> Named | None:
+def find_game(lines: Sequence[CleanLine], rules: Rules) -> GameCandidate | None:
     """Return the game that a record names in its head or in a title; None if none does, or if titles name different ones."""
     named = next((line for laid in lines if (line := _plain(laid, None)).startswith(GAME)), None)
     if named is not None:
@@ -97,10 +97,10 @@ def find_game(lines: Sequence[Laid], rules: Rules) -> Named | None:
         if len({game.id for game, _ in found}) != 1:
             return None
         game, at = found[0]
-    return None if game is None else _configured(Named(game, at), lines, rules)
+    return None if game is None else _configured(GameCandidate(game, at), lines, rules)
 
 
-def games_of(lines: Sequence[Laid], rules: Rules) -> list[Named]:
+def games_of(lines: Sequence[CleanLine], rules: Rules) -> list[GameCandidate]:
     """Return the games that a record without a title may be of: the one that a sentence names, or all whose moves it seems to hold."""
     said: dict[str, int] = {}
     if any(_plain(laid, None).startswith(GAME) for laid in lines):
@@ -115,14 +115,16 @@ def games_of(lines: Sequence[Laid], rules: Rules) -> list[Named]:
     else:
         known = [games.load(game_id) for game_id in said or games.ids()]
         known = [game for game in known if said or not game.required_head]
-        counts = {game: sum(times * int(moves_in(game, text)) for text, times in texts.items()) for game in known}
+        counts = {
+            game: sum(times * int(count_move_like_texts(game, text)) for text, times in texts.items()) for game in known
+        }
         likely = _likely(counts)
         nicknames = [] if likely else [game for game in counts if nicknamed(game, lines[:MAX_TITLE_LINES])]
         if not likely and len(nicknames) != 1:
             likely = _likely({game: _moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known})
         found = [(game, said.get(game.id, 0)) for game in likely or nicknames * (len(nicknames) == 1)]
     first = lines[0].line if lines else 1
-    return [_configured(Named(game, said=line), lines, rules).untitled(first) for game, line in found]
+    return [_configured(GameCandidate(game, said=line), lines, rules).untitled(first) for game, line in found]
 
 
 def _likely(counts: Mapping[Game, int]) -> list[Game]:
@@ -134,11 +136,11 @@ def _likely(counts: Mapping[Game, int]) -> list[Game]:
 def _moves_in_words(game: Game, texts: Sequence[str]) -> int:
     """Return how many texts have a unit of a game in words, and a square: しろのイーそと 2-4 におく."""
     units = [unit for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii()]
-    told = (inked(game, Passage(text, ((1, 1),) * len(text))).text for text in texts if len(text) <= LONGEST)
+    told = (ink_texts(game, LocatedText(text, ((1, 1),) * len(text))).text for text in texts if len(text) <= LONGEST)
     return sum(PAIR.search(text) is not None and any(unit in text for unit in units) for text in told)
 
 
-def _texts(lines: Sequence[Laid]) -> Iterator[str]:
+def _texts(lines: Sequence[CleanLine]) -> Iterator[str]:
     """Yield the texts of the lines; of the rows of a table with named columns those of their turns."""
     named: Sequence[Column] = ()
     for laid in lines:
@@ -149,10 +151,15 @@ def _texts(lines: Sequence[Laid]) -> Iterator[str]:
         yield from [turn.passage.text for turn in turns] if turns else [laid.passage.text]
 
 
-def probed(lines: Sequence[Laid], found: Sequence[Named]) -> list[Laid]:
+def probed(lines: Sequence[CleanLine], found: Sequence[GameCandidate]) -> list[CleanLine]:
     """Return the lines by which it is decided which of several games a record is of: its first ones with moves."""
     first = next(
-        (at for at, laid in enumerate(lines) if any(moves_in(one.game, laid.passage.text) for one in found)), 0
+        (
+            at
+            for at, laid in enumerate(lines)
+            if any(count_move_like_texts(one.game, laid.passage.text) for one in found)
+        ),
+        0,
     )
     return list(lines[max(0, first - MAX_TITLE_LINES) : first + MAX_PROBED_LINES])
 
@@ -162,7 +169,7 @@ def legal_plies(found: Hypothesis) -> int:
     return sum(position is not None for position in found.plies.positions()) - 1
 
 
-def nicknamed(game: Game, lines: Sequence[Laid]) -> bool:
+def nicknamed(game: Game, lines: Sequence[CleanLine]) -> bool:
     """Return whether a word of the lines is a short name of the game, such as キング or Ace."""
     words = {word for laid in lines for word in _WORD.findall(laid.passage.text)}
     return any(_called(word) is game for word in words)
@@ -173,7 +180,7 @@ def _called(word: str) -> Game | None:
     return games.find_by_any_name(word)
 
 
-def note_on(named: Named, plies: int) -> Diagnostic | None:
+def note_on(named: GameCandidate, plies: int) -> Diagnostic | None:
     """Return the note on a game that no line of the head names; None where one does."""
     if named.said is None:
         return None
@@ -189,7 +196,7 @@ def note_on(named: Named, plies: int) -> Diagnostic | None:
     return note("game-as-read", message, line, 1)
 
 
-def several_games(found: Sequence[Named], line: int) -> Diagnostic:
+def several_games(found: Sequence[GameCandidate], line: int) -> Diagnostic:
     """Return the error for a record whose moves are as good in several games."""
     names = [one.game.name.ja for one in found]
     return error(
@@ -203,7 +210,7 @@ def several_games(found: Sequence[Named], line: int) -> Diagnostic:
     )
 
 
-def _configured(named: Named, lines: Sequence[Laid], rules: Rules) -> Named:
+def _configured(named: GameCandidate, lines: Sequence[CleanLine], rules: Rules) -> GameCandidate:
     """Return the game under the rules and on the board that the head names, with those of them that a sentence tells."""
     game = named.game
     if not game.required_head:
@@ -223,7 +230,7 @@ def _configured(named: Named, lines: Sequence[Laid], rules: Rules) -> Named:
     return named._replace(game=game, told=told)
 
 
-def _told(game: Game, lines: Sequence[Laid], head: Mapping[str, str]) -> Iterator[Copied]:
+def _told(game: Game, lines: Sequence[CleanLine], head: Mapping[str, str]) -> Iterator[CopyLine]:
     """Yield the required lines of the head that no line is, but that a sentence tells in one way only."""
     for key in game.required_head:
         if key in head:
@@ -254,7 +261,7 @@ def _named(titles: Sequence[tuple[ScannedItem, str, int]], kinds: frozenset[Kind
     ]
 
 
-def _plain(laid: Laid, game: Game | None) -> str:
+def _plain(laid: CleanLine, game: Game | None) -> str:
     """Return a line of the head in the notation; empty if it is none."""
     return _head_of(laid.passage.text, game)
 

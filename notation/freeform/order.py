@@ -6,7 +6,7 @@ import re
 from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.fold import Passage, joined
+from notation.freeform.fold import LocatedText, joined
 from notation.freeform.layout import cut_moments, moments_of
 from notation.line_kinds import KANJI
 from notation.line_kinds import number as numeral_value
@@ -14,7 +14,7 @@ from notation.line_kinds import number as numeral_value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from notation.freeform.layout import Laid
+    from notation.freeform.layout import CleanLine
 
 MAX_NUMBER_CHARACTERS = 40
 """The most characters of a line in which its number is looked for."""
@@ -58,30 +58,30 @@ def numeral(text: str) -> int:
 
 class _Piece(NamedTuple):
     number: int
-    lines: list[Laid]
+    lines: list[CleanLine]
 
 
-def orders(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
+def other_line_orders(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
     """Yield the lines of a record in every other order that their numbers suggest; nothing for most records."""
     if (turned := newest_first(lines)) is not None:
         yield turned
     by_line = _pieces_by_line(lines)
     numbers = [piece.number for piece in by_line]
     if turned is None and _is_shuffled(numbers):
-        yield _sorted(lines, by_line)
+        yield _sort_pieces(lines, by_line)
     if turned is None and not by_line:
         yield from _latest_first(lines)
-    if len(two := _runs(numbers)) == 2:  # noqa: PLR2004 - one list for each side
-        yield from _interleaved(lines, by_line, two)
-    yield from _upright(lines)
+    if len(two := _run_lengths(numbers)) == 2:  # noqa: PLR2004 - one list for each side
+        yield from _interleave_lists(lines, by_line, two)
+    yield from _columns_of_vertical_text(lines)
     if not by_line:
-        yield from _listed(lines)
+        yield from _lists_by_side(lines)
     pieces = _pieces_within(lines)
     if len(pieces) > len(by_line) and _is_shuffled([piece.number for piece in pieces]):
-        yield _sorted(lines, pieces)
+        yield _sort_pieces(lines, pieces)
 
 
-def _listed(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
+def _lists_by_side(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
     """Yield the lines with the moves of each side, which stand on a line of their own, as the turns of one game."""
     found = [
         (at, one) for at, laid in enumerate(lines) if (one := _LISTED.match(laid.passage.text[:MAX_LISTED_CHARACTERS]))
@@ -110,7 +110,7 @@ def _listed(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
             yield [*lines[:first], *heads, *lines[first + 1 : second], *turns, *lines[second + 1 :]]
 
 
-def _upright(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
+def _columns_of_vertical_text(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
     """Yield the lines with the columns of vertical text, a blank between them, as lines: by their numbers, else from both sides."""
     cells = [
         [laid.passage.cut(one.start(), one.end()) for one in _WORDS.finditer(laid.passage.text)]
@@ -125,14 +125,14 @@ def _upright(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
     columns = list(zip(*cells[at:end], strict=True))
     numbers = [numeral(column[0].text) for column in columns]
     numbered = sorted(numbers) == list(range(1, len(numbers) + 1))
-    made = [lines[at]._replace(passage=_column(column, numbered=numbered), raw=None) for column in columns]
+    made = [lines[at]._replace(passage=_join_column(column, numbered=numbered), raw=None) for column in columns]
     if numbered:
         made = [laid for _, laid in sorted(zip(numbers, made, strict=True), key=lambda pair: pair[0])]
     for inside in (made,) if numbered else (made[::-1], made):
         yield [*lines[:at], *inside, *lines[end:]]
 
 
-def _columns_from(cells: Sequence[Sequence[Passage]], at: int) -> int:
+def _columns_from(cells: Sequence[Sequence[LocatedText]], at: int) -> int:
     """Return how many lines from one on are rows of as many single signs each, as vertical text leaves them; 0 if too few."""
     wide = len(cells[at])
     if wide < MIN_RUN:
@@ -147,15 +147,15 @@ def _columns_from(cells: Sequence[Sequence[Passage]], at: int) -> int:
     return end - at if end - at >= MIN_UPRIGHT_ROWS else 0
 
 
-def _column(column: Sequence[Passage], *, numbered: bool) -> Passage:
+def _join_column(column: Sequence[LocatedText], *, numbered: bool) -> LocatedText:
     """Return a column as one text, with a blank behind its number."""
     first = column[0]
     if numbered:
-        first = first.joined(Passage(" ", first.places[:1]))
+        first = first.joined(LocatedText(" ", first.places[:1]))
     return joined([first, *column[1:]])
 
 
-def newest_first(lines: Sequence[Laid]) -> list[Laid] | None:
+def newest_first(lines: Sequence[CleanLine]) -> list[CleanLine] | None:
     """Return the lines of a record whose ply numbers fall, in the order of the game; None for any other record."""
     numbers = [(at, value) for at, laid in enumerate(lines) if (value := number_of(laid.passage.text)) is not None]
     falls = sum(one[1] == two[1] + 1 for one, two in pairwise(numbers))
@@ -165,7 +165,7 @@ def newest_first(lines: Sequence[Laid]) -> list[Laid] | None:
     return [*lines[:first], *reversed(lines[first:last]), *lines[last:]]
 
 
-def _latest_first(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
+def _latest_first(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
     """Yield the lines in the order of the times that they begin with, where these fall."""
     moments = moments_of(lines)
     timed = [(at, moment[1]) for at, moment in enumerate(moments) if moment]
@@ -193,7 +193,7 @@ def _is_shuffled(numbers: Sequence[int]) -> bool:
     )
 
 
-def _runs(numbers: Sequence[int]) -> list[int]:
+def _run_lengths(numbers: Sequence[int]) -> list[int]:
     """Return the lengths of the runs of 1, 2, 3 … that numbers consist of; nothing if they consist of others."""
     lengths: list[int] = []
     for number in numbers:
@@ -205,7 +205,7 @@ def _runs(numbers: Sequence[int]) -> list[int]:
     return lengths
 
 
-def _pieces_by_line(lines: Sequence[Laid]) -> list[_Piece]:
+def _pieces_by_line(lines: Sequence[CleanLine]) -> list[_Piece]:
     """Return the lines that begin with a number, each with those up to the next."""
     pieces: list[_Piece] = []
     for laid in lines:
@@ -217,7 +217,7 @@ def _pieces_by_line(lines: Sequence[Laid]) -> list[_Piece]:
     return pieces
 
 
-def _pieces_within(lines: Sequence[Laid]) -> list[_Piece]:
+def _pieces_within(lines: Sequence[CleanLine]) -> list[_Piece]:
     """Return the parts of lines that begin with a number and a move, each with the lines up to the next."""
     pieces: list[_Piece] = []
     for laid in lines:
@@ -231,7 +231,9 @@ def _pieces_within(lines: Sequence[Laid]) -> list[_Piece]:
     return pieces
 
 
-def _around(lines: Sequence[Laid], pieces: Sequence[_Piece]) -> tuple[list[Laid], list[Laid], list[Laid]]:
+def _lines_around_pieces(
+    lines: Sequence[CleanLine], pieces: Sequence[_Piece]
+) -> tuple[list[CleanLine], list[CleanLine], list[CleanLine]]:
     """Return the lines above the first piece, those below the last number, and the piece that they are taken from."""
     first = pieces[0].lines[0].line
     above = [laid for laid in lines if laid.line < first]
@@ -239,19 +241,21 @@ def _around(lines: Sequence[Laid], pieces: Sequence[_Piece]) -> tuple[list[Laid]
     return above, [last], below
 
 
-def _sorted(lines: Sequence[Laid], pieces: Sequence[_Piece]) -> list[Laid]:
+def _sort_pieces(lines: Sequence[CleanLine], pieces: Sequence[_Piece]) -> list[CleanLine]:
     """Return the lines with the pieces by their numbers; what stands below the last number stays there."""
-    above, last, below = _around(lines, pieces)
+    above, last, below = _lines_around_pieces(lines, pieces)
     pieces = [*pieces[:-1], pieces[-1]._replace(lines=last)]
     inside = chain.from_iterable(piece.lines for piece in sorted(pieces, key=lambda piece: piece.number))
     return [*above, *inside, *below]
 
 
-def _interleaved(lines: Sequence[Laid], pieces: Sequence[_Piece], runs: Sequence[int]) -> Iterator[list[Laid]]:
+def _interleave_lists(
+    lines: Sequence[CleanLine], pieces: Sequence[_Piece], runs: Sequence[int]
+) -> Iterator[list[CleanLine]]:
     """Yield the lines of two lists, one of each side, as the turns of one game."""
     if min(runs) < MIN_RUN or abs(runs[0] - runs[1]) > 1:
         return
-    above, last, below = _around(lines, pieces)
+    above, last, below = _lines_around_pieces(lines, pieces)
     above = [laid for laid in above if laid.passage.text.strip()]
     one_above, two_above = above[-1:], pieces[runs[0] - 1].lines[1:]
     apart = any(laid.passage.text.strip() for laid in two_above)
@@ -267,7 +271,7 @@ def _interleaved(lines: Sequence[Laid], pieces: Sequence[_Piece], runs: Sequence
             yield [*above, *two_above, *(laid for piece in turns if piece for laid in _without_number(piece)), *below]
 
 
-def _without_number(piece: _Piece) -> Iterator[Laid]:
+def _without_number(piece: _Piece) -> Iterator[CleanLine]:
     """Yield the lines of a piece without its number, which counts the turns of one side."""
     first, *rest = piece.lines
     found = _NUMBER.match(first.passage.text[:MAX_NUMBER_CHARACTERS])

@@ -29,10 +29,10 @@ from notation.freeform.diagrams import (
 from notation.freeform.move_errors import illegal_behind_a_slip
 from notation.freeform.moves import is_out_of_turn, without_origin
 from notation.freeform.played_moves import FOUL
-from notation.freeform.risk import holds_ply, moves_in, risk
+from notation.freeform.risk import count_move_like_texts, free_text_risk, holds_ply
 from notation.freeform.setups import tells_units
 from notation.freeform.spans import Context
-from notation.freeform.state import DIAGRAM, Item, Played, kept_line, line_read_as, words_of
+from notation.freeform.state import DIAGRAM, CopyItem, PlyLink, line_read_as, verbatim_item, words_of
 from notation.line_kinds import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
 from notation.line_kinds import Item as ScannedItem
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Closing
     from notation.formats.kif_head import Rules
     from notation.freeform.fold import Place
-    from notation.freeform.layout import Laid
+    from notation.freeform.layout import CleanLine
     from notation.freeform.state import Hypothesis
 
 ONE_MOVE = 2.5
@@ -70,7 +70,7 @@ class PlainLines:
             self._items[text] = classify(text, words_of(self.game))
         return self._items[text]
 
-    def diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
+    def diagram(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:
         """Return the hypothesis after a line of a diagram; None for any other line."""
         drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
         unannounced = drawn is None and found.started and laid.passage.places[:1] in self.boards
@@ -79,16 +79,16 @@ class PlainLines:
         if drawn is None:
             return None
         if drawn.begins:
-            found = found.adding(Item((copied(laid.passage, DIAGRAM),), "kept"))
+            found = found.adding(CopyItem((copied(laid.passage, DIAGRAM),), "kept"))
         if drawn.lines is None:
-            found = found.adding(kept_line(laid))
+            found = found.adding(verbatim_item(laid))
         else:
             lines = tuple(copied(laid.passage, one) for one in drawn.lines)
-            found = found.adding(Item(lines, "kept", laid.passage))
+            found = found.adding(CopyItem(lines, "kept", laid.passage))
         found = found._replace(row=drawn.row)
         return found.with_fields() if drawn.ends else found
 
-    def branch(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:
+    def branch(self, found: Hypothesis, laid: CleanLine, item: ScannedItem, text: str) -> Hypothesis | None:
         """Return the hypothesis after the line above a branch or a game of a match; None for any other line."""
         half = _HALF.fullmatch(laid.passage.text) if found.game.match_article is not None else None
         if half is not None and not (item.kind is Kind.HEADER and item.key == MATCH):
@@ -100,12 +100,12 @@ class PlainLines:
         found = self.begun(found)
         number = re.search(r"\d+", text)
         back = found.back_to(max(int(number[0]) - 1, 0) if number else 0)
-        return back._replace(in_match=back.in_match or item.key == MATCH).adding(kept_line(laid))
+        return back._replace(in_match=back.in_match or item.key == MATCH).adding(verbatim_item(laid))
 
-    def read(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:  # noqa: PLR0911
+    def read(self, found: Hypothesis, laid: CleanLine, item: ScannedItem, text: str) -> Hypothesis | None:  # noqa: PLR0911
         """Return the hypothesis after a line that the notation reads, which has no other reading; None for any other line."""
-        if item.kind is Kind.TABLE and risk(Context(found.around(), moving=True), text) == 0:
-            return self.begun(found).adding(kept_line(laid))
+        if item.kind is Kind.TABLE and free_text_risk(Context(found.around(), moving=True), text) == 0:
+            return self.begun(found).adding(verbatim_item(laid))
         if laid.raw is None or found.roles or found.label is not None or found.pending or found.taken_back:
             return None
         if item.kind is Kind.HEADER:
@@ -115,14 +115,14 @@ class PlainLines:
         if item.kind is Kind.CLOSING and found.moving and not found.over:
             return self._plain_closing(found, laid, text)
         if item.kind is Kind.CLOSING and found.over == "end" and closing_of(found, text) is not None:
-            return found.adding(kept_line(laid, "end"))
+            return found.adding(verbatim_item(laid, "end"))
         return None
 
-    def _plain_header(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
+    def _plain_header(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         game = found.game
         context = Context(found.around(), moving=False)
         if item.key in game.diagram_keys and found.moving:
-            return found.adding(kept_line(laid))  # the strict reader says that it has no effect there
+            return found.adding(verbatim_item(laid))  # the strict reader says that it has no effect there
         if (
             item.key not in keys_of(game)
             or not is_plain_header(game, item)
@@ -148,15 +148,19 @@ class PlainLines:
             return None
         head = found.head if any(key == item.key for key, _ in found.head) else (*found.head, (item.key, item.text))
         found = found._replace(head=head, started=found.started or item.key == GAME)
-        return found.adding(kept_line(laid, "head"))
+        return found.adding(verbatim_item(laid, "head"))
 
     def _is_a_value(self, context: Context, item: ScannedItem) -> bool:
         """Return whether the value of a head holds no statement of its own; a remark about the game may name a move."""
-        if item.key not in SIDE_NAMES and moves_in(context.game, item.text) == 1 and not item.text[:1].isdecimal():
-            return risk(context, item.text, kana=False) <= ONE_MOVE
-        return not risk(context, item.text, kana=False)
+        if (
+            item.key not in SIDE_NAMES
+            and count_move_like_texts(context.game, item.text) == 1
+            and not item.text[:1].isdecimal()
+        ):
+            return free_text_risk(context, item.text, kana=False) <= ONE_MOVE
+        return not free_text_risk(context, item.text, kana=False)
 
-    def _plain_move(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
+    def _plain_move(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         if item.clock and read_clock(item.clock) is None:
             return None
         text = item.text.rstrip(BLANKS)
@@ -179,12 +183,12 @@ class PlainLines:
         )
         if special is not None:
             over = "break" if special[0] == "中断" else "end"
-            return kept.adding(kept_line(laid, "end"))._replace(number=number - 1, over=over)
+            return kept.adding(verbatim_item(laid, "end"))._replace(number=number - 1, over=over)
         after = kept._replace(plies=found.after(text))
         foul = after.position is None and found.position is not None
         if foul and item.number is None and without_origin(found.game, text, found.position):
             return None
-        turn = kept_line(laid, "kept-turn")._replace(ply=after.ply)
+        turn = verbatim_item(laid, "kept-turn")._replace(ply=after.ply)
         if foul and is_out_of_turn(found.game, found.plies, text):
             turn = turn._replace(slip=illegal_behind_a_slip(text))
         stated = item.number is not None or side is not None
@@ -192,14 +196,14 @@ class PlainLines:
             return None
         return after.adding(turn, FOUL * foul)
 
-    def _plain_closing(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis | None:
+    def _plain_closing(self, found: Hypothesis, laid: CleanLine, text: str) -> Hypothesis | None:
         closing = closing_of(found, text)
         if closing is None or closing.count not in {None, found.ply}:
             return None
         over = "end" if closing.outcome is not None or (closing.word not in {None, "中断"}) else "inferred"
         over = "break" if closing.word == "中断" else over
         found = found if closing.count is None else found.paid_back()
-        return found.adding(kept_line(laid, "end"))._replace(over=over)
+        return found.adding(verbatim_item(laid, "end"))._replace(over=over)
 
     def _of_the_other(self, found: Hypothesis, text: str) -> bool:
         """Return whether 後手 writes a move with the character of 先手's unit, as `common` says of the record."""
@@ -221,7 +225,7 @@ class PlainLines:
         game, position = self._starts[lines]
         if position is None and may_be_later(bare):
             found = doubted_setup(bare, self.source)._replace(moving=True)
-        return found._replace(game=game, plies=Played(position))
+        return found._replace(game=game, plies=PlyLink(position))
 
     def _start(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
         source = Source("", b"", "utf-8", False, lines, ("\n",) * len(lines))  # noqa: FBT003

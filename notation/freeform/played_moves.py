@@ -17,7 +17,7 @@ from notation.freeform.moves import (
     NAMED_SQUARE,
     SKIPPED,
     Reading,
-    inked,
+    ink_texts,
     is_legal,
     is_out_of_turn,
     readings,
@@ -26,7 +26,7 @@ from notation.freeform.moves import (
 from notation.freeform.risk import FOUL_SAID
 from notation.freeform.sides import DISCS
 from notation.freeform.squares import A_SQUARE, squares_at
-from notation.freeform.state import Item, Kept
+from notation.freeform.state import CopyItem, ItemLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Unread
     from notation.freeform.copies import Line
     from notation.freeform.ink import Move
-    from notation.freeform.state import Hypothesis, Played
+    from notation.freeform.state import Hypothesis, PlyLink
     from notation.freeform.statements import Statement
 
 FOUL = 1.5
@@ -55,7 +55,7 @@ _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 
 
-def _of_second(found: Hypothesis, ways: tuple[Reading, ...]) -> tuple[Reading, ...]:
+def _readings_for_second(found: Hypothesis, ways: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Return the ways to read a move of 後手, who writes the characters of 先手, as 後手's; as they stand if only that is legal."""
     own = str.maketrans(dict(found.game.common_units))
     made = tuple(way._replace(text=way.text.translate(own)) for way in ways)
@@ -66,7 +66,7 @@ def _of_second(found: Hypothesis, ways: tuple[Reading, ...]) -> tuple[Reading, .
     return ways if legal == [False, True] else made
 
 
-def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read the ink after the other
+def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read the ink after the other
     found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, stated: bool
 ) -> list[Hypothesis]:
     """Return the hypotheses after a move, one for each way to read it that later lines may decide between.
@@ -98,10 +98,10 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read t
                 for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
-        return [taken(found, line, turn, number, whole, fault=several_readings_error(whole, named))]
+        return [append_turn(found, line, turn, number, whole, fault=several_readings_error(whole, named))]
     position = found.position
     if found.common and found.ply % 2:
-        ways = _of_second(found, ways)
+        ways = _readings_for_second(found, ways)
     ways = _beating_as_told(found, ways, turn.remarks) or ways
     literal = len(ways) == 1 and ways[0].text == written
     if found.order and any(way.order == FROM_THE_RIGHT for way in ways):
@@ -119,11 +119,11 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read t
         orders = {way.order for way in legal}
         if len(orders) == len(legal) and "" not in orders and all(way.whole for way in legal):
             return [
-                _played(_ordered(found, way.order, written), line, turn, number, side, way.text, written)
+                _play_move(_ordered(found, way.order, written), line, turn, number, side, way.text, written)
                 for way in legal
             ]
         return [
-            taken(
+            append_turn(
                 found, line, turn, number, written, fault=several_readings_error(written, [way.text for way in legal])
             )
         ]
@@ -131,29 +131,33 @@ def moved(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read t
         way = legal[0]
         order = ("column" if way.order == FROM_THE_RIGHT else way.order) or found.order
         after = found if order == found.order else found._replace(order=order)
-        return [_played(after, line, turn, number, side, way.text, written)]
+        return [_play_move(after, line, turn, number, side, way.text, written)]
     if numbered:
         return []  # nor is it a foul of a unit that its number names
     plain = (literal and turn.number is not None) or foul_said or position is None
     meant = [] if plain else without_origin(game, written, position)
     if meant:
         fault = several_readings_error(written, [way.text for way in (*ways, *map(Reading, meant))])
-        asked = [taken(found._replace(cost=found.cost + FOUL), line, turn, number, written, fault=fault)]
+        asked = [append_turn(found._replace(cost=found.cost + FOUL), line, turn, number, written, fault=fault)]
         told = any(A_SQUARE.search(remark) for remark in turn.remarks)  # 三四怨(三七より飛び、三一を討つ)
         return (
-            asked if len(meant) > 1 or told else [*asked, _implied(found, line, turn, number, side, meant[0], written)]
+            asked
+            if len(meant) > 1 or told
+            else [*asked, _play_implied_move(found, line, turn, number, side, meant[0], written)]
         )
     if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
         dearer = found._replace(cost=found.cost + (0.0 if foul_said else FOUL))
         text = ways[0].text
         if found.slipped or (not stated and is_out_of_turn(game, found.plies, text)):
-            return [taken(dearer, line, turn, number, written, fault=illegal_behind_a_slip(written))]
+            return [append_turn(dearer, line, turn, number, written, fault=illegal_behind_a_slip(written))]
         if (stated or literal) and ways[0].whole:
-            return [_played(dearer, line, turn, number, side, text, written)]
-        return [taken(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
+            return [_play_move(dearer, line, turn, number, side, text, written)]
+        return [append_turn(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
     return [
-        taken(dearer, line, turn, number, written, fault=several_readings_error(written, [way.text for way in ways]))
+        append_turn(
+            dearer, line, turn, number, written, fault=several_readings_error(written, [way.text for way in ways])
+        )
     ]
 
 
@@ -162,9 +166,9 @@ def _beating_as_told(found: Hypothesis, ways: Sequence[Reading], remarks: Sequen
     beating = [
         way._replace(text=text, order=way.order or order)
         for remark in remarks
-        for told in BEATEN_THERE.finditer(inked(found.game, fold(remark, 1)).text)
+        for told in BEATEN_THERE.finditer(ink_texts(found.game, fold(remark, 1)).text)
         for way in ways
-        for text, order in passing(found.game, way.text, told[1])
+        for text, order in insert_passed_squares(found.game, way.text, told[1])
         if not way.order or order in {"", way.order}
     ]
     position = found.position
@@ -173,7 +177,7 @@ def _beating_as_told(found: Hypothesis, ways: Sequence[Reading], remarks: Sequen
     )
 
 
-def passing(game: Game, move: str, text: str) -> Iterator[tuple[str, str]]:
+def insert_passed_squares(game: Game, move: str, text: str) -> Iterator[tuple[str, str]]:
     """Yield a move of two squares with each square of a text between them, if the game has such moves, and its first axis."""
     written = game.read(move).written if is_move(game, move) else None
     squares = () if written is None else tuple(map(game.board.spell, written.squares))
@@ -198,11 +202,11 @@ def _ordered(found: Hypothesis, order: str, written: str) -> Hypothesis:
     return found._replace(order=order, cost=found.cost + ROW_FIRST * against)
 
 
-def _implied(  # noqa: PLR0913, PLR0917 - what a turn is written with
+def _play_implied_move(  # noqa: PLR0913, PLR0917 - what a turn is written with
     found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
 ) -> Hypothesis:
     """Return the hypothesis after the only move over the board that an ink can mean which names its end alone."""
-    after = _played(
+    after = _play_move(
         found._replace(cost=found.cost + IMPLIED * (not found.implied)), line, turn, number, side, text, written
     )
     assert after.made is not None  # noqa: S101 - the turn has just been added
@@ -210,12 +214,12 @@ def _implied(  # noqa: PLR0913, PLR0917 - what a turn is written with
     return after._replace(made=after.made._replace(item=item), implied=found.implied + 1)
 
 
-def _played(  # noqa: PLR0913, PLR0917
+def _play_move(  # noqa: PLR0913, PLR0917
     found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
 ) -> Hypothesis:
     marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
     plies = found.after(text)
-    after = taken(found, line, turn, number, marked, written=written, plies=plies)
+    after = append_turn(found, line, turn, number, marked, written=written, plies=plies)
     if plies.position is not None and any(FOUL_SAID.search(remark) for remark in turn.remarks):
         return after._replace(cost=after.cost + LOST_BETWEEN)  # what is called a foul is none as it was read
     of_the_other = side is not None and side is not found.side and found.position is not None
@@ -225,7 +229,7 @@ def _played(  # noqa: PLR0913, PLR0917
     return after._replace(made=after.made._replace(item=after.made.item._replace(slip=illegal_behind_a_slip(written))))
 
 
-def taken(  # noqa: PLR0913 - what a turn is written with
+def append_turn(  # noqa: PLR0913 - what a turn is written with
     found: Hypothesis,
     line: Line,
     turn: Statement,
@@ -234,7 +238,7 @@ def taken(  # noqa: PLR0913 - what a turn is written with
     *,
     fault: Unread | None = None,
     written: str = "",
-    plies: Played | None = None,
+    plies: PlyLink | None = None,
 ) -> Hypothesis:
     """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
     start, end = turn.core
@@ -252,6 +256,6 @@ def taken(  # noqa: PLR0913 - what a turn is written with
     main = copied(passage, spell_move(number, text, clock), written, fault)
     whole = line.part(turn.start, turn.end)
     whole = whole if line.label is None else line.label.joined(whole)
-    item = Item((main, *remarks), "turn", whole, found.ply + 1)
+    item = CopyItem((main, *remarks), "turn", whole, found.ply + 1)
     plies = found.plies if turn.what == "word" else plies or found.plies.then()
-    return found._replace(made=Kept(item, found.made), number=number, plies=plies)
+    return found._replace(made=ItemLink(item, found.made), number=number, plies=plies)

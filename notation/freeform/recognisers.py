@@ -18,7 +18,7 @@ from notation.freeform.numbers import number_spans
 from notation.freeform.remarks import remark_spans
 from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS, NO_CONTEST
 from notation.freeform.results import is_a_total, is_of_either, read_result
-from notation.freeform.risk import RESULT_MARK, moves_in, risk
+from notation.freeform.risk import RESULT_MARK, count_move_like_texts, free_text_risk
 from notation.freeform.sides import side_spans
 from notation.freeform.spans import Context, Span, closed_up, sign_of_another
 from notation.freeform.times import time_spans
@@ -61,11 +61,11 @@ def spans_from(context: Context, text: str, at: int, before: str, edges: list[in
         return
     if at == 0 and _RULE.fullmatch(text):
         yield Span("rule", 0, len(text), cost=0.1)
-    yield from _separators(text, at, before)
+    yield from _separator_spans(text, at, before)
     yield from number_spans(text, at, before)
     yield from side_spans(context, text, at, before)
     yield from time_spans(context, text, at, before)
-    yield from _words(context, text, at)
+    yield from _word_spans(context, text, at)
     yield from move_spans(context, text, at, before)
     yield from remark_spans(context, text, at, before)
     if at in edges and (formula := _FORMULA.match(text, at)):
@@ -81,7 +81,7 @@ def _ends_in_brackets(text: str) -> bool:
     return f"{text[:1]}{text[-1:]}" in {"()", "[]", "〈〉", "《》", "〔〕"} and ENDING.search(text) is not None
 
 
-def _separators(text: str, at: int, before: str) -> Iterator[Span]:
+def _separator_spans(text: str, at: int, before: str) -> Iterator[Span]:
     sign = text[at]
     if sign in _SEPARATORS:
         yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』【】" else 0.15)
@@ -97,7 +97,7 @@ def _separators(text: str, at: int, before: str) -> Iterator[Span]:
         yield Span("sep", at, at + 1, sign, 0.1)
 
 
-def _words(context: Context, text: str, at: int) -> Iterator[Span]:
+def _word_spans(context: Context, text: str, at: int) -> Iterator[Span]:
     rest = text[at : at + 60]
     if not rest.startswith(tuple(context.around.words)):
         return
@@ -215,7 +215,7 @@ class _Part:
         if result.unsaid and len(text.strip()) > 1:
             return None
         clause = result.clause
-        weight = risk(context, clause) if clause and not _is_about_units(context.game, clause) else 0.0
+        weight = free_text_risk(context, clause) if clause and not _is_about_units(context.game, clause) else 0.0
         told = 0.2 + 0.02 * len(clause) + weight if clause else 0.0
         return Span("end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0))
 
@@ -233,7 +233,7 @@ class _Part:
     def _as_others(self) -> Iterator[Span]:
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
         yield from title_spans(context, text, at, end)
-        if self._short and is_a_total(part) and not moves_in(context.game, part):
+        if self._short and is_a_total(part) and not count_move_like_texts(context.game, part):
             yield Span("prose", at, end, cost=0.6)
         if context.game.vocabulary.cells and not context.moving:
             yield from setup_spans(context, text, at, end)

@@ -10,7 +10,15 @@ from notation.freeform.free_text import MAX_SCRAP_CHARACTERS
 from notation.freeform.ink import moves_from
 from notation.freeform.moves import BEATEN
 from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
-from notation.freeform.risk import CORRECTION, DOUBTED, FOUL_SAID, HIRAGANA, SPOKEN_CORRECTION, moves_in, risk
+from notation.freeform.risk import (
+    CORRECTION,
+    DOUBTED,
+    FOUL_SAID,
+    HIRAGANA,
+    SPOKEN_CORRECTION,
+    count_move_like_texts,
+    free_text_risk,
+)
 from notation.freeform.spans import Context, Span
 from notation.freeform.times import CLOCKS
 
@@ -83,7 +91,7 @@ def _beaten(game: Game) -> re.Pattern[str]:
     return re.compile(rf"{_LEADING_TO_THE_BEATEN}(?:{units}){BEATEN}[。.!]?")
 
 
-def _taken(game: Game, text: str, at: int) -> re.Match[str] | None:
+def _match_captured_unit(game: Game, text: str, at: int) -> re.Match[str] | None:
     """Return what stands behind a move about the unit that it takes; None if nothing does."""
     taken = _TAKEN.match(text, at)
     if taken is not None and taken[1] is not None and taken[1] not in game.vocabulary.units:
@@ -107,7 +115,7 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
         yield Span("prose", at, len(text), cost=0.3)
     if context.moving and not text[:at].strip() and VARIATION.match(text, at):
         yield Span("prose", at, len(text), cost=1.0)
-    if before == "move" and (taken := _taken(context.game, text, at)):
+    if before == "move" and (taken := _match_captured_unit(context.game, text, at)):
         yield Span("remark", at, taken.end(), taken[0].strip(), 0.1)
     if struck := _STRUCK.match(text, at):
         inside = next(filter(None, struck.groups()))
@@ -118,13 +126,13 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
         and (score := _RUNNING_SCORE.match(text, at))
     ):
         yield Span("remark", at, score.end(), score[0].strip(), 0.35 if ":" in score[0] else 0.25)
-    yield from _corrections(context, text, at, before)
+    yield from _correction_spans(context, text, at, before)
     if (pattern := _BRACKETED.get(text[at])) and (found := pattern.match(text, at)):
         inside = found[1].strip()
-        cost = 0.5 + 0.004 * len(inside) + risk(context, FOUL_SAID.sub("", inside))
-        cost += moves_in(context.game, inside) * (HIRAGANA.search(inside) is None)
+        cost = 0.5 + 0.004 * len(inside) + free_text_risk(context, FOUL_SAID.sub("", inside))
+        cost += count_move_like_texts(context.game, inside) * (HIRAGANA.search(inside) is None)
         cost += 4.0 * (before == "move" and DOUBTED.search(inside) is not None)
-        cost += 4.0 * (CORRECTION.search(inside) is not None and moves_in(context.game, inside) >= 1)
+        cost += 4.0 * (CORRECTION.search(inside) is not None and count_move_like_texts(context.game, inside) >= 1)
         cost += 4.0 * (before == "end" and ON_THE_BOARD.search(inside) is not None)  # how it was won is no remark
         own = tuple(context.game.vocabulary.suffixes)
         alone = not text[:at].strip() and not text[found.end() :].strip()
@@ -136,12 +144,12 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
         stop = re.search(r"[.。](?=\s)", behind[1])  # what stands behind its first sentence may be the result
         for part in (behind[1], behind[1][: stop.end()]) if stop else (behind[1],):
             without = FOUL_SAID.sub("", part)  # a remark on a foul may name squares
-            told = 2.0 * (WEIGHTY.search(without) is not None) if without != part else risk(context, part)
+            told = 2.0 * (WEIGHTY.search(without) is not None) if without != part else free_text_risk(context, part)
             cost = 0.5 + 0.01 * len(part) + told
             yield Span("remark", at, behind.start(1) + len(part), part.strip(), cost)
 
 
-def _corrections(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+def _correction_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield what parts a move from the one that takes its place, and what may stand behind that one."""
     for pattern in (_CORRECTING, _SPOKEN_CORRECTION) if before in {"move", "struck"} else ():
         if correcting := pattern.match(text, at):

@@ -20,7 +20,7 @@ from notation.freeform.result_words import (
 )
 
 if TYPE_CHECKING:
-    from notation.freeform.sides import Around
+    from notation.freeform.sides import SideContext
 
 
 class Result(NamedTuple):
@@ -68,7 +68,7 @@ class Result(NamedTuple):
         return (*points, closing)
 
 
-def read_words(around: Around, said: str, *, alone: bool) -> Result | None:
+def read_words(around: SideContext, said: str, *, alone: bool) -> Result | None:
     """Return what the words of a text say together; None if one is not understood."""
     tokens = tokens_of(around, said)
     if not tokens or (not alone and any(token.text == "0-0" for token in tokens)):
@@ -88,12 +88,12 @@ def read_words(around: Around, said: str, *, alone: bool) -> Result | None:
         return Result(count, inferred=True, points=(one, two) if sides[0] is Side.FIRST else (two, one))
     if not rest:
         return Result(count, inferred=True) if until and _closes(tokens, said) else None
-    told = _with_causes(rest)
-    found = interpreted(told) if told else None
+    told = _drop_causes(rest)
+    found = interpret_tokens(told) if told else None
     return None if found is None else found._replace(count=count)
 
 
-def _with_causes(tokens: list[Token]) -> list[Token] | None:
+def _drop_causes(tokens: list[Token]) -> list[Token] | None:
     """Return the words without causes; who had one is the loser if nobody is named. None for a speaker of no side."""
     about: Side | None = None
     caused = False
@@ -125,7 +125,7 @@ def _closes(tokens: list[Token], said: str) -> bool:
     )
 
 
-def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
+def interpret_tokens(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
     """Return what the words say together; None if they contradict each other, or say nothing."""
     kinds = [token.kind for token in tokens]
     if len(kinds) == 1 and kinds[0] in OWN_RESULTS and tokens[0].text not in GIVING_UP:
@@ -135,7 +135,7 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
     if kinds == ["omitted"]:
         return Result(inferred=True, omitted=True)
     if "chess" in kinds:
-        return _of_chess(tokens)
+        return _chess_result(tokens)
     if set(kinds) <= {"void", "time"} and "void" in kinds:
         return Result(word="中断")  # nobody has won, and nobody agreed to a draw
     tokens = [token for token in tokens if token.kind != "void"]
@@ -143,7 +143,7 @@ def interpreted(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, P
     if "break" in kinds:
         return Result(word="中断", side=_only_side(tokens)) if set(kinds) <= {"break", "side"} else None
     if "both" in kinds:
-        return _of_both(tokens)
+        return _both_sides_result(tokens)
     if draw := next((kind for kind in kinds if kind in DRAWS), None):
         offer = next((at for at, kind in enumerate(kinds) if kind == "offer"), -1)
         before = offer >= 0 and tokens[offer].text.isascii()  # offers a draw
@@ -234,7 +234,7 @@ def _only_side(tokens: list[Token]) -> Side | None:
     return sides.pop() if len(sides) == 1 else None
 
 
-def _of_chess(tokens: list[Token]) -> Result | None:
+def _chess_result(tokens: list[Token]) -> Result | None:
     """Return the result of 1-0, of 先手 1-0 後手, and of 0-0, by which both have lost."""
     sides = [token.side for token in tokens if token.kind == "side"]
     (score, *more) = [token.text for token in tokens if token.kind == "chess"]
@@ -248,7 +248,7 @@ def _of_chess(tokens: list[Token]) -> Result | None:
     return Result(winner=left if score == "1-0" else left.other)
 
 
-def _of_both(tokens: list[Token]) -> Result | None:
+def _both_sides_result(tokens: list[Token]) -> Result | None:
     """Return the result of 両者負け and its reasons, or of a draw that both have agreed."""
     kinds = {token.kind for token in tokens} - {"both", "board", "side", "accept"}
     side = _only_side(tokens)

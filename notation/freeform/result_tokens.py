@@ -29,7 +29,7 @@ from notation.line_kinds import number
 
 if TYPE_CHECKING:
     from kifu.core.outcome import Side, Termination
-    from notation.freeform.sides import Around
+    from notation.freeform.sides import SideContext
 
 
 class Token(NamedTuple):
@@ -64,7 +64,7 @@ def name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?P<name>(?:{own}){HONORIFICS})(?P<against>{AGAINST})?", re.IGNORECASE)
 
 
-def word_at(around: Around, text: str, at: int) -> re.Match[str] | None:
+def word_at(around: SideContext, text: str, at: int) -> re.Match[str] | None:
     """Return the word of a result at a place of a text, for `token_of`; None if there is none."""
     return (
         _BEFORE_NAMES.match(text, at)
@@ -76,7 +76,7 @@ def word_at(around: Around, text: str, at: int) -> re.Match[str] | None:
 _KINDS = tuple(WORDS)
 
 
-def tokens_of(around: Around, text: str) -> list[Token] | None:
+def tokens_of(around: SideContext, text: str) -> list[Token] | None:
     """Return the words of a text without its glue; None if one is not understood."""
     at, found = 0, []
     while at < len(text):
@@ -92,7 +92,7 @@ def tokens_of(around: Around, text: str) -> list[Token] | None:
     return found
 
 
-def token_of(around: Around, match: re.Match[str]) -> Token | None:  # noqa: C901, PLR0911 - one kind of word after the other
+def token_of(around: SideContext, match: re.Match[str]) -> Token | None:  # noqa: C901, PLR0911 - one kind of word after the other
     """Return the token of a match of `word_at`; None for a colour of no known side."""
     text, kind = match[0], str(match.lastgroup)
     if kind.startswith("k") and kind[1:].isdecimal():

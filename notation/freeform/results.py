@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import Side, Termination
 from kifu.core.squares import BLANKS
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.result_grammar import Result, interpreted, read_words
+from notation.freeform.result_grammar import Result, interpret_tokens, read_words
 from notation.freeform.result_tokens import Token, token_of, word_at
 from notation.freeform.result_words import (
     ALONE,
@@ -36,7 +36,7 @@ from notation.line_kinds import NUMBER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notation.freeform.sides import Around
+    from notation.freeform.sides import SideContext
     from notation.freeform.spans import Context
 
 
@@ -103,7 +103,7 @@ _CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=投げて)|(?<=投了して)|(?<=
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
 
 
-def read_result(around: Around, text: str, *, alone: bool = True) -> Result | None:
+def read_result(around: SideContext, text: str, *, alone: bool = True) -> Result | None:
     """Return what a folded text says about the end of the game; None if a word of it is not understood, or it says nothing.
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
@@ -126,7 +126,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
         said = _in_hiragana(said)
         found = read_words(around, said, alone=alone)
     denied = DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か"))
-    found = found or (None if denied else _told(around, said, alone=alone))
+    found = found or (None if denied else _result_of_sentence(around, said, alone=alone))
     if found is not None and found.word == "時間切れ" and found.side is None and _CLOSED.search(said):
         return None  # 時間切れのためここまで: it may be the time of the room
     if found is not None and found.reason in REACHED and found.reason not in around.game.decides:
@@ -139,7 +139,7 @@ def _in_hiragana(text: str) -> str:
     return "".join(chr(ord(sign) - ord("ァ") + ord("ぁ")) if "ァ" <= sign <= "ヶ" else sign for sign in text)
 
 
-def _of_the_speaker(around: Around, said: str) -> str:
+def _of_the_speaker(around: SideContext, said: str) -> str:
     """Return a text with the name of the player who says it, before a colon, in place of the word for the writer."""
     name, colon, rest = said.partition(":")
     return _SELF.sub(name, rest) if colon and name in around.players and _SELF.search(rest) else said
@@ -151,7 +151,7 @@ def is_of_either(context: Context, text: str, at: int, end: int) -> bool:
     return either is not None and at < either.end() and either.start() < end
 
 
-def _end_of_either(around: Around, text: str) -> re.Match[str] | None:
+def _end_of_either(around: SideContext, text: str) -> re.Match[str] | None:
     """Return the end that may be of either side in a text, if it has words for both of them."""
     return _either_in(text, tuple(around.players.items()), around.side("黒"))
 
@@ -166,7 +166,7 @@ def _either_in(text: str, players: tuple[tuple[str, Side], ...], black: Side | N
         for words in _words_of_both(players, black)
         if all(any(word.lower() in low for word in of_one) for of_one in words)
     )
-    return next(filter(None, (_of_either(words).search(text) for words in named)), None)
+    return next(filter(None, (_either_side_pattern(words).search(text) for words in named)), None)
 
 
 @lru_cache(maxsize=64)
@@ -187,7 +187,7 @@ def _words_of_both(
 
 
 @lru_cache(maxsize=64)
-def _of_either(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.Pattern[str]:
+def _either_side_pattern(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.Pattern[str]:
     """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田・鈴木の勝ち, 勝者：先手／後手."""
     found = []
     for both in permutations(words):
@@ -228,7 +228,7 @@ class _Clause(NamedTuple):
         return self.marked is not None or (not self.of_self and any(token.kind in _OF_A_STORY for token in self.tokens))
 
 
-def _told(around: Around, said: str, *, alone: bool) -> Result | None:
+def _result_of_sentence(around: SideContext, said: str, *, alone: bool) -> Result | None:
     """Return the result that a sentence tells in its last words, behind others: 山田が逃げ切って勝ち, 自分の反則と認め投了.
 
     Its clauses have to say the same, each of the side that it names, or of the only one that was spoken of before.
@@ -237,11 +237,11 @@ def _told(around: Around, said: str, *, alone: bool) -> Result | None:
         said = f"{behind[1]}、{said[: behind.start()]}"
     texts = [*_IN_BRACKETS.findall(said), _IN_BRACKETS.sub("、", said)]
     parts = [[part for part in _CLAUSES.split(text) if part] for text in texts]
-    clauses = [clause for part in chain(*parts) if (clause := _clause(around, part, alone=alone)) is not None]
+    clauses = [clause for part in chain(*parts) if (clause := _parse_clause(around, part, alone=alone)) is not None]
     if len(clauses) < sum(map(len, parts)):
         return None
     if other := _other_word(around, clauses, said):
-        return _told(around, said.replace(*other), alone=alone)
+        return _result_of_sentence(around, said.replace(*other), alone=alone)
     of_sentence = clauses[len(clauses) - len(parts[-1]) :]
     ends = of_sentence[-1:] if any(one.tells for one in of_sentence) else clauses
     if not any(one.tells for one in ends):
@@ -258,7 +258,7 @@ def _told(around: Around, said: str, *, alone: bool) -> Result | None:
         if {token.kind for token in said_in_it} <= _BESIDE and clause.marked is None:
             continue
         last = clause.marked or _of_a_clause(clause, subject)
-        found = None if last is None else _together(found, last)
+        found = None if last is None else _merge_results(found, last)
         if found is None:
             return None
     story = "".join(clause.story for clause in clauses)
@@ -271,10 +271,10 @@ def _told(around: Around, said: str, *, alone: bool) -> Result | None:
         return None  # it may be somebody in the story who resigned
     if story and NO_CONTEST in said:
         found = Result(word="中断")  # something besides the board has brought it about
-    return _completed(found, beside, story)
+    return _complete_result(found, beside, story)
 
 
-def _other_word(around: Around, clauses: Sequence[_Clause], said: str) -> tuple[str, str] | None:
+def _other_word(around: SideContext, clauses: Sequence[_Clause], said: str) -> tuple[str, str] | None:
     """Return a word for the other of the only side that a sentence names, 相手 or the writer beside a name, and that side."""
     named = {token.side for clause in clauses for token in clause.tokens if token.side is not None}
     by_name = any(name in token.text for one in clauses for token in one.tokens for name in around.players)
@@ -285,7 +285,7 @@ def _other_word(around: Around, clauses: Sequence[_Clause], said: str) -> tuple[
     return word[0], named.pop().other.label.ja
 
 
-def _completed(found: Result, beside: list[tuple[Token, Side | None]], story: str) -> Result | None:
+def _complete_result(found: Result, beside: list[tuple[Token, Side | None]], story: str) -> Result | None:
     """Return a result with the count, the points and the reason that clauses name besides; None if they contradict it."""
     counts = {token.value for token, _ in beside if token.kind == "count"} | ({found.count} - {None})
     points = {side: token.value for token, side in beside if token.kind == "points"}
@@ -304,7 +304,7 @@ def _completed(found: Result, beside: list[tuple[Token, Side | None]], story: st
     return found._replace(reason=None if off else reason, clause=story, count=next(iter(counts), None))
 
 
-def _together(one: Result | None, two: Result) -> Result | None:
+def _merge_results(one: Result | None, two: Result) -> Result | None:
     """Return what two clauses say of one end; None if they contradict each other."""
     if one is None or (one.word in _OPEN and two.word in {"中断", *DRAWS.values()}):
         return two
@@ -326,24 +326,24 @@ def _of_a_clause(clause: _Clause, subject: Side | None) -> Result | None:
     if clause.owned or twice:  # 山田さんが山田さんに勝ち
         return None
     sides = {token.side for token in clause.tokens if token.kind == "side"}
-    whole = interpreted([token for token in clause.tokens if token.kind in {"side", *_OF_A_STORY}])
+    whole = interpret_tokens([token for token in clause.tokens if token.kind in {"side", *_OF_A_STORY}])
     if whole is not None and (
         sides or whole.winner is not None or whole.word not in {*OWN_RESULTS.values(), *ALONE.values()}
     ):
         return whole
     if len(sides) > 1 and any(token.side is not None for token in clause.tokens if token.kind in _OF_A_PLAYER):
-        return _of_owners(clause)
+        return _result_of_both_sides(clause)
     about = next(iter(sides)) if len(sides) == 1 else clause.subject if sides else subject
     if about is not None and not sides and PERSON.search(clause.story):
         return None
     if about is None:
         return None if sides else whole
-    return interpreted(
+    return interpret_tokens(
         [Token("side", about), *(token for token in clause.tokens if token.kind in _OF_A_STORY - _BESIDE)]
     )
 
 
-def _of_owners(clause: _Clause) -> Result | None:
+def _result_of_both_sides(clause: _Clause) -> Result | None:
     """Return what a clause about both sides says, each word of a result of the side right before it, else of the subject."""
     told = [token for token in clause.tokens if token.kind in _OF_A_PLAYER]
     owners = [clause.subject if token.side is None else token.side for token in told]
@@ -356,7 +356,7 @@ def _of_owners(clause: _Clause) -> Result | None:
     return None if winners or winner is None else Result(winner=winner, reason=reason)
 
 
-def _clause(around: Around, part: str, *, alone: bool) -> _Clause | None:
+def _parse_clause(around: SideContext, part: str, *, alone: bool) -> _Clause | None:
     """Return the words of a clause; None if something that is not understood stands behind that of a result, or has a figure."""
     at, found = 0, _Clause([])
     subjects: set[Side | None] = set()

@@ -127,7 +127,7 @@ class _Signs(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def signs_of(game: Game) -> _Signs:
+def move_patterns(game: Game) -> _Signs:
     """Return the patterns of a game's moves."""
     units = [unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower())]
     units = list(dict.fromkeys((*units, *(unit[1:] for unit in units if unit[0] in "白黒"))))  # A内 for 白A内
@@ -160,7 +160,7 @@ def signs_of(game: Game) -> _Signs:
     )
 
 
-def _is_ink(signs: _Signs, text: str) -> bool:
+def _is_mostly_ink(signs: _Signs, text: str) -> bool:
     """Return whether most characters of a text are those of moves: what is left of one is no free text."""
     if signs.letters.isdisjoint(text):
         return False
@@ -174,7 +174,7 @@ def _is_ink(signs: _Signs, text: str) -> bool:
 @lru_cache(maxsize=1 << 14)
 def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> tuple[float, float]:
     """Return what the words of a text cost it as free text, whoever plays, and how much of it a count of the plies disproves."""
-    signs = signs_of(game)
+    signs = move_patterns(game)
     text = _NO_MOVE.sub("", written)
     text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
     of_results = of_results or text != written
@@ -200,7 +200,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
     if signs.strong.search(text) and YOURS.search(text):
         cost += 4.0  # the move that it repeats has to be the last one
-    if kana and _is_ink(signs, text):
+    if kana and _is_mostly_ink(signs, text):
         cost += 4.0
     if kana and _PLY_WITHIN.search(text):
         cost += 0.6
@@ -224,7 +224,7 @@ def moves_as_they_stand(game: Game, text: str) -> list[tuple[int, int]]:
     """Return the places of the moves of a line that each text round one has in it; none where words are weighed otherwise."""
     if _NO_MOVE.search(text) or game.name.ja in text or _FILLERS.search(text) or _MAY_BE_SPACED.search(text):
         return []
-    return [found.span() for found in signs_of(game).strong.finditer(text)]
+    return [found.span() for found in move_patterns(game).strong.finditer(text)]
 
 
 def _tells_a_move(signs: _Signs, sentence: str) -> bool:
@@ -260,7 +260,7 @@ def denies_a_result(text: str) -> bool:
     return bool(said) and all(_is_hedged(text, one) for one in said)
 
 
-def risk(context: Context, text: str, *, kana: bool = True) -> float:
+def free_text_risk(context: Context, text: str, *, kana: bool = True) -> float:
     """Return what it costs to take a text for free text although statements may stand in it.
 
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
@@ -287,7 +287,7 @@ def disprovable_risk(context: Context, text: str, *, kana: bool = True) -> tuple
 def hides_a_move(game: Game, text: str) -> bool:
     """Return whether a free text has a whole move in it, and is no sentence about the game."""
     weight, disproved = risk_of_words(game, text, kana=True, of_results=False)
-    return weight - disproved >= MIN_WEIGHT_OF_A_MOVE and signs_of(game).strong.search(text) is not None
+    return weight - disproved >= MIN_WEIGHT_OF_A_MOVE and move_patterns(game).strong.search(text) is not None
 
 
 def names_both(text: str) -> bool:
@@ -295,16 +295,16 @@ def names_both(text: str) -> bool:
     return len(KEY_INSIDE.findall(text)) > 1
 
 
-def moves_in(game: Game, text: str) -> float:
+def count_move_like_texts(game: Game, text: str) -> float:
     """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
-    signs = signs_of(game)
+    signs = move_patterns(game)
     whole = len(signs.strong.findall(text)) or len(signs.dictated.findall(text))
     return whole or 0.7 * len(BARE_SQUARE.findall(text))
 
 
 def holds_ply(game: Game, text: str, number: int) -> bool:
     """Return whether a text has the number of a ply, and then a unit with a figure, as on the line that it was joined to."""
-    signs = signs_of(game)
+    signs = move_patterns(game)
     for found in re.finditer(rf"(?<![\d.:/-]){number}(?:手目?|[.)、:,|]|\s)\s*(?=\S)", text):
         rest = text[found.end() : found.end() + MAX_PLY_CHARACTERS]
         if signs.strong.search(rest) or (signs.unit.search(rest) and len(re.findall(r"\d", rest)) > 1):
@@ -315,9 +315,9 @@ def holds_ply(game: Game, text: str, number: int) -> bool:
 def says_nothing(context: Context, text: str) -> bool:
     """Return whether a text says nothing about the game: no move, no end, no place where a move is missing."""
     return not (
-        (signs_of(context.game).ink - frozenset("0123456789")).intersection(text)
-        or risk(context, text, kana=False) >= 1
-        or moves_in(context.game, text)
+        (move_patterns(context.game).ink - frozenset("0123456789")).intersection(text)
+        or free_text_risk(context, text, kana=False) >= 1
+        or count_move_like_texts(context.game, text)
         or ENDING.search(text)
         or HOLE.fullmatch(text)
         or text in context.around.words

@@ -13,14 +13,14 @@ from notation.freeform import tables
 from notation.freeform.beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.cells import is_named_by_a_number
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
-from notation.freeform.free_lines import REOPENED, FreeLines, is_scored
 from notation.freeform.heads import read_head
-from notation.freeform.layout import Laid, is_stamp, without_bullet
+from notation.freeform.layout import CleanLine, is_stamp, without_bullet
+from notation.freeform.line_parser import REOPENED, FreeLines, is_scored
 from notation.freeform.plain_lines import PlainLines
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.spans import MAX_LINE_CHARACTERS
-from notation.freeform.state import kept_line, line_read_as, words_of
+from notation.freeform.state import line_read_as, verbatim_item, words_of
 from notation.line_kinds import Kind
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.referee.record import Source
     from notation.formats.kif_head import Rules
-    from notation.freeform.fold import Passage
-    from notation.freeform.state import Hypothesis, Item
+    from notation.freeform.fold import LocatedText
+    from notation.freeform.state import CopyItem, Hypothesis
 
 NEAR = 2.0
 """How much a hypothesis may cost beyond the cheapest one where each line has a reading that agrees with those above."""
@@ -52,7 +52,7 @@ _KEY_OF_A_RESULT = re.compile(r"#\s*(?:結果|勝者|勝敗|result|winner)\s*[:=
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
-def _naming_line(lines: Sequence[Laid]) -> int:
+def _naming_line(lines: Sequence[CleanLine]) -> int:
     """Return the index of the line that names the game by another key than 棋種, as [Game "…"]; -1 if none does."""
     for at, laid in enumerate(lines):
         head = read_head(laid.passage.text, None)
@@ -76,7 +76,7 @@ class Search:
         self._plain = PlainLines(source, game, rules)
         self._free = FreeLines(self._plain, patience)
 
-    def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
+    def run(self, first: Hypothesis, lines: Sequence[CleanLine], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
         texts = [laid.passage.text for laid in lines]
         self._free.scored = is_scored(self.game, texts)
@@ -94,7 +94,7 @@ class Search:
         return self._grown(first, lines, title, naming, COST_RANGE)
 
     def _grown(
-        self, first: Hypothesis, lines: Sequence[Laid], title: int, naming: int, reach: float
+        self, first: Hypothesis, lines: Sequence[CleanLine], title: int, naming: int, reach: float
     ) -> list[Hypothesis]:
         """Return the hypotheses about all lines that cost at most `reach` beyond the cheapest at each.
 
@@ -130,11 +130,11 @@ class Search:
                 return [self._as_they_stand(beam[0], lines[at + 1 :])]
         return beam
 
-    def _as_they_stand(self, found: Hypothesis, lines: Sequence[Laid]) -> Hypothesis:
+    def _as_they_stand(self, found: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
         """Return the hypothesis after lines that are left to the strict reader."""
         for laid in lines:
             aside = laid.furniture or laid.refused
-            found = found.adding(self._aside(laid, laid.passage.text) if aside else kept_line(laid))
+            found = found.adding(self._aside(laid, laid.passage.text) if aside else verbatim_item(laid))
         return found
 
     @property
@@ -142,11 +142,13 @@ class Search:
         """How many hypotheses are kept: few when the record has shown how it is written, one when nothing more is tried."""
         return 1 if self._free.spent else BEAM_WIDTH if len(self._free.lines) <= MAX_WIDE_LINES else NARROW_BEAM_WIDTH
 
-    def _take(self, grown: Beam, found: Hypothesis, laid: Laid, *, titled: bool) -> None:
+    def _take(self, grown: Beam, found: Hypothesis, laid: CleanLine, *, titled: bool) -> None:
         """Add the hypotheses after a line, as far as they can be among the cheapest."""
         grown.add(self._after(found, laid, grown.limit, titled=titled))
 
-    def _broken(self, beam: Sequence[Hypothesis], above: Laid, below: Laid, grown: Beam) -> Iterator[Hypothesis]:
+    def _broken(
+        self, beam: Sequence[Hypothesis], above: CleanLine, below: CleanLine, grown: Beam
+    ) -> Iterator[Hypothesis]:
         """Yield the hypotheses after two lines that are one: a move is broken between them."""
         first, second = above.passage.text.rstrip(), below.passage.text.lstrip()
         if above.parts or below.parts or not _BROKEN.search(first) or not second or _WHOLE.match(second):
@@ -154,7 +156,7 @@ class Search:
         units = tuple(self.game.vocabulary.units)
         if not (first[-1] in "-→" or second.startswith(units)) or _WHOLE.match(first[-1:]):
             return
-        whole = Laid(above.passage.cut(0).joined(below.passage.cut(0)), None, above.line)
+        whole = CleanLine(above.passage.cut(0).joined(below.passage.cut(0)), None, above.line)
         limit = grown.limit - BROKEN_COST
         for found in beam:
             if found.moving or first[-1] in "-→" or found.started:
@@ -162,12 +164,12 @@ class Search:
                     if _spans_both(after, found, {above.line, below.line}):
                         yield after._replace(cost=after.cost + BROKEN_COST)
 
-    def written(self, passage: Passage) -> str:
+    def written(self, passage: LocatedText) -> str:
         """Return a passage as it stands in the file; parts on several lines follow each other."""
         return self._free.written(passage)
 
     def _after(  # noqa: PLR0911 - kinds of lines
-        self, found: Hypothesis, laid: Laid, limit: float, *, titled: bool
+        self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool
     ) -> list[Hypothesis]:
         """Return the hypotheses after a line, as far as those of covers cost no more than `limit`."""
         if laid.parts:
@@ -175,7 +177,7 @@ class Search:
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self._plain.item(text)
         if not text.strip(BLANKS):
-            return [found.adding(kept_line(laid))]
+            return [found.adding(verbatim_item(laid))]
         names = laid.passage.text.startswith("#") and is_named_by_a_number(laid.passage)
         if (titled and laid.passage.text.startswith("#")) or self._says_who_won(found, laid):
             # what is not understood behind the sign is no comment
@@ -198,7 +200,7 @@ class Search:
             return [plain]
         return self._freely(found, laid, limit, titled=titled)
 
-    def _says_who_won(self, found: Hypothesis, laid: Laid) -> bool:
+    def _says_who_won(self, found: Hypothesis, laid: CleanLine) -> bool:
         """Return whether a line behind # below moves in free forms says a result, as programs write it below their rows."""
         text = laid.passage.text
         if not (text.startswith("#") and self._free.lines and found.moving and not found.over):
@@ -209,7 +211,7 @@ class Search:
         results = (read_result(found.around(), clause.strip(BLANKS)) for clause in clauses if clause.strip(BLANKS))
         return any(result is not None and result.winner is not None for result in results)
 
-    def _freely(self, found: Hypothesis, laid: Laid, limit: float, *, titled: bool) -> list[Hypothesis]:
+    def _freely(self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool) -> list[Hypothesis]:
         """Return the hypotheses after a line that is not plain."""
         bare = without_bullet(laid.passage, stars=self.stars)
         if self.stars and bare is not None:
@@ -235,7 +237,7 @@ class Search:
             ways += self._free.covered(found, laid._replace(passage=bare), limit, titled=titled)
         return cheapest_of(ways, self._free.reach)
 
-    def _is_a_move(self, found: Hypothesis, laid: Laid) -> bool:
+    def _is_a_move(self, found: Hypothesis, laid: CleanLine) -> bool:
         """Return whether a line is a numbered move of the notation and nothing else: what it says is not in doubt."""
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self._plain.item(text)
@@ -244,17 +246,17 @@ class Search:
         moves = moves_of_line(self.game, words_of(self.game), text, 0)
         return len(moves) == 1 and not moves[0].clock and is_move(found.game, moves[0].text)
 
-    def _comment(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis:
+    def _comment(self, found: Hypothesis, laid: CleanLine, text: str) -> Hypothesis:
         reopened = found.reopened or REOPENED.search(text) is not None
-        return found._replace(reopened=reopened).adding(kept_line(laid))
+        return found._replace(reopened=reopened).adding(verbatim_item(laid))
 
-    def _aside(self, laid: Laid, text: str) -> Item:
+    def _aside(self, laid: CleanLine, text: str) -> CopyItem:
         """Return a line that says nothing of the game as a comment, or as a line that is not understood."""
         if not laid.refused:
             return line_read_as(laid, f"# {text.strip()}", "comment")
-        return kept_line(laid, "unread")
+        return verbatim_item(laid, "unread")
 
-    def _vertical(self, found: Hypothesis, laid: Laid, limit: float) -> list[Hypothesis]:
+    def _vertical(self, found: Hypothesis, laid: CleanLine, limit: float) -> list[Hypothesis]:
         """Return the hypotheses after lines of one character each: as one text, or each by itself."""
         whole = [] if laid.passage.text.isdecimal() else list(self._free.covered(found, laid, limit, titled=False))
         turned = [one for one in whole if one.ply > found.ply or one.over != found.over]

@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
-from notation.freeform.fold import Passage
+from notation.freeform.fold import LocatedText
 from notation.freeform.heads import read_head
-from notation.freeform.layout import Laid
+from notation.freeform.layout import CleanLine
 from notation.freeform.numbers import numbers_before
-from notation.freeform.risk import moves_in
+from notation.freeform.risk import count_move_like_texts
 from notation.line_kinds import KANJI, number
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Section(NamedTuple):
     """The index behind its last line."""
 
 
-def sections_of(game: Game, lines: Sequence[Laid]) -> list[Section]:
+def sections_of(game: Game, lines: Sequence[CleanLine]) -> list[Section]:
     """Return the games of a text that has several headings with moves below each; else nothing."""
     headings = [
         (at, value)
@@ -74,23 +74,28 @@ def sections_of(game: Game, lines: Sequence[Laid]) -> list[Section]:
         and ("もう" not in laid.passage.text or _begins_anew(game, lines[at + 1 :]))
     ]
     if headings and headings[0][1] == SECOND_GAME:  # the first game stands above without one
-        moves = (at for at, laid in enumerate(lines[: headings[0][0]]) if moves_in(game, laid.passage.text) >= 1)
+        moves = (
+            at for at, laid in enumerate(lines[: headings[0][0]]) if count_move_like_texts(game, laid.passage.text) >= 1
+        )
         headings = [(at, 1) for at in moves][:1] + headings
     if len(headings) < MIN_MOVES or any(two[1] != one[1] + 1 for one, two in pairwise(headings)):
         return []
     ends = [*(at for at, _ in headings[1:]), len(lines)]
     found = [Section(at, end) for (at, _), end in zip(headings, ends, strict=True)]
     played = all(
-        sum(moves_in(game, laid.passage.text) for laid in lines[one.first : one.last]) >= MIN_MOVES for one in found
+        sum(count_move_like_texts(game, laid.passage.text) for laid in lines[one.first : one.last]) >= MIN_MOVES
+        for one in found
     )
     return (
-        found if played and not any(moves_in(game, laid.passage.text) >= 1 for laid in lines[: found[0].first]) else []
+        found
+        if played and not any(count_move_like_texts(game, laid.passage.text) >= 1 for laid in lines[: found[0].first])
+        else []
     )
 
 
-def _begins_anew(game: Game, below: Sequence[Laid]) -> bool:
+def _begins_anew(game: Game, below: Sequence[CleanLine]) -> bool:
     """Return whether the first move of some lines has the number 1."""
-    first = next((laid.passage.text for laid in below if moves_in(game, laid.passage.text) >= 1), "")
+    first = next((laid.passage.text for laid in below if count_move_like_texts(game, laid.passage.text) >= 1), "")
     return any(value == 1 for value, _ in numbers_before(first.lstrip()))
 
 
@@ -100,7 +105,7 @@ def _number_of(text: str) -> int | None:
     return None if not said else _HALVES.get(said) or number(said)
 
 
-def without_headings(lines: Sequence[Laid]) -> list[Laid]:
+def without_headings(lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines of a text with one game; a heading that says nothing besides its number is a comment."""
     return [
         laid._replace(raw=None, furniture=True)
@@ -111,11 +116,11 @@ def without_headings(lines: Sequence[Laid]) -> list[Laid]:
     ]
 
 
-def lines_of_each(game: Game, lines: Sequence[Laid], sections: Sequence[Section]) -> Iterator[list[Laid]]:
+def lines_of_each(game: Game, lines: Sequence[CleanLine], sections: Sequence[Section]) -> Iterator[list[CleanLine]]:
     """Yield the lines of each game of a text: those above all games, its heading, and its own."""
     common = lines[: sections[0].first]
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
-    for section, named in zip(sections, _players(game, lines, sections), strict=True):
+    for section, named in zip(sections, _players_of_headings(game, lines, sections), strict=True):
         headed = _number_of(lines[section.first].passage.text) is not None
         heading, own = lines[section.first], lines[section.first + headed : section.last]
         if section is sections[-1]:
@@ -123,10 +128,10 @@ def lines_of_each(game: Game, lines: Sequence[Laid], sections: Sequence[Section]
         yield [*(unnamed if named else common), *(_laid_heading(game, heading, named) if headed else ()), *own]
 
 
-def _without_what_is_of_all(game: Game, laid: Laid) -> Iterator[Laid]:
+def _without_what_is_of_all(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
     """Yield a line below the last game; what it says of all games, in its last sentence or throughout, is a comment."""
     text = laid.passage.text
-    if len(text) > MAX_HEADING_CHARACTERS or moves_in(game, text):
+    if len(text) > MAX_HEADING_CHARACTERS or count_move_like_texts(game, text):
         yield laid
     elif _OF_ALL.match(text) is not None:
         yield laid._replace(furniture=True)
@@ -138,13 +143,13 @@ def _without_what_is_of_all(game: Game, laid: Laid) -> Iterator[Laid]:
         yield laid
 
 
-def _laid_heading(game: Game, heading: Laid, named: Mapping[str, Passage]) -> Iterator[Laid]:
+def _laid_heading(game: Game, heading: CleanLine, named: Mapping[str, LocatedText]) -> Iterator[CleanLine]:
     """Yield a heading as a comment, and what it says besides as lines of their own."""
     passage = heading.passage
     found = _HEADING.match(passage.text)
     end = 0 if found is None else found.end()
     rest = passage.cut(end)
-    if moves_in(game, rest.text):
+    if count_move_like_texts(game, rest.text):
         named = {}  # a line that holds moves tells its players itself
     if named or not rest.text:
         yield heading._replace(raw=None, furniture=True)
@@ -152,20 +157,22 @@ def _laid_heading(game: Game, heading: Laid, named: Mapping[str, Passage]) -> It
         yield heading._replace(passage=passage.cut(0, end), raw=None, furniture=True)
         yield heading._replace(passage=rest, raw=None)
     for key, name in named.items():
-        label = Passage(f"{key}:", (name.place,) * (len(key) + 1))
-        yield Laid(label.joined(name), None, name.place[0])
+        label = LocatedText(f"{key}:", (name.place,) * (len(key) + 1))
+        yield CleanLine(label.joined(name), None, name.place[0])
 
 
-def _names_players(game: Game, laid: Laid) -> bool:
+def _names_players(game: Game, laid: CleanLine) -> bool:
     lines = read_head(laid.passage.text, game)
     return lines is not None and all(line.startswith(PLAYERS) for line in lines)
 
 
-def _players(game: Game, lines: Sequence[Laid], sections: Sequence[Section]) -> Iterator[dict[str, Passage]]:
+def _players_of_headings(
+    game: Game, lines: Sequence[CleanLine], sections: Sequence[Section]
+) -> Iterator[dict[str, LocatedText]]:
     """Yield the names that the heading of each game gives to the sides; empty if it gives none."""
     common = [laid.passage for laid in lines[: sections[0].first]]
-    above = {key: name for one in common for key, name in _sided(game, one)}
-    named: dict[str, Passage] = {}
+    above = {key: name for one in common for key, name in _names_by_side(game, one)}
+    named: dict[str, LocatedText] = {}
     for section in sections:
         heading = lines[section.first].passage
         if _number_of(heading.text) is None:
@@ -175,7 +182,7 @@ def _players(game: Game, lines: Sequence[Laid], sections: Sequence[Section]) -> 
             before = {} if section is sections[0] else named or above
             named = {PLAYERS[key == PLAYERS[0]]: name for key, name in before.items()}
         else:
-            named = dict(_sided(game, heading))
+            named = dict(_names_by_side(game, heading))
             if len(named) == 1:
                 ((side, name),) = named.items()
                 other = PLAYERS[side == PLAYERS[0]]
@@ -183,18 +190,18 @@ def _players(game: Game, lines: Sequence[Laid], sections: Sequence[Section]) -> 
         yield named
 
 
-def _sided(game: Game, passage: Passage) -> Iterator[tuple[str, Passage]]:
+def _names_by_side(game: Game, passage: LocatedText) -> Iterator[tuple[str, LocatedText]]:
     """Yield the sides and the names that a line gives to them."""
     labels = [side.label.ja for side in game.sides]
     for found in _SIDED.finditer(passage.text) if len(passage.text) <= MAX_HEADING_CHARACTERS else ():
         word = found[1]
         side = labels.index(word) if word in labels else int(word[0] in "後白")
         name = found[2].removesuffix("さん")
-        if not (found.start() and passage.text[found.start() - 1].isalnum()) and not moves_in(game, name):
+        if not (found.start() and passage.text[found.start() - 1].isalnum()) and not count_move_like_texts(game, name):
             yield PLAYERS[side], passage.cut(found.start(2), found.start(2) + len(name))
 
 
-def _opponent(common: Sequence[Passage], name: str) -> Passage | None:
+def _opponent(common: Sequence[LocatedText], name: str) -> LocatedText | None:
     """Return whom a player plays by a line like 上村 対 片岡; None if no line tells it."""
     for passage in common:
         for found in _PAIR.finditer(passage.text[:MAX_HEADING_CHARACTERS]):

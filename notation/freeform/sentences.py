@@ -9,12 +9,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
-from notation.freeform.fold import Passage
+from notation.freeform.fold import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.ink import moves_from
-from notation.freeform.moves import inked
+from notation.freeform.moves import ink_texts
 from notation.freeform.numbers import numbers_before
-from notation.freeform.risk import moves_in, signs_of
+from notation.freeform.risk import count_move_like_texts, move_patterns
 from notation.freeform.sides import side_or_colour
 from notation.line_kinds import KANJI, number
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.layout import Laid
+    from notation.freeform.layout import CleanLine
 
 MIN_SENTENCES = 4
 """The fewest sentences with a move that show who plays which side."""
@@ -63,7 +63,7 @@ PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・�
 _ENDS = re.compile(r"[。!?\n]+")
 
 
-def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
+def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the plies put right that a sentence elsewhere corrects; one that cannot be followed is refused."""
     found = list(lines)
     for at, laid in enumerate(lines):
@@ -77,7 +77,9 @@ def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
             continue
         correction, told = _CORRECTION.search(text), _RIGHT.search(text)
         said = correction or told
-        if said is not None and (_whole(game, text[: said.start()], 0) or _whole(game, text[said.end() :], 0)):
+        if said is not None and (
+            _first_whole_move(game, text[: said.start()], 0) or _first_whole_move(game, text[said.end() :], 0)
+        ):
             found[at] = laid._replace(refused=True)  # a turn stands on the line besides
             continue
         if correction is not None:
@@ -92,7 +94,9 @@ def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
             ):
                 found[at] = laid._replace(refused=True)
                 continue
-            found[at - 1] = found[at - 1]._replace(passage=_with_new(above, squares[-1].span(), goal["goal"]), raw=None)
+            found[at - 1] = found[at - 1]._replace(
+                passage=_replace_part(above, squares[-1].span(), goal["goal"]), raw=None
+            )
             found[at] = laid._replace(furniture=True)
             continue
         else:
@@ -100,29 +104,29 @@ def corrected(game: Game, lines: Sequence[Laid]) -> list[Laid]:
         own = [
             (index, place)
             for index, one in enumerate(found)
-            if index != at and (place := _place_of(game, one.passage.text, ply, wrong)) is not None
+            if index != at and (place := _place_of_wrong(game, one.passage.text, ply, wrong)) is not None
         ]
         if len(own) != 1:
             found[at] = laid._replace(refused=True)
             continue
         ((index, (start, end)),) = own
         found[index] = found[index]._replace(
-            passage=_with_new(found[index].passage, (start, end), right).cut(0), raw=None
+            passage=_replace_part(found[index].passage, (start, end), right).cut(0), raw=None
         )
         found[at] = laid._replace(furniture=True)
     return found
 
 
-def _with_new(old: Passage, span: tuple[int, int], right: str) -> Passage:
+def _replace_part(old: LocatedText, span: tuple[int, int], right: str) -> LocatedText:
     """Return a passage with a text in place of a part of it, at the places of that part."""
     start, end = span
     places = old.places[start:end]
-    new = Passage(right, tuple(places[min(sign, len(places) - 1)] for sign in range(len(right))))
+    new = LocatedText(right, tuple(places[min(sign, len(places) - 1)] for sign in range(len(right))))
     whole = new.joined(old.part(end, None))
     return old.part(0, start).joined(whole) if start else whole
 
 
-def _place_of(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:
+def _place_of_wrong(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:
     """Return the place of what is wrong on a line with the number of a ply: of a word, or of its only move."""
     blanks = len(text) - len(text.lstrip())
     ends = [blanks + end for value, end in numbers_before(text.lstrip()) if value == ply]
@@ -130,11 +134,11 @@ def _place_of(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | 
         return None
     if wrong:
         return text.index(wrong), text.index(wrong) + len(wrong)
-    only = _whole(game, text, max(ends))
-    return None if only is None or _whole(game, text, only[1]) is not None else only
+    only = _first_whole_move(game, text, max(ends))
+    return None if only is None or _first_whole_move(game, text, only[1]) is not None else only
 
 
-def _whole(game: Game, text: str, start: int) -> tuple[int, int] | None:
+def _first_whole_move(game: Game, text: str, start: int) -> tuple[int, int] | None:
     """Return the place of the first move with its unit in a text, if it begins within the first words."""
     for at in range(start, min(len(text), start + MAX_LABEL_CHARACTERS)):
         ends = [end for end, moves in moves_from(game, text, at).items() if any(move.unit for move in moves)]
@@ -145,11 +149,11 @@ def _whole(game: Game, text: str, start: int) -> tuple[int, int] | None:
 
 def _is_a_move(game: Game, text: str) -> bool:
     """Return whether a text is a move, with signs behind it that a legend may explain."""
-    found = _whole(game, text, 0)
+    found = _first_whole_move(game, text, 0)
     return found is not None and found[0] == 0 and not any(map(str.isalnum, text[found[1] :]))
 
 
-def subjects(game: Game, lines: Sequence[Laid]) -> tuple[tuple[str, Side], ...]:
+def named_sides(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
     """Return the names of both sides if sentences with a move have two subjects in turn; else nothing."""
     found = [
         name
@@ -175,7 +179,7 @@ def _names_in(game: Game, text: str) -> tuple[str, ...]:
 
 def _subjects_of(game: Game, text: str) -> Iterator[str]:
     glued = [found[1] for found in _BEFORE_A_SQUARE.finditer(text)]
-    if glued and moves_in(game, text) >= len(glued):
+    if glued and count_move_like_texts(game, text) >= len(glued):
         yield from (re.sub(f"{HONORIFICS}$", "", name) or name for name in glued)
         return
     for sentence in _ENDS.split(text):
@@ -186,10 +190,10 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
         if subject is None or _is_a_word(game, subject[1]):
             continue
         rest = bare[subject.end() :]
-        told = inked(game, Passage(rest, ((1, 1),) * len(rest))).text
+        told = ink_texts(game, LocatedText(rest, ((1, 1),) * len(rest))).text
         if (
-            moves_in(game, told) >= 1
-            or signs_of(game).dictated.search(told)
+            count_move_like_texts(game, told) >= 1
+            or move_patterns(game).dictated.search(told)
             or (
                 PAIR.search(told)
                 and any(unit in told for unit in game.vocabulary.units if not re.fullmatch("[ぁ-んァ-ヶa-zA-Z]", unit))

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.columns import MOVERS, holds_a_turn, role_of
-from notation.freeform.fold import Passage
-from notation.freeform.structured import UNIT, Row, cells, rows_of_json, written
+from notation.freeform.fold import LocatedText
+from notation.freeform.structured import UNIT, Row, join_cells, rows_of_json, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ _TWO_FIGURES = re.compile(r"([1-9])\s?,\s?([1-9])")
 _PLY = re.compile(r"\d{1,4}")
 
 
-def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
+def rewrite_settings(found: Sequence[LocatedText]) -> list[LocatedText] | None:
     """Return lines with those of YAML like - {n: 1, 手: 四04占}, or of settings like 1 = "四04占", as heads and rows.
 
     None for a text with few of them.
@@ -32,8 +32,8 @@ def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
     flows = [_FLOW.fullmatch(one.text[:MAX_LINE]) is not None for one in found]
     assigned = [_ASSIGNED.fullmatch(one.text[:MAX_LINE]) for one in found]
     if max(sum(flows), sum(map(bool, assigned))) < MIN_LINES:
-        return _of_sections(found)
-    made: list[Passage] = []
+        return _rows_of_sections(found)
+    made: list[LocatedText] = []
     rows = [
         [_by_its_side(row) for row in rows_of_json(one.cut(one.text.index("{")), listed=True)] if flow else []
         for one, flow in zip(found, flows, strict=True)
@@ -43,11 +43,11 @@ def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
     for one, flow, setting, part in zip(found, flows, assigned, rows, strict=True):
         if flow and sum(row.whole for row in part) == 1:
             row, *remarks = sorted(part, key=lambda row: not row.whole)
-            made += _row(row, names, headed=headed)
+            made += _table_row(row, names, headed=headed)
             made += (remark for one in remarks for _, remark in one.pairs)
             headed = True
         elif flow:
-            made += written(iter(part))
+            made += write_rows(iter(part))
             headed = False
         elif setting:
             made.append(_head(one.part(*setting.span(1)), one.part(*setting.span(2 if setting[2] is not None else 3))))
@@ -56,28 +56,28 @@ def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
     return made
 
 
-def _row(row: Row, names: Iterable[str], *, headed: bool) -> Iterator[Passage]:
+def _table_row(row: Row, names: Iterable[str], *, headed: bool) -> Iterator[LocatedText]:
     """Yield the row of a table with some columns; above the first one the names of the columns."""
     known = {name.text: value for name, value in row.pairs}
     first = next(value for value in known.values() if value.places)
     if not headed:
-        yield cells([Passage(name, first.places[:1] * len(name)) for name in names])
-    one, *others = (known.get(name, Passage("", ())) for name in names)
-    yield cells([one if one.places else Passage(" ", first.places[:1]), *others])
+        yield join_cells([LocatedText(name, first.places[:1] * len(name)) for name in names])
+    one, *others = (known.get(name, LocatedText("", ())) for name in names)
+    yield join_cells([one if one.places else LocatedText(" ", first.places[:1]), *others])
 
 
-def _head(key: Passage, value: Passage) -> Passage:
+def _head(key: LocatedText, value: LocatedText) -> LocatedText:
     """Return a setting as a line of the head, or as a numbered move."""
-    return key.joined(Passage(" " if key.text.isdecimal() else ":", key.places[-1:])).joined(value)
+    return key.joined(LocatedText(" " if key.text.isdecimal() else ":", key.places[-1:])).joined(value)
 
 
-def _heading(line: Passage) -> Passage:
+def _heading(line: LocatedText) -> LocatedText:
     """Return the name of a section as a comment."""
     text = line.text.strip()
-    return Passage(f"# {text}", (line.place,) * (len(text) + 2))
+    return LocatedText(f"# {text}", (line.place,) * (len(text) + 2))
 
 
-def _of_sections(found: Sequence[Passage]) -> list[Passage] | None:
+def _rows_of_sections(found: Sequence[LocatedText]) -> list[LocatedText] | None:
     """Return lines with sections like [MOVE001] FROM=6,6 TO=5,5 as rows of a table, and the others' settings as heads.
 
     None for a text with few such sections. A section without a number of its own has that of its name.
@@ -86,14 +86,14 @@ def _of_sections(found: Sequence[Passage]) -> list[Passage] | None:
     if len(starts) < MIN_LINES:
         return None
     parts = [(start, found[start + 1 : end]) for start, end in zip(starts, [*starts[1:], len(found)], strict=True)]
-    rows = {start: row for start, part in parts if (row := _of_section(found[start], part)) is not None}
+    rows = {start: row for start, part in parts if (row := _row_of_section(found[start], part)) is not None}
     if len(rows) < MIN_LINES:
         return None
     names = dict.fromkeys(name.text for row in rows.values() for name, _ in row.pairs)
     made, headed = list(found[: starts[0]]), False
     for start, part in parts:
         if start in rows:
-            made += _row(rows[start], names, headed=headed)
+            made += _table_row(rows[start], names, headed=headed)
             headed = True
             continue
         made.append(_heading(found[start]))
@@ -103,7 +103,7 @@ def _of_sections(found: Sequence[Passage]) -> list[Passage] | None:
     return made
 
 
-def _of_section(heading: Passage, lines: Sequence[Passage]) -> Row | None:
+def _row_of_section(heading: LocatedText, lines: Sequence[LocatedText]) -> Row | None:
     """Return what a section says as the row of a table; None for one that is no turn, or has another line."""
     settings = [(one, _SETTING.fullmatch(one.text[:MAX_LINE])) for one in lines if one.text.strip()]
     pairs = [
@@ -115,11 +115,11 @@ def _of_section(heading: Passage, lines: Sequence[Passage]) -> Row | None:
         return None
     number = _PLY.search(heading.text)
     if number is not None and all(role_of(name.text, ()) != "number" for name, _ in pairs):
-        pairs.insert(0, (Passage("no", heading.places[:1] * 2), heading.part(*number.span())))
+        pairs.insert(0, (LocatedText("no", heading.places[:1] * 2), heading.part(*number.span())))
     return Row(tuple(pairs), whole=True)
 
 
-def _square(value: Passage) -> Passage:
+def _square(value: LocatedText) -> LocatedText:
     """Return a value without the comma between the two figures of a square."""
     figures = _TWO_FIGURES.fullmatch(value.text)
     return value if figures is None else value.part(*figures.span(1)).joined(value.part(*figures.span(2)))
@@ -136,6 +136,9 @@ def _by_its_side(row: Row) -> Row:
     if not row.whole or len(own) != 1 or not {"to", "from"} & {*names}:
         return row
     name, value = row.pairs[own[0]]
-    side = Passage(_MOVERS[name.text.lower()], name.places[:1] * len(_MOVERS[name.text.lower()]))
-    members = ((Passage("side", name.places[:1] * 4), side), (Passage(UNIT, name.places[:1] * len(UNIT)), value))
+    side = LocatedText(_MOVERS[name.text.lower()], name.places[:1] * len(_MOVERS[name.text.lower()]))
+    members = (
+        (LocatedText("side", name.places[:1] * 4), side),
+        (LocatedText(UNIT, name.places[:1] * len(UNIT)), value),
+    )
     return row._replace(pairs=(*row.pairs[: own[0]], *members, *row.pairs[own[0] + 1 :]))

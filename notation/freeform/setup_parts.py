@@ -85,7 +85,7 @@ def usual_start(game: Game, text: str, at: int) -> tuple[Setup, int, None] | Non
         turned = row[::-1] if of == "将棋" else row  # in chess the sides face each other
         for side, number_of_row, cells in ((Side.FIRST, board.rows - at_row, row), (Side.SECOND, 1 + at_row, turned)):
             placed = [(side.mark + unit, column) for column, unit in enumerate(cells) if unit != "・"]
-            told = _in_row(game, number_of_row, placed)
+            told = _units_of_row(game, number_of_row, placed)
             found = found if told is None else found.joined(told)
     return found, said.end(), None
 
@@ -152,7 +152,7 @@ def unit_signs(game: Game) -> str:
     return "".join(sorted({unit for unit in game.vocabulary.units if len(unit) == 1}))
 
 
-def full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
+def read_full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return the units that fill a row: 船午根君種根午船, 城 騎 僧 后 王 僧 騎 城, 貝が八つ."""
     columns, names = game.board.columns, unit_signs(game)
     each = re.compile(rf"[{names}](?:[ 、,・]?[{names}]){{{columns - 1}}}").match(text, at)
@@ -166,11 +166,11 @@ def full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setu
         units, end = re.sub(r"[ 、,・]", "", each[0]), each.end()
     else:
         return None
-    told = _in_row(game, row, [(side.mark + unit, column) for column, unit in enumerate(units)])
+    told = _units_of_row(game, row, [(side.mark + unit, column) for column, unit in enumerate(units)])
     return None if told is None else (told, end, side)
 
 
-def _in_row(game: Game, row: int, cells: Sequence[tuple[str, int]]) -> Setup | None:
+def _units_of_row(game: Game, row: int, cells: Sequence[tuple[str, int]]) -> Setup | None:
     """Return the units of a row by their columns, from 0.
 
     None where the board has no such row or column, or there are none.
@@ -197,7 +197,7 @@ def units_of_a_row(game: Game, text: str, at: int, row: int, side: Side) -> tupl
         columns = [number(one) - 1 for one in _COLUMN_NAMED.findall(item["columns"])]
         placed += [(item["unit"], column) for column in columns]
         end = item.end()
-    told = _in_row(game, row, [(side.mark + unit, column) for unit, column in placed])
+    told = _units_of_row(game, row, [(side.mark + unit, column) for unit, column in placed])
     return None if told is None else (told, end, side)
 
 
@@ -231,28 +231,30 @@ Named = Callable[[str, int], "tuple[Side, int] | None"]
 _EACH = re.compile(r"[^、。,.;/]{0,24}(?:ずつ|(?<![A-Za-z])each(?![A-Za-z]))")
 
 
-def hands(game: Game, text: str, at: int, side: Side | None, named: Named) -> tuple[Setup, int, Side | None] | None:
+def read_hands(
+    game: Game, text: str, at: int, side: Side | None, named: Named
+) -> tuple[Setup, int, Side | None] | None:
     """Return what the stands hold, and where the words about it end; None if it is not understood."""
     if empty := _EMPTY_HANDS.match(text, at):
         return Setup(stands=("なし", "なし")), empty.end(), side
     if words := _HANDS.match(text, at):
         both = bool(words[1] or words[3]) or side is None or _EACH.match(text, words.end()) is not None
-        held = _held(game, text, words.end(), None if both else side, side, named)
+        held = _read_hand_of_side(game, text, words.end(), None if both else side, side, named)
         return (held[0]._replace(captives=_NO_CAPTIVES), *held[1:]) if held is not None and words[2] else held
     captives = _CAPTIVES.match(text, at)
     return None if captives is None else (Setup(captives=_NO_CAPTIVES), captives.end(), side)
 
 
-def _held(  # noqa: PLR0913, PLR0917 - whose words stand where
+def _read_hand_of_side(  # noqa: PLR0913, PLR0917 - whose words stand where
     game: Game, text: str, at: int, of: Side | None, side: Side | None, named: Named
 ) -> tuple[Setup, int, Side | None] | None:
     """Return what one side (None: each of both) holds, behind the word that says so."""
     if nothing := _NOTHING.match(text, at):
         found, end = "なし", nothing.end()
-    elif (hand := _hand(game, text, at)) is not None:
+    elif (hand := _read_hand(game, text, at)) is not None:
         found, end = hand
     elif of is None and at < len(text):
-        return _of_each(game, text, at, named)
+        return _read_hands_of_both(game, text, at, named)
     else:
         return None
     return Setup(stands=(found, found) if of is None else _of_a_side(of, found)), end, side
@@ -265,12 +267,12 @@ def _each_has(names: str) -> re.Pattern[str]:
     )
 
 
-def held_together(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:
+def read_joint_hands(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:
     """Return what stands hold, before the word that says so, or round it: 兵と卒を二枚ずつ駒台に, 碁石は駒台に10ずつ."""
     if each_has := _each_has(unit_signs(game)).match(text, at):
         held = f"{each_has[1]}{number(each_has[2])}"
         return Setup(stands=(held, held)), each_has.end(), side
-    hand = _hand(game, text, at)
+    hand = _read_hand(game, text, at)
     behind = _ON_THE_STANDS.match(text, hand[1]) if hand is not None else None
     if hand is None or behind is None or behind[0].strip() == "駒台":
         return None
@@ -285,14 +287,14 @@ def side_named(text: str, at: int) -> tuple[Side, int] | None:
     return None if found is None else (Side(found[1][0] not in "先▲☗SsBb"), found.end())
 
 
-def _of_each(game: Game, text: str, at: int, named: Named) -> tuple[Setup, int, Side | None] | None:
+def _read_hands_of_both(game: Game, text: str, at: int, named: Named) -> tuple[Setup, int, Side | None] | None:
     """Return what both sides hold, each behind its name: 先手=翻×4 後手=翻×4."""
     held: list[str | None] = [None, None]
     while (of := named(text, at) or side_named(text, at)) is not None:
         side, at = of
         if nothing := _NOTHING.match(text, at):
             hand, at = "なし", nothing.end()
-        elif (units := _hand(game, text, at)) is not None:
+        elif (units := _read_hand(game, text, at)) is not None:
             hand, at = units
         else:
             return None
@@ -302,9 +304,9 @@ def _of_each(game: Game, text: str, at: int, named: Named) -> tuple[Setup, int, 
     return None if held == [None, None] else (Setup(stands=(held[0], held[1])), at, None)
 
 
-def hand_behind(game: Game, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
+def read_hand_behind_bar(game: Game, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return what a side holds, behind a bar behind its units: 玉八15、飛四14/珠10."""
-    hand = _hand(game, text, at) if text[:at].rstrip()[-1:] in {"/", "+"} else None
+    hand = _read_hand(game, text, at) if text[:at].rstrip()[-1:] in {"/", "+"} else None
     held = None if hand is None or not hand[0][-1].isdecimal() else hand
     return None if held is None else (Setup(stands=_of_a_side(side, held[0])), held[1], side)
 
@@ -314,7 +316,7 @@ _COUNTS = {
 }
 
 
-def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
+def _read_hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
     """Return the units of a stand as a diagram writes them, and where they end."""
     item = re.compile(
         rf"(?:({'|'.join(_COUNTS)})\s)?([{unit_signs(game)}])石?\s*(?:\([^()\d]{{1,8}}\)\s*(?=\D?(?:{NUMBER})))?(?:を|が|は|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ|\s?each)?(?![0-9])",
@@ -330,7 +332,7 @@ def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
     return (" ".join(held), end) if held else None
 
 
-def whole_row(game: Game, text: str, at: int, row: int) -> Setup | None:
+def read_numbered_row(game: Game, text: str, at: int, row: int) -> Setup | None:
     """Return the units of one row behind its number: 後一平 後三平, or that it is empty."""
     nothing = _NO_UNITS.match(text, at)
     if nothing is not None and not text[nothing.end() :].strip(" ,、。"):
@@ -349,4 +351,4 @@ def whole_row(game: Game, text: str, at: int, row: int) -> Setup | None:
             return None
         cells.append((mark + text[place.end()], column - 1))
         at = place.end() + 1
-    return _in_row(game, row, cells)
+    return _units_of_row(game, row, cells)

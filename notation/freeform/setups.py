@@ -12,16 +12,16 @@ from notation.freeform.setup_parts import (
     IN_LINE,
     ROW,
     Setup,
-    full_row,
-    hand_behind,
-    hands,
     hands_begin,
-    held_together,
+    read_full_row,
+    read_hand_behind_bar,
+    read_hands,
+    read_joint_hands,
+    read_numbered_row,
     side_named,
     unit_signs,
     units_of_a_row,
     usual_start,
-    whole_row,
 )
 from notation.freeform.squares import squares_at
 from notation.line_kinds import number
@@ -77,11 +77,11 @@ def read_setup(
     if len(text) > MAX_SETUP_CHARACTERS:
         return None
     row = ROW.match(text)
-    if row is not None and (by_row := whole_row(game, text, row.end(), number(row[1] or row[2]))) is not None:
+    if row is not None and (by_row := read_numbered_row(game, text, row.end(), number(row[1] or row[2]))) is not None:
         return by_row
     found, at, side, turns = Setup(), 0, before, 0
     while at < len(text):
-        step = _step(told, text, at, side)
+        step = _read_next_words(told, text, at, side)
         if step is None:
             return None
         turns += None is not side is not step[2] is not None
@@ -125,7 +125,7 @@ class _Words(NamedTuple):
         return None
 
 
-def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: C901, PLR0911 - kinds of words
+def _read_next_words(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: C901, PLR0911 - kinds of words
     """Return what the next words say, where they end, and whose units follow; None if they are not understood."""
     game = told.game
     if label := _LABEL.match(text, at):
@@ -135,47 +135,47 @@ def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, i
     if (usual := usual_start(game, text, at)) is not None:
         return usual
     if hands_begin(text, at):
-        return hands(game, text, at, side, told.named)
+        return read_hands(game, text, at, side, told.named)
     if turn := _TURN.match(text, at):
         return Setup(turn=f"手番：{turn[1]}"), turn.end(), side
     if (named := side_named(text, at)) is not None:
         return Setup(), named[1], named[0]
     if between := _BETWEEN.match(text, at):
         return Setup(), between.end(), side
-    if (on_stands := held_together(game, text, at, side)) is not None:
+    if (on_stands := read_joint_hands(game, text, at, side)) is not None:
         return on_stands
     if only := re.compile(rf"[{unit_signs(game)}](?:だけ|のみ)").match(text, at):
         return Setup(), only.end(), side
     if side is not None and (row := FULL_ROW.match(text, at)):
-        whole = full_row(game, text, row.end(), number(row[1]), side)
+        whole = read_full_row(game, text, row.end(), number(row[1]), side)
         return whole or units_of_a_row(game, text, row.end(), number(row[1]), side)
     if side is not None and (
         line := re.compile(rf"([{unit_signs(game)}])(?:は|を|が)?\s*{IN_LINE.pattern}").match(text, at)
     ):
         count = number(line[3]) if line[3] else game.board.columns
         row_of_one = f"{line[1]}{count}枚"
-        filled = None if count != game.board.columns else full_row(game, row_of_one, 0, number(line[2]), side)
+        filled = None if count != game.board.columns else read_full_row(game, row_of_one, 0, number(line[2]), side)
         return None if filled is None else (filled[0], line.end(), side)
-    return None if side is None else _placed(told, text, at, side)
+    return None if side is None else _read_units_of_side(told, text, at, side)
 
 
-def _placed(told: _Words, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
+def _read_units_of_side(told: _Words, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return the units behind the name of a side: 玉八15, 玉は五の九, 玉/5九, 五03金, 香四01・六01."""
     game = told.game
     mark, names = side.mark, unit_signs(game)
     if text[at] in names:
         lead = _BEFORE_SQUARES.match(text, at + 1)
         squares, end = [], lead.end() if lead else at + 1
-        while (found := _square(told, text, end)) is not None:
+        while (found := _only_square_at(told, text, end)) is not None:
             squares.append(found[0])
             between = _BETWEEN_SQUARES.match(text, found[1])
             end, following = found[1], between.end() if between else found[1]
-            if _square(told, text, following) is None or _unit_behind(told, text, following):
+            if _only_square_at(told, text, following) is None or _unit_behind(told, text, following):
                 break
             end = following
         told_of = Setup(tuple((mark + text[at], square) for square in squares))
-        return (told_of, end, side) if squares else hand_behind(game, text, at, side)
-    found = _square(told, text, at)
+        return (told_of, end, side) if squares else read_hand_behind_bar(game, text, at, side)
+    found = _only_square_at(told, text, at)
     if found is None:
         return None
     behind = re.compile(r"\s*(?:に|へ|の|[:=])?\s*").match(text, found[1])
@@ -186,13 +186,13 @@ def _placed(told: _Words, text: str, at: int, side: Side) -> tuple[Setup, int, S
 
 
 def _unit_behind(told: _Words, text: str, at: int) -> bool:
-    found = _square(told, text, at)
+    found = _only_square_at(told, text, at)
     if found is None or found[1] >= len(text) or text[found[1]] not in unit_signs(told.game):
         return False
-    return text[found[1]] != "と" or _square(told, text, found[1] + 1) is None  # 一の七と三の七
+    return text[found[1]] != "と" or _only_square_at(told, text, found[1] + 1) is None  # 一の七と三の七
 
 
-def _square(told: _Words, text: str, at: int) -> tuple[str, int] | None:
+def _only_square_at(told: _Words, text: str, at: int) -> tuple[str, int] | None:
     """Return the square at a place that has only one reading, and where it ends."""
     if at >= len(text):
         return None

@@ -11,7 +11,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform.heads import COLOURS, HONORIFICS, known_keys
 from notation.freeform.ink import moves_from
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.risk import risk
+from notation.freeform.risk import free_text_risk
 from notation.freeform.spans import Context, Span
 from notation.line_kinds import KANJI
 
@@ -41,8 +41,8 @@ _MARK_BEHIND = re.compile(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△�
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
 
 
-class Around(NamedTuple):
-    """What a turn is read with."""
+class SideContext(NamedTuple):
+    """Side context: what the side of a turn is read with."""
 
     game: Game
     words: Mapping[str, SpecialMeaning]
@@ -70,7 +70,7 @@ def side_or_colour(word: str) -> Side | str | None:
     return DISCS.get(bare) or COLOURS.get(low) or _SIDES.get(bare, _LATIN.get(low))
 
 
-def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
+def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
     sign = text.lstrip("[(【" + BLANKS)[:1]
     for word in _BEFORE_A_MOVE:
@@ -128,7 +128,7 @@ def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
                 and not (name.isascii() and name.islower() and ":" not in speaker[0])  # pawn b7 to b6
                 and name not in around.players
                 and name not in known_keys(context.game)
-                and risk(context, name) == 0
+                and free_text_risk(context, name) == 0
                 and name not in around.words
                 and name not in context.game.vocabulary.units
                 and re.fullmatch(f"[{KANJI}十百]+", name) is None

@@ -10,7 +10,7 @@ from kifu.core.squares import BLANKS
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.outcome import Side
-    from notation.freeform.sides import Around
+    from notation.freeform.sides import SideContext
 
 MAX_LINE_CHARACTERS = 4096
 """The most characters of a line that is read so."""
@@ -41,7 +41,7 @@ class Span(NamedTuple):
 class Context(NamedTuple):
     """What the lines of a record are read with, besides their own text."""
 
-    around: Around
+    around: SideContext
     moving: bool
     """Whether the moves have begun."""
     titled: bool = False

@@ -75,13 +75,13 @@ def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, s
                 continue  # 12) 3・6
             if text[at] in _SPOKEN_SIGNS and not (_PARTED.search(text, at, end) or _FROM_HERE.match(text, at)):
                 continue
-            for column, row, order in _split(pattern, text[at:end], either):
+            for column, row, order in _split_figures(pattern, text[at:end], either):
                 if 1 <= column <= len(COLUMNS) and board.parse(f"{COLUMNS[column - 1]}{row:02d}") is not None:
                     yield f"{COLUMNS[column - 1]}{row:02d}", end, order
 
 
 @lru_cache(maxsize=4096)
-def _split(pattern: re.Pattern[str], text: str, either: bool) -> Sequence[tuple[int, int, str]]:  # noqa: FBT001 - cached
+def _split_figures(pattern: re.Pattern[str], text: str, either: bool) -> Sequence[tuple[int, int, str]]:  # noqa: FBT001 - cached
     """Return the columns and rows that a text may name, and which is first; 十一二 is 十一 二 and 十 一二."""
     match = pattern.fullmatch(text)
     if match is None:
@@ -91,13 +91,13 @@ def _split(pattern: re.Pattern[str], text: str, either: bool) -> Sequence[tuple[
     cuts = [(inside[:cut], inside[cut:]) for cut in range(1, len(inside))]
     for first, second in cuts if match.end(1) == match.start(2) else [(match[1], match[2])]:
         whole = pattern.fullmatch(f"{first}の{second}")
-        one, two = _number(first), _number(second)
+        one, two = _parse_number(first), _parse_number(second)
         if one and two and whole is not None and (whole[1], whole[2]) == (first, second):
             found += [(two, one, "row"), (one, two, "column")] if either and one != two else [(one, two, "")]
     return found
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     """Return the number of a column or row: 四, 十二, 一二, 04, O4, d, O; 0 for anything else."""
     if text in _SPOKEN:
         return _SPOKEN[text]
@@ -107,7 +107,7 @@ def _number(text: str) -> int:
     if len(text) == 1 and text.isascii() and text.isalpha():
         return ord(text.lower()) - ord("a") + 1
     if text.startswith("十"):
-        return 10 + _number(text[1:]) if len(text) == 1 or text[1:] in _KANJI else 0
+        return 10 + _parse_number(text[1:]) if len(text) == 1 or text[1:] in _KANJI else 0
     if text and all(figure in _KANJI for figure in text):
         return int("".join(str(_KANJI.index(figure) + 1) for figure in text))
     return 0

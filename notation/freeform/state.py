@@ -10,9 +10,9 @@ from kifu.core.errors import InvalidMove
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
 from notation.closing_line import named_players
-from notation.freeform.copies import Copied, copied
+from notation.freeform.copies import CopyLine, copied
 from notation.freeform.moves import Situation
-from notation.freeform.sides import Around
+from notation.freeform.sides import SideContext
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from kifu.core.outcome import SpecialMeaning
     from kifu.referee.record import Unread
     from notation.freeform.columns import Column
-    from notation.freeform.fold import Passage
-    from notation.freeform.layout import Laid
+    from notation.freeform.fold import LocatedText
+    from notation.freeform.layout import CleanLine
     from notation.freeform.setup_parts import Setup
 
 TITLE, DIAGRAM = "表題", "局面図"
@@ -58,13 +58,13 @@ def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     return {name: sides.pop() for name, sides in beginnings.items() if len(sides) == 1} | whole
 
 
-class Item(NamedTuple):
+class CopyItem(NamedTuple):
     """Lines of the plain copy that one statement became."""
 
-    lines: tuple[Copied, ...]
+    lines: tuple[CopyLine, ...]
     kind: str
     """turn, hole, head, end, comment, unread, kept-turn, or kept: a line as it stands."""
-    passage: Passage | None = None
+    passage: LocatedText | None = None
     """The text that they were read from; None where no note is needed."""
     ply: int | None = None
     slip: Unread | None = None
@@ -78,44 +78,44 @@ class Item(NamedTuple):
         return self.kind in {"turn", "kept-turn"}
 
 
-def kept_line(laid: Laid, kind: str = "kept") -> Item:
+def verbatim_item(laid: CleanLine, kind: str = "kept") -> CopyItem:
     """Return a line as it stands, for the strict reader to read, or to name if it is `unread`."""
     passage = None if laid.raw is not None or not laid.passage.places else laid.passage
-    line = Copied(laid.raw or "", None, laid.line) if passage is None else copied(passage, passage.text)
-    return Item((line._replace(kind=kind if kind == "unread" else ""),), kind, passage)
+    line = CopyLine(laid.raw or "", None, laid.line) if passage is None else copied(passage, passage.text)
+    return CopyItem((line._replace(kind=kind if kind == "unread" else ""),), kind, passage)
 
 
-def line_read_as(laid: Laid, text: str, kind: str) -> Item:
+def line_read_as(laid: CleanLine, text: str, kind: str) -> CopyItem:
     """Return a line that became another of the notation."""
-    return Item((copied(laid.passage, text),), kind, laid.passage)
+    return CopyItem((copied(laid.passage, text),), kind, laid.passage)
 
 
-class Kept(NamedTuple):
+class ItemLink(NamedTuple):
     """An item behind those before it."""
 
-    item: Item
-    before: Kept | None
+    item: CopyItem
+    before: ItemLink | None
 
 
 class Label(NamedTuple):
     """A number or a side that stands alone above its move."""
 
-    passage: Passage
+    passage: LocatedText
     side: Side | str | None = None
 
 
-class Played(NamedTuple):
+class PlyLink(NamedTuple):
     """A ply behind those before it: the position after it, and the square where its move has ended."""
 
     position: Position | None = None
     """None where it is not known."""
     last: str = ""
-    before: Played | None = None
+    before: PlyLink | None = None
     ply: int = 0
 
-    def then(self, position: Position | None = None, last: str = "") -> Played:
+    def then(self, position: Position | None = None, last: str = "") -> PlyLink:
         """Return the ply behind this one."""
-        return Played(position, last, self, self.ply + 1)
+        return PlyLink(position, last, self, self.ply + 1)
 
     def positions(self) -> tuple[Position | None, ...]:
         """Return the positions after this ply and those before it, the last first."""
@@ -125,12 +125,12 @@ class Played(NamedTuple):
             positions.append(found.position)
         return tuple(positions)
 
-    def back_to(self, ply: int) -> Played:
+    def back_to(self, ply: int) -> PlyLink:
         """Return ply `ply`; one that is not known behind the last."""
         found = self
         while found.ply > ply and found.before is not None:
             found = found.before
-        return found if found.ply == ply else Played(ply=ply)
+        return found if found.ply == ply else PlyLink(ply=ply)
 
 
 class Hypothesis(NamedTuple):
@@ -140,13 +140,13 @@ class Hypothesis(NamedTuple):
     cost: float = 0.0
     lent: float = 0.0
     """How much of the cost is paid back if the next number shows that no move is missing."""
-    made: Kept | None = None
+    made: ItemLink | None = None
     head: tuple[tuple[str, str], ...] = ()
     started: bool = False
     """Whether the line 棋種 stands in the copy."""
     moving: bool = False
     """Whether the moves have begun."""
-    plies: Played = Played()
+    plies: PlyLink = PlyLink()
     """The last ply, which knows those before it; ply 0 is the start."""
     number: int = 0
     """The ply number written last."""
@@ -171,13 +171,13 @@ class Hypothesis(NamedTuple):
     """Whether a line says that the last ply was taken back."""
     row: int = 0
     """The row of a diagram that comes next, from 1; 0 outside a diagram."""
-    fields: tuple[Copied, ...] = ()
+    fields: tuple[CopyLine, ...] = ()
     """Lines about hands above a diagram in a frame, which belong below it."""
-    setup: tuple[tuple[Setup, Passage], ...] = ()
+    setup: tuple[tuple[Setup, LocatedText], ...] = ()
     """What lines say about the start, besides the rows of a diagram."""
     roles: tuple[Column, ...] = ()
     """The columns of a table."""
-    pending: tuple[tuple[Passage, int | None], ...] = ()
+    pending: tuple[tuple[LocatedText, int | None], ...] = ()
     """Empty places of turns: moves that were not written if another turn follows."""
     label: Label | None = None
     slipped: bool = False
@@ -222,9 +222,9 @@ class Hypothesis(NamedTuple):
         players = players_of(self.head)
         return {**dict(self.names), **players} if self.names else players
 
-    def around(self) -> Around:
+    def around(self) -> SideContext:
         """Return what a line is read with."""
-        return Around(
+        return SideContext(
             self.game,
             words_of(self.game),
             self.players(),
@@ -232,26 +232,26 @@ class Hypothesis(NamedTuple):
             order="" if self.moving else self.order,
         )
 
-    def adding(self, item: Item, cost: float = 0.0) -> Hypothesis:
+    def adding(self, item: CopyItem, cost: float = 0.0) -> Hypothesis:
         """Return the hypothesis with one more item."""
-        return self._replace(made=Kept(item, self.made), cost=self.cost + cost)
+        return self._replace(made=ItemLink(item, self.made), cost=self.cost + cost)
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[CopyItem]:
         """Yield the items from the last to the first."""
         kept = self.made
         while kept is not None:
             yield kept.item
             kept = kept.before
 
-    def turns(self) -> list[Item]:
+    def turns(self) -> list[CopyItem]:
         """Return the turns in order."""
         return [item for item in self.items() if item.is_turn][::-1]
 
     def with_fields(self) -> Hypothesis:
         """Return the hypothesis with the lines about hands that stood above their diagram."""
-        return self.adding(Item(self.fields, "kept"))._replace(fields=()) if self.fields else self
+        return self.adding(CopyItem(self.fields, "kept"))._replace(fields=()) if self.fields else self
 
-    def lines(self, left_out: Container[str] = ()) -> list[Copied]:
+    def lines(self, left_out: Container[str] = ()) -> list[CopyLine]:
         """Return the lines of the copy in order, without items of the kinds in `left_out`."""
         return [line for item in reversed(list(self.items())) if item.kind not in left_out for line in item.lines]
 
@@ -264,9 +264,9 @@ class Hypothesis(NamedTuple):
         plies = self.plies.back_to(ply)
         return self._replace(plies=plies, number=ply, over="", roles=(), pending=(), label=None, taken_back=False)
 
-    def after(self, text: str) -> Played:
+    def after(self, text: str) -> PlyLink:
         """Return the ply of a move; the position is unknown after a move that is not legal."""
-        return self.plies.then(*_played(self.game, self.plies.position, text))
+        return self.plies.then(*_position_after(self.game, self.plies.position, text))
 
     def skipped(self) -> Hypothesis:
         """Return the hypothesis after a move that is not known."""
@@ -274,7 +274,7 @@ class Hypothesis(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _played(game: Game, position: Position | None, text: str) -> tuple[Position | None, str]:
+def _position_after(game: Game, position: Position | None, text: str) -> tuple[Position | None, str]:
     """Return the position after a move, None if it is not known or not legal, and the square where the move ends."""
     after = None
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS
 from notation.freeform.cells import STAND_ROW
 from notation.freeform.columns import holds_a_turn
-from notation.freeform.fold import Passage, fold, joined
+from notation.freeform.fold import LocatedText, fold, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ _MOVES = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手"
 class Row(NamedTuple):
     """A line that data became: names and values; a value alone has no name."""
 
-    pairs: tuple[tuple[Passage, Passage], ...]
+    pairs: tuple[tuple[LocatedText, LocatedText], ...]
     """The name and the value of each member."""
     whole: bool
     """Whether it is a row of a table; else a line of the head."""
@@ -84,27 +84,27 @@ def _ends_early(lines: Sequence[str]) -> bool:
     return False
 
 
-def passages(lines: Sequence[str], first: int) -> list[Passage]:
+def structured_lines(lines: Sequence[str], first: int) -> list[LocatedText]:
     """Return the lines that data becomes, with their places in the file; the rows of a table follow their names."""
     parts = [
-        fold(line, number).joined(Passage("\n", ((number, max(1, len(line))),)))
+        fold(line, number).joined(LocatedText("\n", ((number, max(1, len(line))),)))
         for number, line in enumerate(lines, start=first)
     ]
     text = joined(parts)
     whole = [line.strip() for line in lines if line.strip().startswith("{")]
     of_lines = len(whole) > 1 and all(line.endswith("}") for line in whole)
-    rows = _of_xml(text) if text.text.lstrip().startswith("<") else rows_of_json(text, listed=of_lines)
-    return list(written(rows))
+    rows = _rows_of_xml(text) if text.text.lstrip().startswith("<") else rows_of_json(text, listed=of_lines)
+    return list(write_rows(rows))
 
 
-def written(rows: Iterator[Row]) -> Iterator[Passage]:
+def write_rows(rows: Iterator[Row]) -> Iterator[LocatedText]:
     """Yield the lines of rows, those of a table below their names."""
     above: tuple[str, ...] = ()
     for row in rows:
         names = tuple(name.text for name, _ in row.pairs)
         if not row.whole:
             (name, value), above = row.pairs[0], ()
-            colon = Passage("" if name.text[-1:].isspace() else ":", value.places[:1])
+            colon = LocatedText("" if name.text[-1:].isspace() else ":", value.places[:1])
             yield (
                 value
                 if not name.text
@@ -112,35 +112,35 @@ def written(rows: Iterator[Row]) -> Iterator[Passage]:
             )
             continue
         if names != above:
-            yield cells([name for name, _ in row.pairs])
+            yield join_cells([name for name, _ in row.pairs])
         above = names
-        yield cells([value for _, value in row.pairs])
+        yield join_cells([value for _, value in row.pairs])
 
 
-def cells(parts: Sequence[Passage]) -> Passage:
+def join_cells(parts: Sequence[LocatedText]) -> LocatedText:
     """Return the cells of a row as one text."""
     found = parts[0]
     for cell in parts[1:]:
         place = (cell.places or found.places)[:1]
-        found = found.joined(Passage("\t" if place else "", place)).joined(cell)
+        found = found.joined(LocatedText("\t" if place else "", place)).joined(cell)
     return found
 
 
-def _members(pairs: Sequence[tuple[Passage, Passage]]) -> Iterator[Row]:
+def _list_member_rows(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Iterator[Row]:
     """Yield the members of an object in a list: a row if they hold a turn, else lines of the head."""
     names = {name.text.lower() for name, _ in pairs}
     if holds_a_turn(names) and not names & _OF_THE_END:
-        yield _row(pairs)
+        yield _row_of_members(pairs)
     else:
         yield from (Row((pair,), whole=False) for pair in pairs)
 
 
-def _row(pairs: Sequence[tuple[Passage, Passage]]) -> Row:
+def _row_of_members(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Row:
     """Return a row of a table of members; what is moved from one square to another is its unit."""
     names = {name.text for name, _ in pairs}
     renamed = [
         (
-            Passage(UNIT, (name.place,) * len(UNIT))
+            LocatedText(UNIT, (name.place,) * len(UNIT))
             if name.text == "move" and names & {"to", "from", "へ", "から"}
             else name,
             value,
@@ -148,7 +148,7 @@ def _row(pairs: Sequence[tuple[Passage, Passage]]) -> Row:
         for name, value in pairs
     ]
     timed = [
-        (Passage("sec", (name.place,) * 3) if name.text == "time" and value.text.isdecimal() else name, value)
+        (LocatedText("sec", (name.place,) * 3) if name.text == "time" and value.text.isdecimal() else name, value)
         for name, value in renamed
     ]
     return Row(tuple(timed), whole=True)
@@ -157,17 +157,17 @@ def _row(pairs: Sequence[tuple[Passage, Passage]]) -> Row:
 class _Frame:
     """An object or a list that is being read."""
 
-    def __init__(self, key: Passage | None, *, listed: bool, inside: bool) -> None:
+    def __init__(self, key: LocatedText | None, *, listed: bool, inside: bool) -> None:
         self.key, self.listed, self.inside = key, listed, inside
-        self.name: Passage | None = None
-        self.pairs: list[tuple[Passage, Passage]] = []
+        self.name: LocatedText | None = None
+        self.pairs: list[tuple[LocatedText, LocatedText]] = []
         self.turns = 0
         """How many turns of a list of moves have been read."""
-        self.army: list[Passage] = []
+        self.army: list[LocatedText] = []
         """The side, and its units with their squares."""
 
 
-def rows_of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: C901 - one kind of token after the other
+def rows_of_json(text: LocatedText, *, listed: bool = False) -> Iterator[Row]:  # noqa: C901 - one kind of token after the other
     """Yield the lines that the members of a JSON text become, as far as it goes."""
     stack: list[_Frame] = []
     objects = int(listed)
@@ -177,13 +177,13 @@ def rows_of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # no
             if remark := token[0].strip():
                 said = text.part(token.start(), token.start() + len(remark))
                 yield Row(
-                    ((text.part(0, 0), Passage("# ", said.places[:1] * 2).joined(said) if stack else said),),
+                    ((text.part(0, 0), LocatedText("# ", said.places[:1] * 2).joined(said) if stack else said),),
                     whole=False,
                 )
             continue
         if kind == "sign":
             objects += not stack
-            yield from _structured(stack, token[0], listed=objects > 1)
+            yield from _rows_of_object(stack, token[0], listed=objects > 1)
             continue
         value = text.part(*token.span(str(kind)))
         frame = stack[-1] if stack else None
@@ -196,18 +196,18 @@ def rows_of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # no
             if named.key is not None and named.key.text in _MOVES:
                 named.turns += 1
                 label = f"{named.turns} "
-                yield Row(((Passage(label, (text.places[token.start()],) * len(label)), value),), whole=False)
+                yield Row(((LocatedText(label, (text.places[token.start()],) * len(label)), value),), whole=False)
             elif value.text:
                 yield Row(((text.part(0, 0), value),), whole=False)
         elif frame.name is None:
             frame.name = value
         elif not (kind == "bare" and value.text in _NULL):
-            yield from _member(stack, frame.name, value)
+            yield from _member_rows(stack, frame.name, value)
     for frame in reversed(stack):
-        yield from _members(frame.pairs)
+        yield from _list_member_rows(frame.pairs)
 
 
-def _structured(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row]:
+def _rows_of_object(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row]:
     """Yield the lines that an object becomes where it ends; `listed` says that it is one of several."""
     if sign in "{[" and len(stack) < MAX_DEPTH:
         above = stack[-1] if stack else None
@@ -218,16 +218,16 @@ def _structured(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row
     elif sign in "}]" and stack:
         frame = stack.pop()
         if frame.pairs and _in_a_row(stack):
-            stack[-1].pairs += _folded(frame, frame.pairs[0][0] if frame.key is None else frame.key)
+            stack[-1].pairs += _fold_members(frame, frame.pairs[0][0] if frame.key is None else frame.key)
             return
         if frame.pairs and frame.listed:
             yield Row(((frame.pairs[0][1].part(0, 0), joined([value for _, value in frame.pairs])),), whole=False)
             return
-        yield from _members(frame.pairs)
+        yield from _list_member_rows(frame.pairs)
         if frame.army:
             row = frame.army[0]
             for part in frame.army[1:]:
-                row = row.joined(Passage(" ", part.places[:1])).joined(part)
+                row = row.joined(LocatedText(" ", part.places[:1])).joined(part)
             yield Row(((row.part(0, 0), row),), whole=False)
     elif sign == "," and stack:
         stack[-1].name = None
@@ -244,18 +244,18 @@ def _is_a_rank(stack: Sequence[_Frame]) -> bool:
     return len(stack) > 1 and stack[-2].listed and keys[-1:] != [] and keys[-1] in _ARMIES
 
 
-def _folded(frame: _Frame, key: Passage) -> list[tuple[Passage, Passage]]:
+def _fold_members(frame: _Frame, key: LocatedText) -> list[tuple[LocatedText, LocatedText]]:
     """Return what an object or a list within a row says as members of the row: to_col, to_row; path 八7-八6, at 24."""
     if not frame.listed:
-        return [(key.joined(Passage("_", key.places[-1:])).joined(name), value) for name, value in frame.pairs]
+        return [(key.joined(LocatedText("_", key.places[-1:])).joined(name), value) for name, value in frame.pairs]
     whole = frame.pairs[0][1]
     for _, value in frame.pairs[1:]:
         figure = value.text.isdecimal() and len(value.text) == len(frame.pairs[0][1].text) == 1
-        whole = whole.joined(Passage("-" * (not figure), value.places[:1] * (not figure))).joined(value)
+        whole = whole.joined(LocatedText("-" * (not figure), value.places[:1] * (not figure))).joined(value)
     return [(key, whole)]
 
 
-def _member(stack: list[_Frame], name: Passage, value: Passage) -> Iterator[Row]:
+def _member_rows(stack: list[_Frame], name: LocatedText, value: LocatedText) -> Iterator[Row]:
     frame = stack[-1]
     frame.name = None
     if not value.text:
@@ -267,7 +267,7 @@ def _member(stack: list[_Frame], name: Passage, value: Passage) -> Iterator[Row]
         frame.army.append(unit.joined(square))
     elif frame.key is not None and frame.key.text in STAND_ROW and name.text in _SIDES:
         key = f"{PLAYERS[name.text in _SECOND]}の駒台"
-        yield Row(((Passage(key, name.places[:1] * len(key)), value),), whole=False)
+        yield Row(((LocatedText(key, name.places[:1] * len(key)), value),), whole=False)
     elif frame.inside:  # of an object in a list
         frame.pairs.append((name, value))
     else:
@@ -276,16 +276,16 @@ def _member(stack: list[_Frame], name: Passage, value: Passage) -> Iterator[Row]
 
 
 class _Node(NamedTuple):
-    name: Passage
-    attributes: list[tuple[Passage, Passage]]
+    name: LocatedText
+    attributes: list[tuple[LocatedText, LocatedText]]
     children: list[_Node]
-    texts: list[Passage]
+    texts: list[LocatedText]
 
 
-def _of_xml(text: Passage) -> Iterator[Row]:
+def _rows_of_xml(text: LocatedText) -> Iterator[Row]:
     """Yield the lines that the elements of an XML text become, as far as it goes."""
     root = _Node(text.part(0, 0), [], [], [])
-    remarks: list[Passage] = []
+    remarks: list[LocatedText] = []
     stack = [root]
     for token in _XML.finditer(text.text):
         if token["text"] is not None:
@@ -312,26 +312,26 @@ def _of_xml(text: Passage) -> Iterator[Row]:
             if not token["empty"] and len(stack) < MAX_DEPTH:
                 stack.append(node)
     yield from (Row(((one.part(0, 0), one),), whole=False) for one in remarks)
-    yield from _of_nodes(root)
+    yield from _rows_of_nodes(root)
 
 
-def _of_nodes(above: _Node) -> Iterator[Row]:
+def _rows_of_nodes(above: _Node) -> Iterator[Row]:
     names = [node.name.text for node in above.children]
     for node in above.children:
-        if names.count(node.name.text) > 1 and (pairs := list(_flat(node))):
-            yield from _members(pairs)
+        if names.count(node.name.text) > 1 and (pairs := list(_flatten_element(node))):
+            yield from _list_member_rows(pairs)
             continue
         for name, value in node.attributes:
             if value.text.strip():
                 yield Row(((node.name if name.text in _NAMES else name, value),), whole=False)
         written = [one for one in node.texts if one.text.strip()]
         yield from (Row(((node.name, one),), whole=False) for one in written)
-        yield from _of_nodes(node)
+        yield from _rows_of_nodes(node)
 
 
-def _flat(node: _Node) -> Iterator[tuple[Passage, Passage]]:
+def _flatten_element(node: _Node) -> Iterator[tuple[LocatedText, LocatedText]]:
     """Yield what an element holds, by the names of attributes and elements."""
     yield from node.attributes
     for child in node.children:
-        yield from _flat(child)
+        yield from _flatten_element(child)
     yield from ((node.name, one) for one in node.texts if one.text.strip())

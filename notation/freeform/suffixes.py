@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from notation.freeform.columns import role_of
 from notation.freeform.copies import move_of
 from notation.freeform.move_errors import several_readings_error
-from notation.freeform.moves import Situation, identity, is_legal
+from notation.freeform.moves import Situation, is_legal, move_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game, Position
-    from notation.freeform.copies import Copied
-    from notation.freeform.state import Hypothesis, Item
+    from notation.freeform.copies import CopyLine
+    from notation.freeform.state import CopyItem, Hypothesis
 
 MAX_WORDS, MAX_WORD_CHARACTERS = 3, 8
 """The most words of a remark that may be no remark, and the most characters of each."""
@@ -33,7 +33,7 @@ _REMARK = re.compile(
 """What people write behind moves that says nothing of what happens at their end."""
 
 
-def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
+def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the moves behind which a sign stands that may be a suffix, by identity, each with its error.
 
     A word that stands behind several moves may be the suffix that no move of the record has.
@@ -55,16 +55,16 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, Copied]]:
         if signs and position is not None and turn.kind == "turn" and line.unread is None:
             text = move_of(line.text)
             before = Situation(position)
-            played = identity(game, text, before)
+            played = move_key(game, text, before)
             meant = [
                 text + suffix for suffix in (suffixes if short else absent) if is_legal(game, position, text + suffix)
             ]
-            meant = [other for other in meant if identity(game, other, before) != played]  # 不成 says nothing new
+            meant = [other for other in meant if move_key(game, other, before) != played]  # 不成 says nothing new
             if meant:
                 yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))
 
 
-def _with_what_stands_behind(found: Hypothesis) -> Iterator[tuple[Item, Position | None, list[str]]]:
+def _with_what_stands_behind(found: Hypothesis) -> Iterator[tuple[CopyItem, Position | None, list[str]]]:
     """Yield each turn, the last first, with the position before it, and the short remarks behind it on its line.
 
     Below it only a suffix counts: a remark of its own says nothing of the move.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.fold import Passage
+    from notation.freeform.fold import LocatedText
     from notation.line_kinds import Clock
 
 _BEHIND_THE_UNIT = SUFFIX_ROLES | {"action"}
@@ -73,7 +73,7 @@ _COUNT = re.compile(r"(?:まで|以上)?\d{1,4}手(?:まで)?")
 class Cell(NamedTuple):
     """A turn in a row."""
 
-    passage: Passage
+    passage: LocatedText
     number: int | None = None
     side: str = ""
     """The text of the side, a name or a mark; empty if the row does not say it."""
@@ -81,14 +81,14 @@ class Cell(NamedTuple):
     remark: str = ""
 
 
-def is_numbered(row: Passage, columns: Sequence[Column]) -> bool:
+def is_numbered(row: LocatedText, columns: Sequence[Column]) -> bool:
     """Return whether a line has a number below the name of the numbers, and a cell at least for each of the other columns."""
     at = next((at for at, column in enumerate(columns) if column.role == "number"), len(columns))
     cells = cells_of(row, columns) if at < len(columns) else None
     return cells is not None and len(cells) >= len(columns) and _number(cells[at].text) is not None
 
 
-def unit_of(cells: Sequence[Passage], columns: Sequence[Column]) -> str:
+def unit_of(cells: Sequence[LocatedText], columns: Sequence[Column]) -> str:
     """Return what a row of such a table says: 先手 歩 a7 b7."""
     texts = {column.role: cell.text for column, cell in zip(columns, cells, strict=False)}
     return f"{_SIDES.get(texts['side'], texts['side'])} {texts['unit']} {texts['square']}" if "square" in texts else ""
@@ -136,7 +136,7 @@ def ticked_by_crosses(texts: Iterable[str]) -> bool:
 
 
 def turns_of(
-    cells: Sequence[Passage],
+    cells: Sequence[LocatedText],
     columns: Sequence[Column],
     is_remark: Callable[[str], bool] = lambda _: False,
     marks: Marks = _NO_MARKS,
@@ -145,7 +145,7 @@ def turns_of(
 
     A turn whose cells are empty has an empty passage. `is_remark` tells whether a text says nothing about the game.
     """
-    columns = tuple(columns) or _of_one_move([cell.text for cell in cells], marks) or _guessed(cells, is_remark)
+    columns = tuple(columns) or _of_one_move([cell.text for cell in cells], marks) or _guess_columns(cells, is_remark)
     if len(cells) > len(columns) and all(len(cell.text) <= 1 for cell in cells[len(columns) - 1 :]):
         columns = (*columns, *[Column("cell")] * (len(cells) - len(columns)))  # one character a cell
     row = _Row(marks)
@@ -164,7 +164,7 @@ class _Row:
     def __init__(self, marks: Marks) -> None:
         self.marks = marks
         self.found: list[Cell] = []
-        self.parts: list[tuple[Column, Passage]] = []
+        self.parts: list[tuple[Column, LocatedText]] = []
         """The cells that together are the last turn."""
         self.number: int | None = None
         self.side = ""
@@ -178,12 +178,12 @@ class _Row:
     def turns(self) -> list[Cell]:
         """Return the turns that were found, each with its cells as one text."""
         if self.parts:
-            last = self.found[-1]._replace(passage=_together(self.parts))
+            last = self.found[-1]._replace(passage=_join_turn_cells(self.parts))
             self.found[-1] = _in_the_colour(last) if self.coloured else last
             self.parts = []
         return self.found
 
-    def take(self, cell: Passage, column: Column) -> bool:  # noqa: C901, PLR0911, PLR0912 - one role after the other
+    def take(self, cell: LocatedText, column: Column) -> bool:  # noqa: C901, PLR0911, PLR0912 - one role after the other
         """Take a cell; return whether it is understood."""
         role = column.role
         if role in SUFFIX_ROLES and self.marks.crossed and cell.text in _CROSSES:
@@ -223,7 +223,7 @@ class _Row:
             return not cell.text or role == "total"
         return role not in SUFFIX_ROLES or not cell.text or cell.text.lower() in _NO or _is_yes(role, cell.text)
 
-    def _take_the_end(self, cell: Passage, column: Column) -> bool:
+    def _take_the_end(self, cell: LocatedText, column: Column) -> bool:
         """Take a cell of the row that tells the end, which may stand in any column."""
         if column.role == "side" and ENDING.search(cell.text) is None:
             self.side = _SIDES.get(cell.text, cell.text)
@@ -251,11 +251,11 @@ class _Row:
         return role == "remark" or clock is not None
 
 
-def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
+def _join_turn_cells(parts: Sequence[tuple[Column, LocatedText]]) -> LocatedText:
     """Return the cells of a turn as one text: the squares, first the one that the move leaves, the unit, and its suffixes."""
     whole = parts[0][1].cut(0, 0)
     for column, cell in sorted(
-        _with_squares(parts),
+        _join_square_figures(parts),
         key=lambda part: (
             part[0].role in _BEHIND_THE_UNIT,
             part[0].role == "unit",
@@ -272,7 +272,7 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
             whole = whole.joined(type(cell)(f" {said}", cell.places[:1] * (len(said) + 1))) if said else whole
         elif column.role == "path":
             whole = whole.joined(type(cell)(re.sub("[/:]", "-", cell.text), cell.places))
-        elif column.role == "unit" and (word := _in_latin(cell.text)):
+        elif column.role == "unit" and (word := _unit_in_latin(cell.text)):
             whole = whole.joined(type(cell)(word, cell.places[:1] * len(word)))
         elif not (column.role == "from" and cell.text in _FROM_THE_HAND):
             two = (
@@ -311,14 +311,14 @@ def _is_yes(role: str, text: str) -> bool:
     return text.lower() in _YES or (role == "成" and len(text) == 1 and text.isalpha() and text not in _NO)
 
 
-def _in_latin(text: str) -> str:
+def _unit_in_latin(text: str) -> str:
     """Return the unit of a cell that names it in Latin words: white F outer is 白F外; empty for any other."""
     text = _COLOUR_IN_LATIN.sub(lambda sign: "white " if sign[1] in "wW" else "black ", text)
     words = [_PARTS_IN_LATIN.get(word.lower(), word if len(word) == 1 else "") for word in re.split("[ _-]", text)]
     return "".join(words) if all(words) and any(word in _PARTS_IN_LATIN.values() for word in words) else ""
 
 
-def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column, Passage]]:
+def _join_square_figures(parts: Sequence[tuple[Column, LocatedText]]) -> list[tuple[Column, LocatedText]]:
     """Return the cells of a turn with the two figures of a square, each in a column of its own, as one in the notation."""
     roles = {column.role: cell.text for column, cell in parts}
     if {"file", "rank", "square"} <= roles.keys():  # the axes are those of the square that a move leaves
@@ -380,7 +380,7 @@ def _of_one_move(texts: Sequence[str], marks: Marks) -> tuple[Column, ...]:
     return tuple(Column(role, f"{role} {at}" if role in MOVE_ROLES else "") for at, role in enumerate(roles))
 
 
-def _guessed(cells: Sequence[Passage], is_remark: Callable[[str], bool]) -> tuple[Column, ...]:
+def _guess_columns(cells: Sequence[LocatedText], is_remark: Callable[[str], bool]) -> tuple[Column, ...]:
     """Return the columns of a row without names: numbers, sides, times, remarks, and what else there is as moves."""
     texts = [cell.text for cell in cells]
     lead = ["number"] if _number(texts[0]) is not None or texts[0] in LAST_ROW else []

@@ -10,14 +10,14 @@ from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.move_errors import unwritten_move_error
-from notation.freeform.played_moves import LOST_BETWEEN, moved, taken
-from notation.freeform.state import Item, Label
+from notation.freeform.played_moves import LOST_BETWEEN, append_turn, hypotheses_after_move
+from notation.freeform.state import CopyItem, Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from notation.freeform.copies import Line
-    from notation.freeform.fold import Passage
+    from notation.freeform.fold import LocatedText
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
@@ -54,7 +54,7 @@ def follows_a_name(found: Hypothesis, line: Line) -> bool:
     return last.passage.places[-1][0] == line.passage.place[0] and is_a_name(last.passage.text)
 
 
-def labelled(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+def hypotheses_after_label(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after a number or a side without its move: it stands above it, or the move is not written."""
     passage = line.part(statement.start, statement.end)
     if statement.side is None and statement.number is not None:
@@ -66,26 +66,26 @@ def labelled(found: Hypothesis, line: Line, statement: Statement) -> list[Hypoth
     return []
 
 
-def flushed(found: Hypothesis) -> Hypothesis:
+def append_empty_place(found: Hypothesis) -> Hypothesis:
     """Return the hypothesis with a move that is not written for each empty place above, for a turn follows."""
     for passage, written in found.pending:
         number = found.number + 1 if written is None else written
         text = spell_move(number, "〓" if written is None else "")
-        item = Item((copied(passage, text, "", unwritten_move_error(number)),), "hole", None, found.ply + 1)
+        item = CopyItem((copied(passage, text, "", unwritten_move_error(number)),), "hole", None, found.ply + 1)
         found = found.adding(item).skipped()._replace(number=number)
     return found._replace(pending=()) if found.pending else found
 
 
-def without_label(found: Hypothesis, written: Callable[[Passage], str]) -> Hypothesis:
+def drop_label(found: Hypothesis, written: Callable[[LocatedText], str]) -> Hypothesis:
     """Return the hypothesis with the side that stands above, without a move of its own, as a line that is not understood."""
     if found.label is None:
         return found
     place = found.label.passage
-    item = Item((copied(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
+    item = CopyItem((copied(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
     return found.adding(item, 1.0)._replace(label=None)
 
 
-def settled_places(found: Hypothesis, count: int | None, written: Callable[[Passage], str]) -> Hypothesis:
+def settle_empty_places(found: Hypothesis, count: int | None, written: Callable[[LocatedText], str]) -> Hypothesis:
     """Return the hypothesis at the end of a game that counts `count` plies, with its empty places decided.
 
     A number alone is a move that was not written. Several numbers, rows of a table, and what the end does not count are the
@@ -93,21 +93,21 @@ def settled_places(found: Hypothesis, count: int | None, written: Callable[[Pass
     """
     found = found.with_fields()
     if found.label is not None and (name := written(found.label.passage).strip()) in found.players():
-        item = Item((copied(found.label.passage, f"*{name}", name),), "comment", found.label.passage)
+        item = CopyItem((copied(found.label.passage, f"*{name}", name),), "comment", found.label.passage)
         found = found.adding(item)._replace(label=None)  # who signs below the moves
-    found = without_label(found, written)
+    found = drop_label(found, written)
     in_a_table = any(number is None for _, number in found.pending)
     if not (in_a_table or len(found.pending) > 1 or count == found.ply):
-        return flushed(found)
+        return append_empty_place(found)
     taken = {line.line for item in found.items() for line in item.lines}
     for passage in dict.fromkeys(passage for passage, _ in found.pending):
         if passage.text.strip() and passage.place[0] not in taken:
             text = written(passage).strip()
-            found = found.adding(Item((copied(passage, f"# {text}", text),), "comment", passage))
+            found = found.adding(CopyItem((copied(passage, f"# {text}", text),), "comment", passage))
     return found._replace(pending=())
 
 
-def _side_of(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Side | None, float]:
+def _resolve_side(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Side | None, float]:
     """Return the hypothesis that knows a colour or a speaker, the side that it stands for, and the cost."""
     if side is None or isinstance(side, Side):
         return found, side, 0.0
@@ -123,7 +123,7 @@ def _side_of(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Si
     return found, Side(found.colour != side), 0.0
 
 
-def numbered(found: Hypothesis, number: int | None, *, of_a_side: bool = False) -> tuple[Hypothesis, int, float]:
+def resolve_number(found: Hypothesis, number: int | None, *, of_a_side: bool = False) -> tuple[Hypothesis, int, float]:
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
     expected = found.number + 1
     if number == 1 and found.ply and not found.base and not found.ply % 2 and has_stray(found):
@@ -150,7 +150,7 @@ def has_stray(found: Hypothesis) -> bool:
     return found.made is not None and found.made.item.kind == "comment" and found.made.item.passage is not None
 
 
-def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
+def _reopen_game(found: Hypothesis, number: int | None) -> Hypothesis | None:
     """Return a hypothesis whose game goes on although an end stands above; None if it is over."""
     if not found.over:
         return found
@@ -194,33 +194,33 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
 ) -> list[Hypothesis]:
     """Return the hypotheses after a turn; empty if it cannot stand there."""
     number, side = turn.number, turn.side
-    repeated = number is not None and number == found.number and found.ply > 0 and _retracted(found)
+    repeated = number is not None and number == found.number and found.ply > 0 and _is_retracted(found)
     if repeated or (found.taken_back and (number is None or number <= found.number)):
         found = _without_the_last(found, number)
     if number is None and len(found.pending) == 1 and first and turn.what == "move":
         place, number = found.pending[0]
         if number is not None:
             found = found._replace(pending=(), label=Label(place))
-    above: Passage | None = None
+    above: LocatedText | None = None
     if found.label is not None:
         side = found.label.side if side is None else side
         above = found.label.passage
         found = found._replace(label=None)
-    opened = _reopened(found, number)
+    opened = _reopen_game(found, number)
     if opened is None:
         return []
     if turn.what == "word" and all(place is None for _, place in opened.pending):
         opened = opened._replace(pending=())  # an empty row above that of the end
-    found = flushed(opened)._replace(moving=True, ruled=False, row=0, taken_back=False)
+    found = append_empty_place(opened)._replace(moving=True, ruled=False, row=0, taken_back=False)
     stated = number is not None
     of_a_side = side is not None and above is None
-    found, number, cost = numbered(found, number, of_a_side=of_a_side)
+    found, number, cost = resolve_number(found, number, of_a_side=of_a_side)
     slipped = cost >= BEGUN_AGAIN
     if turn.what == "word" and _may_be_of_either(found, line, turn, side):
         return []
     if stated:
         found = found._replace(lent=0.0) if slipped else found.paid_back()
-    found, side, more = _side_of(found, side)
+    found, side, more = _resolve_side(found, side)
     cost += more
     if line.sender:
         found = found._replace(speakers=tuple(dict.fromkeys((*found.speakers, (line.sender, found.side)))))
@@ -235,17 +235,17 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
     if above is not None:
         line = line.below(above)
     if turn.what == "hole":
-        return [taken(found, line, turn, number, line.text(*turn.core), fault=unwritten_move_error(number))]
+        return [append_turn(found, line, turn, number, line.text(*turn.core), fault=unwritten_move_error(number))]
     if turn.what == "word":
         side = sender_of(found, line.sender) if side is None and line.sender else side
         word, detail = cast("tuple[str, str]", turn.value)
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
-        after = taken(found, line, turn, number, text)
+        after = append_turn(found, line, turn, number, text)
         assert after.made is not None  # noqa: S101 - the word has just been added
         made = after.made._replace(item=after.made.item._replace(kind="end", ply=None))
         return [after._replace(made=made, over="break" if word == "中断" else "end", said=word, number=number - 1)]
-    return moved(found, line, turn, number, side, stated=stated or side is not None)
+    return hypotheses_after_move(found, line, turn, number, side, stated=stated or side is not None)
 
 
 def _may_be_of_either(found: Hypothesis, line: Line, end: Statement, side: Side | str | None) -> bool:
@@ -259,7 +259,7 @@ def _may_be_of_either(found: Hypothesis, line: Line, end: Statement, side: Side 
     return unknown or (side is None and follows_a_name(found, line))
 
 
-def _retracted(found: Hypothesis) -> bool:
+def _is_retracted(found: Hypothesis) -> bool:
     """Return whether a remark at the last turn says that it was taken back."""
     for item in found.items():
         if item.is_turn:
@@ -272,7 +272,7 @@ def _retracted(found: Hypothesis) -> bool:
 def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
     """Return the hypothesis without its last turn, which stands as a comment: it was taken back."""
     plies = max(1, found.number - number + 1) if number is not None and number <= found.number else 1
-    items: list[Item] = []
+    items: list[CopyItem] = []
     kept = found.made
     taken = 0
     while kept is not None and taken < plies:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.formats.kif_moves import is_move
 from notation.freeform.cover import counted_covers
 from notation.freeform.played_moves import ORDER_AGAIN
-from notation.freeform.sides import Around
+from notation.freeform.sides import SideContext
 from notation.freeform.spans import Context
 from notation.freeform.state import words_of
 from notation.freeform.statements import Statement, statements_of
@@ -58,17 +58,17 @@ class Way(NamedTuple):
 @lru_cache(maxsize=MAX_KNOWN_LINES)
 def ways_of(line: LineKey) -> tuple[Sequence[Way], int]:
     """Return the ways to read a line, the cheapest first, and how many spans were looked at."""
-    around = Around(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
+    around = SideContext(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
     context = Context(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
     covers, looked_at = counted_covers(context, line.text, reach=line.reach)
     ways: dict[object, Way] = {}
     for cover in covers:  # the cheapest first
         statements = statements_of(cover)
-        ways.setdefault(_said(line, statements), _way(cover, statements))
+        ways.setdefault(_statement_key(line, statements), _make_way(cover, statements))
     return tuple(ways.values()), looked_at
 
 
-def _said(line: LineKey, statements: Sequence[Statement]) -> object:
+def _statement_key(line: LineKey, statements: Sequence[Statement]) -> object:
     """Return what two covers have in common that say the same: in one a stop belongs to a move, in another it stands behind it."""
     return tuple(
         one._replace(
@@ -83,7 +83,7 @@ def _said(line: LineKey, statements: Sequence[Statement]) -> object:
     )
 
 
-def _way(cover: Cover, statements: Sequence[Statement]) -> Way:
+def _make_way(cover: Cover, statements: Sequence[Statement]) -> Way:
     moves = [span.value for span in cover.spans if span.kind == "move"]
     ordered = sum(any(move.order for move in of_one) for of_one in moves)
     speakers = sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)  # cheaper if known

@@ -22,7 +22,7 @@ from analysis.pdf import fonts
 from analysis.pdf.paper_page import SIZES, Area, add_footers
 from analysis.pdf.score_sheet import blank_form, layout_pages, sheet_pages
 from analysis.pdf.sheet_contents import BoxRow
-from analysis.scan.move_boxes import spelling_of
+from analysis.scan.move_codec import spelling_of
 from kifu.core.outcome import Side
 from kifu.render.glyphs import STROKES
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text

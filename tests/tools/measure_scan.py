@@ -19,7 +19,7 @@ import scan_hands
 
 from analysis.pdf.score_sheet import blank_form, layout_pages
 from analysis.scan.box_probabilities import EMPTY
-from analysis.scan.move_boxes import spelling_of
+from analysis.scan.move_codec import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
 from kifu.core.outcome import Side

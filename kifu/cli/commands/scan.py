@@ -188,8 +188,8 @@ def _scan_sheets(asked: Asked, output: str | None, *, force: bool) -> None:
 
     played, record, sheets = asked.sheets()
     position = None if record is None else _start_position(record)
-    read = scan.draft.scan(played, played.start() if position is None else position, sheets)
-    measured = None if asked.score is None else scan.reading_accuracy.score(read, _truth(asked.score))
+    read = scan.draft.scan_sheets(played, played.start() if position is None else position, sheets)
+    measured = None if asked.score is None else scan.reading_accuracy.score_reading(read, _truth(asked.score))
     if asked.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
@@ -283,9 +283,9 @@ def _start_position(record: Record) -> Position:
 
 
 def _truth(name: str) -> list[list[str]]:
-    from analysis.scan.reading_accuracy import moves_of  # noqa: PLC0415 - an extra
+    from analysis.scan.reading_accuracy import canonical_moves  # noqa: PLC0415 - an extra
 
-    return moves_of(verify_document(load_one(name))[0])
+    return canonical_moves(verify_document(load_one(name))[0])
 
 
 def _doubt_lines(read: Scan) -> list[str]:

@@ -9,7 +9,7 @@ from helpers import SIX
 import kifu
 from analysis.scan.beam_search import Decoder
 from analysis.scan.box_probabilities import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
-from analysis.scan.draft import scan
+from analysis.scan.draft import scan_sheets
 from analysis.scan.join_pages import join_plies, ply_count
 from analysis.scan.photo_errors import POOR
 from analysis.scan.review_questions import read_game
@@ -155,7 +155,7 @@ def test_the_likelier_reading_of_a_sheet_is_kept():
         simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, quality), random.Random(1)) for quality in (2.0, 0.5)
     )
     for pages, others, fitted in (((bad,), (good,), STRIP), ((good,), (bad,), PLAIN)):
-        found = scan(SIX, SIX.start(), [Sheet((), pages, readings=((STRIP, others),))])
+        found = scan_sheets(SIX, SIX.start(), [Sheet((), pages, readings=((STRIP, others),))])
         assert [ply.text for ply in found.plies] == MOVES
         assert [one.fitted for one in found.sheets] == [fitted]
 
@@ -175,11 +175,11 @@ def test_a_sheet_alone_is_read_once_more_by_its_own_plies(monkeypatch):
 
         monkeypatch.setattr("analysis.scan.fine_tune.read_by_own_plies", read_by_own_plies)
         one = Sheet((Photograph("a.jpg", "a"),), (pages,))
-        assert scan(SIX, SIX.start(), [one]).sheets[0].fitted == fitted
+        assert scan_sheets(SIX, SIX.start(), [one]).sheets[0].fitted == fitted
     assert shown[1] == MOVES
     assert all(text in MOVES for text in shown[0])
     both = [one, one._replace(photographs=(Photograph("b.jpg", "b"),))]
-    assert [sheet.fitted for sheet in scan(SIX, SIX.start(), both).sheets] == [PLAIN, PLAIN]
+    assert [sheet.fitted for sheet in scan_sheets(SIX, SIX.start(), both).sheets] == [PLAIN, PLAIN]
     assert len(shown) == 2
 
 

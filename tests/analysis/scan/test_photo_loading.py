@@ -15,7 +15,7 @@ from each import each
 from PIL import Image
 
 from analysis.scan.photo_errors import MAX_BYTES, UnreadablePage
-from analysis.scan.photo_loading import MAX_DECODED_PIXELS, photograph
+from analysis.scan.photo_loading import MAX_DECODED_PIXELS, load_photograph
 
 
 def png(width, height, rows=b"", depth=8, colour=0, more=()):  # noqa: PLR0913, PLR0917 - what its head says
@@ -63,7 +63,7 @@ def test_what_is_refused(name):
     """Each has its code, and is refused before anything large is decoded."""
     data, code = HOSTILE[name]
     with pytest.raises(UnreadablePage) as caught:
-        photograph(data)
+        load_photograph(data)
     assert caught.value.code == code
     if name in {"HEIC", "GIF"}:
         assert name in caught.value.message.ja
@@ -82,7 +82,7 @@ def test_every_kind_of_pixels_is_read():
         (GREY.convert("P"), "PNG", 90),
         (GREY.convert("RGB"), "WEBP", 90),
     ):
-        pixels = photograph(saved(image, kind))
+        pixels = load_photograph(saved(image, kind))
         assert pixels.shape == (600, 700, 3), image.mode
         assert abs(float(pixels.mean()) - bright) < 6, image.mode
 
@@ -154,9 +154,9 @@ def test_a_turned_photograph_is_turned_back_and_a_large_one_shrunk():
     exif[0x0112] = 6
     half = Image.new("L", (700, 600), 255)
     half.paste(0, (0, 0, 700, 300))
-    pixels = photograph(saved(half, "JPEG", exif=exif))
+    pixels = load_photograph(saved(half, "JPEG", exif=exif))
     assert pixels.shape == (700, 600, 3)
     assert pixels[:, :250].mean() > 200
     assert pixels[:, 350:].mean() < 50
-    large = photograph(saved(Image.new("L", (5_000, 3_000), 128), "JPEG"))
+    large = load_photograph(saved(Image.new("L", (5_000, 3_000), 128), "JPEG"))
     assert large.shape[0] * large.shape[1] <= MAX_DECODED_PIXELS * 1.01

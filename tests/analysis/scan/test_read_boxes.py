@@ -19,7 +19,7 @@ from analysis.scan.box_probabilities import InkFinish, InkRow, Sheet, SheetPage
 from analysis.scan.dewarp import SCALE
 from analysis.scan.fine_tune import read_again, read_by_own_plies
 from analysis.scan.move_likelihood import SurePly
-from analysis.scan.read_boxes import classify_boxes, ink_of, parting_share
+from analysis.scan.read_boxes import classify_boxes, extract_ink, parting_share
 from kifu.core.errors import KifuError
 
 WIDE, HIGH = 6.0, 7.2
@@ -58,7 +58,7 @@ def page_of(boxes, darkness=0.6):
 def said(boxes, darkness=0.6):
     """Return what is read in boxes."""
     laid, red = page_of(boxes, darkness)
-    return [box.best for box in classify_boxes(ink_of(red, laid), laid, classifier.net())]
+    return [box.best for box in classify_boxes(extract_ink(red, laid), laid, classifier.load_net())]
 
 
 @pytest.mark.parametrize("darkness", [0.6, 0.25])
@@ -114,7 +114,7 @@ def test_sure_plies_show_the_hand_to_the_other_rows():
     """A shape that is 4 in the sure plies is read as 4 in another row; its own ply has no part in that."""
     digits, shapes = (EMPTY, CROSSED, *"1234567"), "千7千7千7千7千7千"
     laid, red = page_of([("row", digits, shape) for shape in shapes])
-    read = classify_boxes(ink_of(red, laid), laid, classifier.net())
+    read = classify_boxes(extract_ink(red, laid), laid, classifier.load_net())
     rows = tuple(InkRow(ply, (box,)) for ply, box in enumerate(read, start=1))
     flat = cv2.imencode(".png", red)[1].tobytes()
     page = SheetPage("4", "six", "", None, 1, 0, 1, rows, (), InkFinish(), (), flat)

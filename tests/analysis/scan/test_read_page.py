@@ -17,7 +17,7 @@ import scan_hands
 from analysis.pdf import move_grid, paper_page, sheet_contents, symbol_boxes
 from analysis.pdf.score_sheet import blank_form
 from analysis.pdf.sheet_contents import compact
-from analysis.scan.move_boxes import spelling_of
+from analysis.scan.move_codec import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
 from kifu import load_game

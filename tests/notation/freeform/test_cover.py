@@ -14,8 +14,8 @@ from kifu.core.outcome import SPECIALS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.cover import COST_RANGE, MAX_COVERS, counted_covers
 from notation.freeform.fold import fold
-from notation.freeform.moves import inked
-from notation.freeform.sides import Around
+from notation.freeform.moves import ink_texts
+from notation.freeform.sides import SideContext
 from notation.freeform.spans import Context
 from notation.freeform.squares import squares_at
 from notation.freeform.statements import statements_of
@@ -29,8 +29,8 @@ lines = st.text(st.sampled_from(form_faults.SIGNS), min_size=1, max_size=40)
 def covers(game, text, *, moving):
     """Return the line with the notation's own words, and its covers."""
     rules = games.load(game)
-    passage = inked(rules, fold(text, 1).cut(0))
-    context = Context(Around(rules, {**SPECIALS, **rules.words}, PLAYERS), moving)
+    passage = ink_texts(rules, fold(text, 1).cut(0))
+    context = Context(SideContext(rules, {**SPECIALS, **rules.words}, PLAYERS), moving)
     return passage.text, counted_covers(context, passage.text)[0]
 
 

@@ -6,7 +6,7 @@ from kifu import verify
 from kifu.core import games
 from notation.freeform.fold import fold
 from notation.freeform.ink import moves_from
-from notation.freeform.moves import Situation, inked, readings
+from notation.freeform.moves import Situation, ink_texts, readings
 from notation.reading import documents
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
@@ -22,7 +22,7 @@ def after(game, *moves):
 
 def readings_of(game, text, situation=None):
     """Return what a text may mean as a whole."""
-    passage = inked(game, fold(text, 1))
+    passage = ink_texts(game, fold(text, 1))
     patterns = moves_from(game, passage.text, 0).get(len(passage.text), ())
     return tuple(one.text for one in readings(game, text, patterns, situation or Situation()))
 

@@ -10,10 +10,10 @@ from notation.freeform.copies import move_of
 from notation.freeform.cover import counted_covers
 from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
-from notation.freeform.moves import Situation, inked, readings
+from notation.freeform.moves import Situation, ink_texts, readings
 from notation.freeform.result_grammar import Result
 from notation.freeform.results import read_result
-from notation.freeform.sides import Around
+from notation.freeform.sides import SideContext
 from notation.freeform.spans import Context
 from notation.freeform.statements import statements_of
 from notation.freeform.tables import turns_of
@@ -21,12 +21,12 @@ from notation.freeform.times import clock_of
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
-AROUND = Around(SIX, SPECIALS, PLAYERS)
+AROUND = SideContext(SIX, SPECIALS, PLAYERS)
 
 
 def statements(text):
     """Return the statements of the cheapest cover of a line among the moves, and the line with the notation's own words."""
-    passage = inked(SIX, fold(text, 1))
+    passage = ink_texts(SIX, fold(text, 1))
     (cover, *_), _ = counted_covers(Context(AROUND, moving=True), passage.text)
     return passage.text, statements_of(cover)
 
@@ -201,7 +201,7 @@ def test_a_result_that_is_not_said():
 
 def test_points_of_the_winner():
     """105対98 are the winner's points and the loser's, whoever has won."""
-    around = Around(KING, SPECIALS, PLAYERS)
+    around = SideContext(KING, SPECIALS, PLAYERS)
     assert lines_of(around, "105対98で黒の勝ち") == ("得点：先手98 後手105", "まで後手の勝ち")
     assert lines_of(around, "白98点、黒105点で黒の勝ち") == ("得点：先手98 後手105", "まで後手の勝ち")
 
@@ -256,10 +256,10 @@ def test_the_move_of_a_line(line):
 @each("word", ["先手", "先番", "▲", "sente", "First", "せんて"])
 def test_words_of_the_first_side(word):
     """Every word for a side is known wherever a side may be named; a colour is one where the game has it."""
-    assert Around(games.load("six"), {}, {}).side(word) is Side.FIRST
+    assert SideContext(games.load("six"), {}, {}).side(word) is Side.FIRST
     assert (
-        Around(games.load("king"), {}, {}).side("White")
-        is Around(games.load("king"), {}, {}).side("シロ番")
+        SideContext(games.load("king"), {}, {}).side("White")
+        is SideContext(games.load("king"), {}, {}).side("シロ番")
         is Side.FIRST
     )
-    assert Around(games.load("six"), {}, {}).side("白") is None
+    assert SideContext(games.load("six"), {}, {}).side("白") is None

@@ -9,7 +9,7 @@ from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from notation.freeform.fold import fold
 from notation.freeform.results import read_result
-from notation.freeform.sides import Around
+from notation.freeform.sides import SideContext
 from notation.reading import documents
 
 SIX = "棋種：6面体\n"
@@ -125,7 +125,7 @@ def test_a_foul_among_moves_that_are_not_understood_is_in_doubt():
 )
 def test_results_behind_clauses(line, winner):
     """A sentence that tells why the game ended says who won."""
-    around = Around(games.load("six"), {}, {}, first="黒")
+    around = SideContext(games.load("six"), {}, {}, first="黒")
     text = fold(line.removesuffix("くやしい。").removesuffix("録音終わり"), 1).text
     result = read_result(around, text)
     assert result is not None
@@ -229,7 +229,9 @@ def test_what_may_be_a_move_is_asked_about(text, numbered):
 )
 def test_who_gives_up_in_a_sentence(text, winner):
     """An exclamation, a cause or a rank does not hide the result behind it."""
-    result = read_result(Around(games.load("six"), {}, {"鈴木": Side.FIRST, "田中": Side.SECOND}), fold(text, 1).text)
+    result = read_result(
+        SideContext(games.load("six"), {}, {"鈴木": Side.FIRST, "田中": Side.SECOND}), fold(text, 1).text
+    )
     assert result is not None
     assert (result.winner if result.side is None else result.side.other) is winner
     assert winner is not None or result.word == "投了"
@@ -240,7 +242,7 @@ def test_who_gives_up_in_a_sentence(text, winner):
 )
 def test_draws_that_people_agree_on(text):
     """A draw stands behind the clause that tells why."""
-    result = read_result(Around(games.load("six"), {}, {}), text)
+    result = read_result(SideContext(games.load("six"), {}, {}), text)
     assert result is not None
     assert result.word == "引き分け"
 
@@ -257,7 +259,7 @@ def test_draws_that_people_agree_on(text):
 )
 def test_sentences_that_tell_no_end(text):
     """Words of an end within other words, or about somebody of no side, say nothing."""
-    assert read_result(Around(games.load("six"), {}, {}), text) is None
+    assert read_result(SideContext(games.load("six"), {}, {}), text) is None
 
 
 @pytest.mark.parametrize(
@@ -421,7 +423,7 @@ _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 )
 def test_results_among_other_words(line, winner):
     """A sentence whose last words say the end is read, whatever else it tells."""
-    result = read_result(Around(games.load("six"), {}, _PLAYERS), fold(line, 1).text)
+    result = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold(line, 1).text)
     assert result is not None
     assert result.winner is Side[winner]
 
@@ -443,12 +445,12 @@ def test_results_among_other_words(line, winner):
 )
 def test_words_of_a_result_that_say_none(line):
     """A sentence about somebody else, another time or a thought says no result."""
-    assert read_result(Around(games.load("six"), {}, _PLAYERS), fold(line, 1).text) is None
+    assert read_result(SideContext(games.load("six"), {}, _PLAYERS), fold(line, 1).text) is None
 
 
 def test_points_of_clauses_are_those_of_the_result():
     """The points that other clauses name are claimed with the winner."""
-    result = read_result(Around(games.load("ace"), {}, {}), "終局。得点は白112、黒60。白の勝ち")
+    result = read_result(SideContext(games.load("ace"), {}, {}), "終局。得点は白112、黒60。白の勝ち")
     assert result is not None
     assert result.points == (112, 60)
 
@@ -508,7 +510,7 @@ def test_a_winner_below_the_moves_is_no_heading():
 )
 def test_clauses_of_one_result(line, winner):
     """The clauses of a result and its brackets say the same, or it is none; the opponent is that of the only side."""
-    result = read_result(Around(games.load("six"), {}, _PLAYERS), fold(line, 1).text)
+    result = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold(line, 1).text)
     assert (result and result.winner) is (None if winner is None else Side[winner])
 
 
@@ -694,12 +696,12 @@ def test_a_speaker_who_takes_a_move_back(said):
 def test_an_end_of_nobody_or_of_either_side_is_no_result(text):
     """A win on time without a side, and an end that may be of either side, are left to the question."""
     players = {"鈴木": Side.FIRST, "田中": Side.SECOND}
-    assert read_result(Around(games.load("six"), {}, players), fold(text, 1).text) is None
+    assert read_result(SideContext(games.load("six"), {}, players), fold(text, 1).text) is None
 
 
 def test_the_writer_who_is_a_player_is_not_the_other_side():
     """後手が私です: 私が投了しました is 後手's resignation."""
-    found = read_result(Around(games.load("six"), {}, {"私": Side.SECOND}), "このあと私が投了しました")
+    found = read_result(SideContext(games.load("six"), {}, {"私": Side.SECOND}), "このあと私が投了しました")
     assert found is not None
     assert found.winner is Side.FIRST
 
@@ -731,7 +733,7 @@ def test_no_part_of_an_end_of_either_side_is_read(end, before):
 )
 def test_whom_somebody_has_beaten(end, winner):
     """Whoever is beaten, or resigned to, is not the one that the word of the result belongs to."""
-    found = read_result(Around(games.load("six"), {}, _PLAYERS), fold(end, 1).text)
+    found = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold(end, 1).text)
     assert found is not None
     assert found.winner is winner
     _, verdict = _read(f"{SIX}先手：山田\n後手：鈴木\n1 四04占\n2 四02領\n{end}\n")

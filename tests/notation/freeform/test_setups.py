@@ -10,7 +10,7 @@ from kifu.referee.status import Status
 from notation.freeform.conventions import stated
 from notation.freeform.diagrams import row_cells
 from notation.freeform.fold import fold
-from notation.freeform.layout import laid_out
+from notation.freeform.layout import clean_lines
 from notation.freeform.setups import read_setup, side_before
 from notation.reading import documents
 
@@ -231,6 +231,6 @@ def test_a_picture_whose_empty_points_are_one_character():
 def test_an_example_of_a_move_is_none():
     """A move that shows how the others are written is a comment, with what it means."""
     game = games.load("rengo")
-    lines = laid_out(("※段・列の順に書く。例　０８二包０５二 ＝ 八段二列の包が五段二列へ。", "1 ０８二包０５二"), 1)
+    lines = clean_lines(("※段・列の順に書く。例　０８二包０５二 ＝ 八段二列の包が五段二列へ。", "1 ０８二包０５二"), 1)
     _, parted = stated(game, list(lines))
     assert [laid.passage.text for laid in parted if not laid.furniture] == ["1 08二包05二"]

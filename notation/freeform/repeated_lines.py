@@ -1,4 +1,4 @@
-"""Finds the lines that stand again and again in a text: the heads and feet of its pages, what a program puts round posts."""
+"""Repeated lines of a text: page heads and feet, frames of posts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from kifu.core.squares import BLANKS
 from notation.freeform.columns import columns_of
 from notation.freeform.diagrams import is_row
-from notation.freeform.fold import Passage
+from notation.freeform.fold import LocatedText
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import HOLE, LEFT_OUT, moves_from
-from notation.freeform.moves import inked
+from notation.freeform.moves import ink_texts
 from notation.freeform.order import number_of
 from notation.freeform.result_words import ENDING
-from notation.freeform.risk import TOLD, moves_in
+from notation.freeform.risk import TOLD, count_move_like_texts
 from notation.freeform.turns import TAKEN_BACK
 from notation.line_kinds import KANJI, Kind, classify
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.layout import Laid
+    from notation.freeform.layout import CleanLine
 
 MAX_CHARACTERS = 100
 MIN_LETTERS = 4
@@ -41,7 +41,7 @@ _PAGE = re.compile(
 """The head or the foot of a page: p.2/4, (3/8), - 12 -, 2頁."""
 
 
-def without_repeats(game: Game, lines: Sequence[Laid], *, paged: bool) -> list[Laid]:
+def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> list[CleanLine]:
     """Return the lines of a text; those that stand again and again without a move or a result are comments.
 
     `paged` says that there are signs for new pages.
@@ -71,7 +71,7 @@ def _shape(text: str) -> str:
     return shape if sum(map(str.isalpha, shape)) >= MIN_LETTERS else ""
 
 
-def _are_counted(lines: Sequence[Laid]) -> bool:
+def _are_counted(lines: Sequence[CleanLine]) -> bool:
     """Return whether the parts of a text are counted: 1/4, 2/4 …."""
     short = (laid.passage.text.rstrip() for laid in lines if len(laid.passage.text) <= MAX_CHARACTERS)
     found = [page for text in short if (page := _COUNTED.search(text))]
@@ -81,9 +81,9 @@ def _are_counted(lines: Sequence[Laid]) -> bool:
 
 def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
     """Return whether a line says something about the game: a move, an end, the number of a ply."""
-    told_in = inked(game, Passage(text, ((1, 1),) * len(text))).text
+    told_in = ink_texts(game, LocatedText(text, ((1, 1),) * len(text))).text
     said = (
-        moves_in(game, told_in)
+        count_move_like_texts(game, told_in)
         or TOLD.search(told_in)
         or text.strip() in game.words
         or (numbered and number_of(text) is not None)

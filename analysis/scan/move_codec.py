@@ -32,7 +32,7 @@ class _Slot(NamedTuple):
     row: int
 
 
-class Spelling:
+class MoveCodec:
     """Move spelling for rows of one shape."""
 
     def __init__(self, shape: Shape) -> None:
@@ -153,9 +153,9 @@ def dash_squares(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def spelling_of(shape: Shape) -> Spelling:
+def spelling_of(shape: Shape) -> MoveCodec:
     """Return the spelling of rows of a shape."""
-    return Spelling(shape)
+    return MoveCodec(shape)
 
 
 def _before(places: Sequence[str], at: int) -> int | None:

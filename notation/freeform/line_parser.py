@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
-from notation.freeform.apply import applied
+from notation.freeform.apply import apply_statements
 from notation.freeform.beam import COST_RANGE, cheapest_of
 from notation.freeform.cells import HEAD_IN_BARS, cells_of, is_rule, unquoted
-from notation.freeform.copies import Copied, Line
+from notation.freeform.copies import CopyLine, Line
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
-from notation.freeform.moves import inked
+from notation.freeform.moves import ink_texts
 from notation.freeform.plain_lines import closing_of
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
-from notation.freeform.risk import moves_in, names_both, risk, says_nothing
+from notation.freeform.risk import count_move_like_texts, free_text_risk, names_both, says_nothing
 from notation.freeform.setups import read_setup
 from notation.freeform.sides import side_or_colour
 from notation.freeform.spans import Context
-from notation.freeform.state import Kept, kept_line, line_read_as
+from notation.freeform.state import ItemLink, line_read_as, verbatim_item
 from notation.freeform.times import SCORE_BEHIND
-from notation.freeform.turns import TAKEN_BACK, without_label
+from notation.freeform.turns import TAKEN_BACK, drop_label
 from notation.freeform.ways import LineKey, ways_of
 from notation.line_kinds import Kind
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.core.outcome import Side
-    from notation.freeform.fold import Passage, Place
-    from notation.freeform.layout import Laid
+    from notation.freeform.fold import LocatedText, Place
+    from notation.freeform.layout import CleanLine
     from notation.freeform.plain_lines import PlainLines
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
@@ -103,7 +103,7 @@ class FreeLines:
         """Whether so much was read as people write it that the rest is read as it stands."""
         return len(self.lines) > MAX_FREE_LINES or self.left <= 0 or self.idle > self.patience
 
-    def written(self, passage: Passage) -> str:
+    def written(self, passage: LocatedText) -> str:
         """Return a passage as it stands in the file; parts on several lines follow each other."""
         ends: dict[int, tuple[int, int]] = {}
         for line, column in passage.places:
@@ -111,12 +111,12 @@ class FreeLines:
             ends[line] = (min(first, column), max(last, self._ends.get((line, column), column)))
         return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
 
-    def unread(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
+    def unread(self, found: Hypothesis, laid: CleanLine) -> Iterator[Hypothesis]:
         """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self.plain.item(text)
         cost = UNREAD_COST if self.spent else self._cost_unread(found, laid, item)
-        after = without_label(found, self.written).adding(kept_line(laid, "unread"), cost)
+        after = drop_label(found, self.written).adding(verbatim_item(laid, "unread"), cost)
         if found.over == "end":
             yield after
             return
@@ -129,11 +129,11 @@ class FreeLines:
             number = lost.number + 1 if number is None else number
             yield lost.skipped()._replace(cost=lost.cost + LOST_PLY, number=number)
 
-    def _cost_unread(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> float:
+    def _cost_unread(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> float:
         """Return what it costs to leave a line as it stands."""
         text = laid.passage.text
-        cost = UNREAD_COST + 0.5 * moves_in(found.game, text)
-        if found.over == "end" and risk(Context(found.around(), moving=True), text) > MAX_WEIGHT_LENT:
+        cost = UNREAD_COST + 0.5 * count_move_like_texts(found.game, text)
+        if found.over == "end" and free_text_risk(Context(found.around(), moving=True), text) > MAX_WEIGHT_LENT:
             cost = 1.0  # what weighs is no remark behind the end
         if not found.moving and laid.raw is not None and item.kind is Kind.HEADER:
             cost += 0.6
@@ -144,7 +144,7 @@ class FreeLines:
             cost += UNREAD_CLOSING
         return cost
 
-    def covered(self, found: Hypothesis, laid: Laid, limit: float, *, titled: bool) -> Iterator[Hypothesis]:
+    def covered(self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""
         line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
         text = laid.passage.text
@@ -180,11 +180,11 @@ class FreeLines:
         """Return the hypotheses after statements; heads that stand before the first turn of a line belong to the head."""
         turn = next((at for at, one in enumerate(statements) if one.kind == "turn"), len(statements))
         if found.moving or turn in {0, len(statements)}:
-            return applied(begun, line, statements)
+            return apply_statements(begun, line, statements)
         return [
             after
-            for head in applied(found, line, statements[:turn])
-            for after in applied(self.plain.begun(head, statements[turn].side), line, statements[turn:])
+            for head in apply_statements(found, line, statements[:turn])
+            for after in apply_statements(self.plain.begun(head, statements[turn].side), line, statements[turn:])
         ]
 
     def _covers_of(self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False) -> Sequence[Way]:
@@ -211,19 +211,19 @@ class FreeLines:
             self.idle += looked_at
         return self._covers[key]
 
-    def _line(self, passage: Passage, sender: str = "", *, quoted: bool = False) -> Line:
+    def _line(self, passage: LocatedText, sender: str = "", *, quoted: bool = False) -> Line:
         """Return the line that statements are taken from, with the notation's own words in its moves."""
         key = (passage.text, passage.places[:1], sender, quoted)
         if key not in self._lines:
             passage = unquoted(passage)
-            made = inked(self.game, passage)
+            made = ink_texts(self.game, passage)
             self._lines[key] = Line(made, self.written, sender, quoted=quoted)
             if len(made.places) < len(passage.places):
                 self._ends.update(_ends(passage, made))
         return self._lines[key]
 
     def rows(  # noqa: C901, PLR0911, PLR0912 - kinds of rows
-        self, found: Hypothesis, laid: Laid
+        self, found: Hypothesis, laid: CleanLine
     ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
         passage = laid.passage
@@ -259,7 +259,7 @@ class FreeLines:
                 placed = found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
                 yield placed._replace(setup=(*found.setup, (units, passage)))
             return
-        if texts[0] in tables.TOTALS and not moves_in(found.game, passage.text):
+        if texts[0] in tables.TOTALS and not count_move_like_texts(found.game, passage.text):
             yield found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
             return
         context = Context(around, found.moving)
@@ -293,7 +293,7 @@ class FreeLines:
         turned = one is not None and two is not None and one is not found.side is two
         return [row[1]._replace(number=row[0].number), row[0]._replace(number=row[1].number)] if turned else row
 
-    def _cell(self, found: Hypothesis, cell: tables.Cell, row: Passage) -> Iterator[Hypothesis]:
+    def _cell(self, found: Hypothesis, cell: tables.Cell, row: LocatedText) -> Iterator[Hypothesis]:
         if not cell.passage.text:
             place = cell.passage if cell.passage.places else row
             yield found._replace(pending=(*found.pending, (place, None)))
@@ -315,7 +315,7 @@ class FreeLines:
                     clock=cell.clock if one.clock is None else one.clock,
                     remarks=remarks,
                 )
-            for after in applied(found, line, [one]):
+            for after in apply_statements(found, line, [one]):
                 yield after._replace(cost=after.cost + way.cost)
 
 
@@ -323,13 +323,13 @@ def is_scored(game: Game, texts: Sequence[str]) -> bool:
     """Return whether two numbers stand behind most moves that cannot be times: the points of both sides."""
     if game.sides[0].label.ja != "白":
         return False
-    moves = [text.rstrip() for text in texts if moves_in(game, text) >= 1]
+    moves = [text.rstrip() for text in texts if count_move_like_texts(game, text) >= 1]
     pairs = [pair for text in moves if (pair := SCORE_BEHIND.search(text))]
     timed = all(":" in pair[0] and len(pair[2]) == len("00") and pair[2] < "60" for pair in pairs)
     return len(pairs) >= MIN_SCORES and 2 * len(pairs) > len(moves) and not timed
 
 
-def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Kept | None:
+def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: CleanLine) -> ItemLink | None:
     """Return what a hypothesis has made, with the line itself in place of its copy where both say the same."""
     made = after.made
     if made is None or made.before is not before.made or laid.raw is None or len(made.item.lines) != 1:
@@ -342,8 +342,8 @@ def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Kept | N
     ):
         return made
     kind = "kept-turn" if made.item.kind == "turn" else made.item.kind
-    item = made.item._replace(lines=(Copied(laid.raw, None, laid.line),), kind=kind, passage=None)
-    return Kept(item, made.before)
+    item = made.item._replace(lines=(CopyLine(laid.raw, None, laid.line),), kind=kind, passage=None)
+    return ItemLink(item, made.before)
 
 
 @lru_cache(maxsize=64)
@@ -368,7 +368,7 @@ def _side_above(found: Hypothesis) -> Side | None:
     return SIDE_NAMES[keys[0]] if len(keys) == 1 and keys[0] in PLAYERS else None
 
 
-def _ends(passage: Passage, made: Passage) -> Iterator[tuple[Place, int]]:
+def _ends(passage: LocatedText, made: LocatedText) -> Iterator[tuple[Place, int]]:
     """Yield the places that stand for several of a passage in the one made from it, and their last columns."""
     kept = set(made.places)
     place = passage.places[0]

@@ -2,7 +2,7 @@
 
 from analysis.pdf.move_grid import free_symbols
 from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkRow
-from analysis.scan.move_likelihood import Inked
+from analysis.scan.move_likelihood import PlyInk
 from kifu.core import games
 
 SIX = games.load("six")
@@ -13,7 +13,7 @@ def inked(characters, boxes=9):
     symbols = free_symbols(SIX)
     row = [*characters, *[EMPTY] * (boxes - len(characters))]
     sure = [tuple(0.99 if symbol == one else 0.01 / (len(symbols) - 1) for symbol in symbols) for one in row]
-    return Inked(SIX, 1, [InkRow(1, tuple(InkBox("any", symbols, chances, (0, 0, 1, 1)) for chances in sure))])
+    return PlyInk(SIX, 1, [InkRow(1, tuple(InkBox("any", symbols, chances, (0, 0, 1, 1)) for chances in sure))])
 
 
 def test_a_move_is_read_however_it_is_written():

@@ -11,7 +11,7 @@ from kifu.core.message import Message, visible
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from notation import jis_codecs
-from notation.line_kinds import Kind, classify
+from notation.line_kinds import LineKind, classify
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF32_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
@@ -324,7 +324,7 @@ def _join_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[st
     kinds = [classify(line).kind for line in lines]
     prose, follows = [], False
     for kind in reversed(kinds):
-        follows = kind is Kind.UNKNOWN or (kind is Kind.BLANK and follows)
+        follows = kind is LineKind.UNKNOWN or (kind is LineKind.BLANK and follows)
         prose.append(follows)
     for line, end, kind, is_prose in zip(lines, ends, kinds, reversed(prose), strict=True):
         if in_comment and kept_ends[-1] and kept_ends[-1] in SOFT and is_prose:
@@ -334,12 +334,12 @@ def _join_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[st
             kept.append([line])
             kept_ends.append(end)
             in_comment = kind in _COMMENTS
-            if kind is Kind.UNKNOWN and end in SOFT and end:
+            if kind is LineKind.UNKNOWN and end in SOFT and end:
                 return list(lines), list(ends)
     return ["".join(parts) for parts in kept], kept_ends
 
 
-_COMMENTS = frozenset({Kind.COMMENT, Kind.FILE_COMMENT, Kind.BOOKMARK})
+_COMMENTS = frozenset({LineKind.COMMENT, LineKind.FILE_COMMENT, LineKind.BOOKMARK})
 
 
 def _undecodable_error(data: bytes, possible: Iterable[str], above: int = 0) -> UnreadableFile:

@@ -46,7 +46,7 @@ _N = f"[{DIGITS}]"
 _MARKS = "".join(SIDE_MARKS)
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """The kinds of lines in a file."""
 
     BLANK = "blank"
@@ -65,7 +65,7 @@ class Kind(Enum):
 class Item(NamedTuple):
     """One line, split into the parts that its kind has. Columns count characters from 1."""
 
-    kind: Kind
+    kind: LineKind
     text: str = ""
     """The move, comment, value, or the whole line without its blanks."""
     column: int = 1
@@ -91,7 +91,7 @@ _CLOCK = re.compile(
 )
 _NO_TIME = re.compile(rf"(?:[(（][{BLANKS}:：/／\-－―–—]*[)）][{BLANKS}+＋]*)+")
 """Brackets for a time that nobody has filled in, such as `( / )` and `(  :  /  :  :  )`."""
-_PREFIXES = {"#": Kind.FILE_COMMENT, "*": Kind.COMMENT, "&": Kind.BOOKMARK}
+_PREFIXES = {"#": LineKind.FILE_COMMENT, "*": LineKind.COMMENT, "&": LineKind.BOOKMARK}
 _MINUTE = 60
 
 
@@ -108,14 +108,14 @@ def classify(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> Item:
     """Return the parts of a line. `words` are the special words that may stand without a ply number."""
     stripped = line.strip(BLANKS)
     if not stripped:
-        return Item(Kind.BLANK)
+        return Item(LineKind.BLANK)
     column = len(line) - len(line.lstrip(BLANKS)) + 1
     prefix = _PREFIXES.get(stripped[0])
     if prefix is not None:
         return Item(prefix, stripped[1:], column + 1)
     if numbered := _NUMBER.match(stripped):
         text, clock = split_clock(stripped[numbered.end() :])
-        return Item(Kind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
+        return Item(LineKind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
     return _marked(stripped, column) or _bare_move(stripped, column, words) or _header(stripped, column)
 
 
@@ -159,20 +159,20 @@ def read_clock(text: str) -> Clock | None:
 def _marked(stripped: str, column: int) -> Item | None:
     """Return a line whose first word tells its kind, else None."""
     if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
-        return Item(Kind.DIAGRAM, stripped, column)
+        return Item(LineKind.DIAGRAM, stripped, column)
     if stripped.startswith(_TABLE):
-        return Item(Kind.TABLE, stripped, column)
+        return Item(LineKind.TABLE, stripped, column)
     if stripped.startswith("まで"):
-        return Item(Kind.CLOSING, stripped, column)
+        return Item(LineKind.CLOSING, stripped, column)
     branch = re.fullmatch(_BRANCH, stripped) if stripped.startswith(BRANCH) else None
-    return Item(Kind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
+    return Item(LineKind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
 
 
 def _bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> Item | None:
     """Return a line that begins like a move without a ply number, else None."""
     text, clock = split_clock(stripped)
     if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or find_special(text.lstrip(_MARKS), words):
-        return Item(Kind.MOVE, text, column, clock=clock)
+        return Item(LineKind.MOVE, text, column, clock=clock)
     return None
 
 
@@ -180,9 +180,9 @@ def _header(stripped: str, column: int) -> Item:
     """Return a header line `key：value`, or a line of unknown kind."""
     parts = split_header(stripped, column)
     if parts is None or _unclosed(parts[0]):
-        return Item(Kind.UNKNOWN, stripped, column)
+        return Item(LineKind.UNKNOWN, stripped, column)
     key, value, column = parts
-    return Item(Kind.HEADER, value, column, key=key)
+    return Item(LineKind.HEADER, value, column, key=key)
 
 
 def _unclosed(key: str) -> bool:

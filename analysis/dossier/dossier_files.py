@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from analysis.dossier.contents import Dossier
-    from kifu.recording.sheet_comparison import Sheet
+    from kifu.recording.sheet_comparison import ComparedSheet
     from kifu.recording.stored_game import StoredGame
 
 
@@ -86,7 +86,7 @@ def requested_inputs(
     """
     given = json_fields.object_field(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
-    sheets: dict[Role, Sheet] = {role: requested_sheet(one, role.value, find) for role, one in asked.items()}
+    sheets: dict[Role, ComparedSheet] = {role: requested_sheet(one, role.value, find) for role, one in asked.items()}
     inputs = [Input(role, sheet_kind(sheet.data), sheet.data) for role, sheet in sheets.items()]
     ids = (sheet.id for sheet in sheets.values() if sheet.id is not None)
     journals = [data for name in ids if (data := journal(name)) is not None]

@@ -16,7 +16,7 @@ from kifu.recording.state import CorrectedBoard, End, PlayedMove
 from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
 
 if TYPE_CHECKING:
-    from kifu.recording.journal import Journal, Line
+    from kifu.recording.journal import Journal, JournalLine
     from kifu.recording.state import State, UndoneStep
 
 MAX_JOURNAL_LINES = MAX_EVENTS + MAX_CLOSING_EVENTS
@@ -132,7 +132,7 @@ def contradictory_plies(events: tuple[dict[str, Any], ...]) -> list[dict[str, An
     ]
 
 
-def _timeline_event(line: Line, before: State | None, after: State) -> dict[str, Any]:
+def _timeline_event(line: JournalLine, before: State | None, after: State) -> dict[str, Any]:
     """Return a journal line as a timeline event."""
     body = line.body
     sent = dict(body["event"]) if isinstance(body["event"], dict) else {}

@@ -25,7 +25,7 @@ PLIES = 14
 """The plies for which every game is followed: in 6面体 both sides have placed seven units by then."""
 
 
-class Move(NamedTuple):
+class GraphMove(NamedTuple):
     """Move of a node: its target, and the symmetry to its result.
 
     The symmetry turns the position of the target's node into the one after the move.
@@ -62,7 +62,7 @@ class PositionGraph(NamedTuple):
     positions: tuple[Position, ...]
     parents: tuple[int, ...]
     """The node from which each node was reached first, by a move that does not turn the board; -1 for a start."""
-    edges: tuple[tuple[Move, ...], ...]
+    edges: tuple[tuple[GraphMove, ...], ...]
     """The moves from each node, one a child. Moves that lead to the same node are one: the lowest of them."""
     games: tuple[GamePath, ...]
     """By date, those without a date last, then in the order in which they were given."""
@@ -165,9 +165,9 @@ class _Follower:
         self.composed = symmetry_products(game)
         self.positions: list[Position] = []
         self.parents: list[int] = []
-        self.edges: list[dict[int, Move]] = []
+        self.edges: list[dict[int, GraphMove]] = []
         self._nodes: dict[tuple[int, ...], int] = {}
-        self._steps: list[dict[int, Move]] = []
+        self._steps: list[dict[int, GraphMove]] = []
         self._walks: list[_Walk] = []
         self._images = _Filter()
 
@@ -204,7 +204,7 @@ class _Follower:
         step = self._steps[node].get(move)
         if step is None:
             child, turned = self._enter(self.game.play_legal(self.positions[node], move), node)
-            step = self._steps[node][move] = Move(move, child, turned)
+            step = self._steps[node][move] = GraphMove(move, child, turned)
             known = self.edges[node].setdefault(child, step)
             if move < known.move:
                 self.edges[node][child] = step

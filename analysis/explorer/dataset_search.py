@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from analysis.corpus.dataset import SOURCE
-from analysis.explorer.played_game import PlayedGame, Source
+from analysis.explorer.played_game import GameSource, PlayedGame
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position, position_key
 from kifu.core.errors import KifuError
@@ -289,7 +289,7 @@ def _played_game(  # noqa: PLR0913, PLR0917 - the columns
     if game is None or position is None or position_key(game, position) != start_key:
         return None
     link = f"{file}#{index}" + ("" if match is None else f".{match}")
-    source = Source(link, (first or "", second or ""), date or "", event or "")
+    source = GameSource(link, (first or "", second or ""), date or "", event or "")
     return PlayedGame(game, position, _moves_of_game(game, position, codes, texts), winner, source)
 
 

@@ -21,7 +21,7 @@ DATE, EVENT = "開始日時", "棋戦"
 _NODES = re.compile(r"(\d[\d,]*)\s*(?:nodes|局面)", re.ASCII)
 
 
-class Source(NamedTuple):
+class GameSource(NamedTuple):
     """Source of a game: file, record and header values."""
 
     link: str
@@ -54,7 +54,7 @@ class PlayedGame(NamedTuple):
     moves: tuple[int, ...]
     winner: str | None
     """first, second, draw, or None: it has no result."""
-    source: Source
+    source: GameSource
 
 
 def games_of_verdict(verdict: Verdict, address: str = "") -> Iterator[PlayedGame | None]:
@@ -103,7 +103,7 @@ def _played_game(record: Record | None, verdict: Verdict, number: int | None, ad
         replay.positions[0],
         tuple(replay.moves),
         None if ending is None or ending.outcome is None else ending.outcome.value,
-        Source(link, (first, second), record.header(DATE) or "", record.header(EVENT) or "", address),
+        GameSource(link, (first, second), record.header(DATE) or "", record.header(EVENT) or "", address),
     )
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.openings.pattern import board_squares
-from analysis.openings.pattern_vocabulary import PLACES, UNITS, Kind, word_error
+from analysis.openings.pattern_vocabulary import PLACES, UNITS, TokenKind, word_error
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -169,7 +169,7 @@ def _scaled_bounds(bounds: tuple[int, int], factor: int) -> tuple[int, int]:
     return bounds if factor == 1 else (-bounds[1], -bounds[0])
 
 
-_FLAGS = {Kind.TURNED, Kind.EXCHANGED}
+_FLAGS = {TokenKind.TURNED, TokenKind.EXCHANGED}
 _OTHER = ("ほか", "他", "そのほか", "その他")
 
 
@@ -181,9 +181,9 @@ def require_joined(words: Sequence[Word]) -> None:
     """
     joints = {word.kind for before, word, behind in _threes(words) if {before.kind, behind.kind} <= PLACES}
     for before, word, behind in _threes(words):
-        if word.kind in {Kind.AND, Kind.OR}:
+        if word.kind in {TokenKind.AND, TokenKind.OR}:
             _require_alike(before, word, behind)
-            if word.kind is Kind.OR and {Kind.AND, Kind.OR} <= joints and before.kind in PLACES:
+            if word.kind is TokenKind.OR and {TokenKind.AND, TokenKind.OR} <= joints and before.kind in PLACES:
                 raise word_error(
                     "and-or",
                     word,
@@ -192,12 +192,12 @@ def require_joined(words: Sequence[Word]) -> None:
                         "'and' and 'or' in one clause; write a clause for each, after a comma",
                     ),
                 )
-    if words[0].kind in {Kind.AND, Kind.OR} or words[-1].kind in {Kind.AND, Kind.OR}:
-        at_the_edge = words[0] if words[0].kind in {Kind.AND, Kind.OR} else words[-1]
+    if words[0].kind in {TokenKind.AND, TokenKind.OR} or words[-1].kind in {TokenKind.AND, TokenKind.OR}:
+        at_the_edge = words[0] if words[0].kind in {TokenKind.AND, TokenKind.OR} else words[-1]
         raise word_error("joins-nothing", at_the_edge, _JOINS)
     for before, behind in pairwise(words):
         pair = {before.kind, behind.kind}
-        if Kind.AREA in pair and pair <= {Kind.AREA, Kind.SQUARE}:
+        if TokenKind.AREA in pair and pair <= {TokenKind.AREA, TokenKind.SQUARE}:
             raise word_error(
                 "two-places",
                 behind,
@@ -206,7 +206,7 @@ def require_joined(words: Sequence[Word]) -> None:
                     "a second place; join them by 'and' or 'or'",
                 ),
             )
-    owners = {word.value: word for word in words if word.kind is Kind.OWNER}
+    owners = {word.value: word for word in words if word.kind is TokenKind.OWNER}
     if len(owners) > 1 and any(word.kind in UNITS for word in words):
         raise word_error(
             "two-owners",
@@ -225,7 +225,7 @@ _JOINS = Message(
 
 
 def _require_alike(before: Word, joint: Word, behind: Word) -> None:
-    if Kind.ELSEWHERE in {before.kind, behind.kind}:
+    if TokenKind.ELSEWHERE in {before.kind, behind.kind}:
         raise word_error(
             "elsewhere-and",
             joint,
@@ -234,7 +234,7 @@ def _require_alike(before: Word, joint: Word, behind: Word) -> None:
                 "'elsewhere' is not joined to another place; write it as a clause of its own, after a comma",
             ),
         )
-    alike = (PLACES, UNITS | {Kind.OWNER}, _FLAGS)
+    alike = (PLACES, UNITS | {TokenKind.OWNER}, _FLAGS)
     if not any(before.kind in kinds and behind.kind in kinds for kinds in alike):
         raise word_error("joins-nothing", joint, _JOINS)
 
@@ -245,7 +245,7 @@ def refuse_ambiguous_except(words: Sequence[Word]) -> None:
     It may mean all but the rim, or the rest of the rim. `words` are those of a text.
     """
     for before, of, other in _threes(words):
-        if other.text in _OTHER and of.text == "の" and before.kind in {Kind.AREA, Kind.SQUARE}:
+        if other.text in _OTHER and of.text == "の" and before.kind in {TokenKind.AREA, TokenKind.SQUARE}:
             raise word_error(
                 "other-than",
                 other,

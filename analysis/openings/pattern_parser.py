@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.pattern import Clause, Pattern, board_squares
 from analysis.openings.pattern_conflicts import conflicting_groups, refuse_ambiguous_except, require_joined
-from analysis.openings.pattern_vocabulary import EXAMPLES, PLACES, UNITS, BadPattern, Kind, Word, tokenize, word_error
+from analysis.openings.pattern_vocabulary import (
+    EXAMPLES,
+    PLACES,
+    UNITS,
+    BadPattern,
+    TokenKind,
+    Word,
+    tokenize,
+    word_error,
+)
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
 
@@ -18,7 +27,7 @@ if TYPE_CHECKING:
 
 MAX_PATTERN_LENGTH = 2000
 """The characters of a pattern's text, at most."""
-_COUNTS = {Kind.LEAST, Kind.MOST, Kind.EXACTLY, Kind.NUMBER, Kind.NONE}
+_COUNTS = {TokenKind.LEAST, TokenKind.MOST, TokenKind.EXACTLY, TokenKind.NUMBER, TokenKind.NONE}
 
 
 class _What(NamedTuple):
@@ -109,11 +118,11 @@ def _split_clauses(game: Game, text: str) -> Iterator[list[Word]]:
     words = tokenize(game, text)
     refuse_ambiguous_except(words)
     for word in words:
-        if word.kind is Kind.END:
+        if word.kind is TokenKind.END:
             if clause:
                 yield clause
             clause = []
-        elif word.kind is not Kind.FILLER:
+        elif word.kind is not TokenKind.FILLER:
             clause.append(word)
     if clause:
         yield clause
@@ -125,9 +134,9 @@ def _pattern_with_flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
     None if the clause is about squares.
     """
     kinds = [word.kind for word in words]
-    if Kind.NEAR in kinds:
-        numbers = [word for word in words if word.kind is Kind.NUMBER]
-        others = [word for word in words if word.kind not in {Kind.NEAR, Kind.NUMBER}]
+    if TokenKind.NEAR in kinds:
+        numbers = [word for word in words if word.kind is TokenKind.NUMBER]
+        others = [word for word in words if word.kind not in {TokenKind.NEAR, TokenKind.NUMBER}]
         if len(numbers) != 1 or others:
             raise word_error(
                 "near-what",
@@ -135,10 +144,10 @@ def _pattern_with_flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
                 Message("「差 1」のように、数を一つだけ書いてください", "write one number, as 'near 1'"),
             )
         return pattern._replace(near=numbers[0].value)
-    if not set(kinds) & {Kind.TURNED, Kind.EXCHANGED}:
+    if not set(kinds) & {TokenKind.TURNED, TokenKind.EXCHANGED}:
         return None
     for word in words:
-        if word.kind not in {Kind.TURNED, Kind.EXCHANGED, Kind.AND}:
+        if word.kind not in {TokenKind.TURNED, TokenKind.EXCHANGED, TokenKind.AND}:
             raise word_error(
                 "not-a-flag",
                 word,
@@ -148,16 +157,16 @@ def _pattern_with_flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
                 ),
             )
     return pattern._replace(
-        turned=pattern.turned or Kind.TURNED in kinds, exchanged=pattern.exchanged or Kind.EXCHANGED in kinds
+        turned=pattern.turned or TokenKind.TURNED in kinds, exchanged=pattern.exchanged or TokenKind.EXCHANGED in kinds
     )
 
 
 def _counted_units(game: Game, words: list[Word]) -> _What | None:
     """Return what a clause counts; None if it does not say."""
-    named = [word for word in words if word.kind in {Kind.UNIT, Kind.ANY, Kind.EMPTY}]
-    owners = [word for word in words if word.kind is Kind.OWNER]
-    if empty := [word for word in named if word.kind is Kind.EMPTY]:
-        if others := [word for word in (*named, *owners) if word.kind is not Kind.EMPTY]:
+    named = [word for word in words if word.kind in {TokenKind.UNIT, TokenKind.ANY, TokenKind.EMPTY}]
+    owners = [word for word in words if word.kind is TokenKind.OWNER]
+    if empty := [word for word in named if word.kind is TokenKind.EMPTY]:
+        if others := [word for word in (*named, *owners) if word.kind is not TokenKind.EMPTY]:
             raise word_error(
                 "empty-unit",
                 others[0],
@@ -178,14 +187,14 @@ def _counted_units(game: Game, words: list[Word]) -> _What | None:
         return _What(None)
     _require_or(words)
     sides = frozenset(Side(word.value) for word in owners) or frozenset(Side)
-    keys = [word.value for word in named if word.kind is Kind.UNIT]
+    keys = [word.value for word in named if word.kind is TokenKind.UNIT]
     if not keys:
         if not named and not owners:
             return None
         return _What(frozenset((side, key) for side in sides for key in game.units))
     units: set[Unit] = set()
     for word in named:
-        if word.kind is Kind.UNIT:
+        if word.kind is TokenKind.UNIT:
             key, owner = word.value
             if owner is not None and owner not in sides:
                 raise word_error(
@@ -218,7 +227,7 @@ def _require_or(words: list[Word]) -> None:
                     ),
                 )
             joined = False
-        joined = joined or word.kind is Kind.OR
+        joined = joined or word.kind is TokenKind.OR
 
 
 def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clause, ...]) -> Iterator[Clause]:
@@ -238,13 +247,13 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
     everywhere = frozenset().union(*(squares for _, squares in places)) if places else board_squares(game)
     if bounds is not None:
         yield Clause(units, everywhere, *bounds)
-    elif any(word.kind is Kind.OR and _between_places(words, word) for word in words):
+    elif any(word.kind is TokenKind.OR and _between_places(words, word) for word in words):
         yield Clause(units, everywhere, 1, None)
     else:
         for _, squares in places:
             least = len(squares) if units is None else 1
             yield Clause(units, squares, least, None)
-    if any(word.kind is Kind.ONLY for word in words):
+    if any(word.kind is TokenKind.ONLY for word in words):
         yield Clause(units, board_squares(game) - everywhere, 0, 0)
 
 
@@ -256,11 +265,11 @@ def _squares_of_places(
     With ELSEWHERE one set, what earlier clauses leave of all of them.
     """
     places: list[tuple[Word, frozenset[int]]] = [
-        (word, frozenset([word.value]) if word.kind is Kind.SQUARE else word.value)
+        (word, frozenset([word.value]) if word.kind is TokenKind.SQUARE else word.value)
         for word in words
-        if word.kind in {Kind.SQUARE, Kind.AREA}
+        if word.kind in {TokenKind.SQUARE, TokenKind.AREA}
     ]
-    elsewhere = next((word for word in words if word.kind is Kind.ELSEWHERE), None)
+    elsewhere = next((word for word in words if word.kind is TokenKind.ELSEWHERE), None)
     if elsewhere is None:
         return places
     same = [each.squares for each in earlier if each.units is None or units is None or each.units & units]
@@ -297,9 +306,9 @@ def _parse_bounds(words: list[Word]) -> tuple[int, int | None] | None:
     pending: Word | None = None
     said = False
     for word in (word for word in words if word.kind in _COUNTS):
-        if word.kind is Kind.NONE:
+        if word.kind is TokenKind.NONE:
             said, most = True, 0
-            other = next((each for each in words if each.kind in _COUNTS | {Kind.ONLY} and each is not word), None)
+            other = next((each for each in words if each.kind in _COUNTS | {TokenKind.ONLY} and each is not word), None)
             if other is not None:
                 raise word_error(
                     "none-of-a-number",
@@ -310,10 +319,10 @@ def _parse_bounds(words: list[Word]) -> tuple[int, int | None] | None:
                     ),
                 )
             continue
-        if word.kind is not Kind.NUMBER and number is None:
+        if word.kind is not TokenKind.NUMBER and number is None:
             pending = word
             continue
-        if word.kind is Kind.NUMBER and pending is None:
+        if word.kind is TokenKind.NUMBER and pending is None:
             if number is not None:
                 raise word_error(
                     "two-numbers",
@@ -325,7 +334,7 @@ def _parse_bounds(words: list[Word]) -> tuple[int, int | None] | None:
                 )
             number = word
             continue
-        bound, figure = (pending, word) if word.kind is Kind.NUMBER else (word, number)
+        bound, figure = (pending, word) if word.kind is TokenKind.NUMBER else (word, number)
         least, most = _narrower_bounds(bound, figure, least, most)
         said, number, pending = True, None, None
     if pending is not None:
@@ -346,8 +355,8 @@ def _parse_bounds(words: list[Word]) -> tuple[int, int | None] | None:
 def _narrower_bounds(bound: Word | None, figure: Word | None, least: int, most: int | None) -> tuple[int, int | None]:
     """Return the bounds with one more."""
     number = figure.value if figure else 0
-    kind = bound.kind if bound else Kind.EXACTLY
-    return (least if kind is Kind.MOST else number), (most if kind is Kind.LEAST else number)
+    kind = bound.kind if bound else TokenKind.EXACTLY
+    return (least if kind is TokenKind.MOST else number), (most if kind is TokenKind.LEAST else number)
 
 
 def _between_places(words: list[Word], joint: Word) -> bool:

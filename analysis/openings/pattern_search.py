@@ -27,7 +27,7 @@ REMEMBERED = 200_000
 """The positions whose match is remembered: games with a common beginning are sorted behind each other."""
 
 
-class Stretch(NamedTuple):
+class MatchStretch(NamedTuple):
     """Consecutive plies of a game that match the pattern."""
 
     record: int
@@ -92,7 +92,7 @@ def search_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
     return search_pattern(connection, game, read_pattern(game, text))
 
 
-def match_stretches(connection: duckdb.DuckDBPyConnection) -> list[Stretch]:
+def match_stretches(connection: duckdb.DuckDBPyConnection) -> list[MatchStretch]:
     """Return the rows of `matches` as stretches, in source order."""
     rows = connection.execute(
         f"SELECT record, ply, symmetry, distance FROM matches JOIN games USING (record) ORDER BY {SOURCE}, record, ply"  # noqa: S608 - our own expression
@@ -101,7 +101,7 @@ def match_stretches(connection: duckdb.DuckDBPyConnection) -> list[Stretch]:
     for _, group in groupby(enumerate(rows), key=lambda each: (each[1][0], each[1][1] - each[0])):
         places = [row for _, row in group]
         record, first, symmetry, _ = places[0]
-        found.append(Stretch(record, first, places[-1][1], symmetry, min(place[3] for place in places)))
+        found.append(MatchStretch(record, first, places[-1][1], symmetry, min(place[3] for place in places)))
     return found
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """Token kind in a clause."""
 
     UNIT = auto()
@@ -49,37 +49,37 @@ class Kind(Enum):
     """A square that the board does not have."""
 
 
-Meaning = tuple[Kind, Any]
+Meaning = tuple[TokenKind, Any]
 """The kind of a word, and its value."""
 
 
 class Word(NamedTuple):
     """A word of a pattern's text."""
 
-    kind: Kind
+    kind: TokenKind
     value: Any
     offset: int
     text: str
 
 
-WORDS: dict[Kind, tuple[str, ...]] = {
-    Kind.ANY: ("any unit", "any", "units", "unit", "pieces", "piece", "dice", "die", "駒", "コマ"),
-    Kind.EMPTY: ("empty", "空いている", "空いて", "空き", "空"),
-    Kind.ELSEWHERE: (
+WORDS: dict[TokenKind, tuple[str, ...]] = {
+    TokenKind.ANY: ("any unit", "any", "units", "unit", "pieces", "piece", "dice", "die", "駒", "コマ"),
+    TokenKind.EMPTY: ("empty", "空いている", "空いて", "空き", "空"),
+    TokenKind.ELSEWHERE: (
         "anywhere else", "elsewhere", "the rest", "rest", "others", "other", "ほかのマス", "他のマス", "残りのマス", "else", "そのほか", "その他", "ほか", "他", "残り",
     ),
-    Kind.ONLY: ("only", "だけ", "のみ"),
-    Kind.NONE: ("none", "nothing", "no", "not", "無し", "なし", "ない", "無い"),
-    Kind.LEAST: ("at least", "or more", "少なくとも", "以上"),
-    Kind.MOST: ("at most", "up to", "or fewer", "or less", "多くても", "以下", "まで"),
-    Kind.EXACTLY: ("exactly", "just", "ちょうど"),
-    Kind.AND: ("and", "&", "・", "+", "と"),
-    Kind.OR: ("or", "または", "又は", "か", "/"),
-    Kind.END: (",", ";", "\n", "、", "。", "，", "；"),
-    Kind.TURNED: ("any way round", "turned", "向きを問わず", "向きは問わない", "向き不問", "対称"),
-    Kind.EXCHANGED: ("either side", "exchanged", "先後を問わず", "先後は問わない", "先後不問", "入れ替え"),
-    Kind.NEAR: ("near", "差"),
-    Kind.FILLER: (
+    TokenKind.ONLY: ("only", "だけ", "のみ"),
+    TokenKind.NONE: ("none", "nothing", "no", "not", "無し", "なし", "ない", "無い"),
+    TokenKind.LEAST: ("at least", "or more", "少なくとも", "以上"),
+    TokenKind.MOST: ("at most", "up to", "or fewer", "or less", "多くても", "以下", "まで"),
+    TokenKind.EXACTLY: ("exactly", "just", "ちょうど"),
+    TokenKind.AND: ("and", "&", "・", "+", "と"),
+    TokenKind.OR: ("or", "または", "又は", "か", "/"),
+    TokenKind.END: (",", ";", "\n", "、", "。", "，", "；"),
+    TokenKind.TURNED: ("any way round", "turned", "向きを問わず", "向きは問わない", "向き不問", "対称"),
+    TokenKind.EXCHANGED: ("either side", "exchanged", "先後を問わず", "先後は問わない", "先後不問", "入れ替え"),
+    TokenKind.NEAR: ("near", "差"),
+    TokenKind.FILLER: (
         "on", "in", "the", "a", "an", "of", "at", "is", "are", "there", "with", "'s", "squares", "square", "points", "point",
         "に", "が", "は", "を", "の", "も", "で", "個", "つ", "枚", "マス", "目", "ある", "いる",
     ),
@@ -93,27 +93,27 @@ EXAMPLES = "占 on 一01 and 七07, none elsewhere on the rim / 一01と七07に
 def token_patterns(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], Meaning]]]:
     """Return token expressions by priority, each with its meaning."""
     spoken: dict[str, Meaning] = {text.lower(): (kind, None) for kind, texts in WORDS.items() for text in texts}
-    spoken |= {text: (Kind.NUMBER, number) for number, text in enumerate(NUMBERS, start=1)}
-    spoken |= {text: (Kind.AREA, squares) for text, squares in named_areas(game).items()}
-    spoken |= {text: (Kind.OWNER, side) for text, side in side_names(game).items()}
-    spoken |= {text.lower(): (Kind.UNIT, value) for text, value in unit_names(game).items()}
+    spoken |= {text: (TokenKind.NUMBER, number) for number, text in enumerate(NUMBERS, start=1)}
+    spoken |= {text: (TokenKind.AREA, squares) for text, squares in named_areas(game).items()}
+    spoken |= {text: (TokenKind.OWNER, side) for text, side in side_names(game).items()}
+    spoken |= {text.lower(): (TokenKind.UNIT, value) for text, value in unit_names(game).items()}
     longest_first = sorted(spoken, key=lambda text: (-len(text), text))
     vocabulary = "|".join(f"{re.escape(text)}(?![a-z])" if text.isascii() and text[-1].isalpha() else re.escape(text) for text in longest_first)  # fmt: skip
     column = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-s]"
 
     def square(text: str) -> Meaning:
         found = game.board.parse(text)
-        return (Kind.OFF, text) if found is None else (Kind.SQUARE, found)
+        return (TokenKind.OFF, text) if found is None else (TokenKind.SQUARE, found)
 
     def around(match: re.Match[str]) -> Meaning:
         middle = game.board.parse(match[1])
-        return (Kind.OFF, match[1]) if middle is None else (Kind.AREA, touching_squares(game, middle))
+        return (TokenKind.OFF, match[1]) if middle is None else (TokenKind.AREA, touching_squares(game, middle))
 
     def rectangle(match: re.Match[str]) -> Meaning:
         corners = game.board.parse(match[1]), game.board.parse(match[2])
         if corners[0] is None or corners[1] is None:
-            return Kind.OFF, match[1] if corners[0] is None else match[2]
-        return Kind.AREA, rectangle_between(game, corners[0], corners[1])
+            return TokenKind.OFF, match[1] if corners[0] is None else match[2]
+        return TokenKind.AREA, rectangle_between(game, corners[0], corners[1])
 
     def row(match: re.Match[str]) -> Meaning:
         return _line_squares(game, int(match[1]) - 1, None, match[0])
@@ -131,7 +131,7 @@ def token_patterns(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match
         (r"([0-9]{1,2})\s*段目?", row),
         (rf"column\s*({column})(?![a-z])", column_of),
         (rf"({column})\s*[列筋]", column_of),
-        (r"[0-9]+", lambda match: (Kind.NUMBER, int(match[0]))),
+        (r"[0-9]+", lambda match: (TokenKind.NUMBER, int(match[0]))),
         (vocabulary, lambda match: spoken[match[0]]),
     ]
     return [(re.compile(expression), meaning) for expression, meaning in found]
@@ -217,11 +217,11 @@ def _line_squares(game: Game, row: int | None, column: int | None, text: str) ->
         for square in board_squares(game)
         if (row is None or square // columns == row) and (column is None or square % columns == column)
     )
-    return (Kind.AREA, squares) if squares else (Kind.OFF, text)
+    return (TokenKind.AREA, squares) if squares else (TokenKind.OFF, text)
 
 
-PLACES = {Kind.SQUARE, Kind.AREA, Kind.ELSEWHERE}
-UNITS = {Kind.UNIT, Kind.ANY}
+PLACES = {TokenKind.SQUARE, TokenKind.AREA, TokenKind.ELSEWHERE}
+UNITS = {TokenKind.UNIT, TokenKind.ANY}
 _JOINED = dict.fromkeys(PLACES, PLACES) | dict.fromkeys(UNITS, UNITS)
 """The kinds of words that 'and' may join to a word of each kind."""
 
@@ -235,9 +235,9 @@ def tokenize(game: Game, text: str) -> list[Word]:
     words = list(_scan_tokens(game, text))
     for before, place, behind in zip(words, range(1, len(words)), words[2:], strict=False):
         # Between two words of a kind と is the Japanese "and", even if the game has a unit of that name.
-        joins = words[place].kind is Kind.UNIT and words[place].text == "と"
+        joins = words[place].kind is TokenKind.UNIT and words[place].text == "と"
         if joins and behind.kind in _JOINED.get(before.kind, ()):
-            words[place] = words[place]._replace(kind=Kind.AND)
+            words[place] = words[place]._replace(kind=TokenKind.AND)
     return words
 
 
@@ -255,7 +255,7 @@ def _scan_tokens(game: Game, text: str) -> Iterator[Word]:
             raise _unknown_word_error(game, text, place)
         match, meaning = found
         word = Word(*meaning(match), place, text[place : match.end()])
-        if word.kind is Kind.OFF:
+        if word.kind is TokenKind.OFF:
             last = game.board.spell(max(board_squares(game)))
             raise word_error(
                 "no-such-square",

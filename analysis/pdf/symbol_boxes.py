@@ -42,7 +42,7 @@ LINES = "#e6b49c"
 OUTLINE = Paint("", LINES, HAIR * 1.5)
 
 
-class Place(NamedTuple):
+class BoxPlace(NamedTuple):
     """Unsized box of a row: name, symbols, width, room before it."""
 
     name: str
@@ -51,7 +51,7 @@ class Place(NamedTuple):
     before: float = 0.0
 
 
-def boxes_of_further_row(game: Game) -> tuple[Place, ...]:
+def boxes_of_further_row(game: Game) -> tuple[BoxPlace, ...]:
     """Return the boxes of a further row, for any ply's correction.
 
     Those of a move, with the marks of a placement.
@@ -64,34 +64,34 @@ def boxes_of_further_row(game: Game) -> tuple[Place, ...]:
 
 
 @lru_cache(maxsize=32)
-def boxes_of_ply(game: Game, *, placing: bool) -> tuple[Place, ...]:
+def boxes_of_ply(game: Game, *, placing: bool) -> tuple[BoxPlace, ...]:
     """Return the boxes of a ply of a game, from the left."""
     parts: PlyBoxes = game.ply_boxes(placing=placing)
     squares = [place for number in range(parts.squares) for place in _square_boxes(game, DASH if number else 0.0)]
     marks = [_tick(word) for word in parts.marks]
-    becomes = [Place("becomes", (EMPTY, CROSSED, *parts.becomes), BOX)] if parts.becomes else []
+    becomes = [BoxPlace("becomes", (EMPTY, CROSSED, *parts.becomes), BOX)] if parts.becomes else []
     behind = [_tick(word) for word in (*parts.ticks, *((PASS,) if game.passes else ()))]
-    return (*squares, *marks, Place("unit", (EMPTY, CROSSED, *parts.units), UNIT, GAP), *becomes, *behind)
+    return (*squares, *marks, BoxPlace("unit", (EMPTY, CROSSED, *parts.units), UNIT, GAP), *becomes, *behind)
 
 
-def _square_boxes(game: Game, before: float) -> Iterator[Place]:
+def _square_boxes(game: Game, before: float) -> Iterator[BoxPlace]:
     columns, rows = game.board.columns, game.board.rows
     if columns >= TEN:
-        yield Place("ten", (EMPTY, COLUMNS[TEN - 1]), TICK, before)
-    yield Place("column", (EMPTY, CROSSED, *COLUMNS[: min(columns, TEN - 1)]), BOX, before if columns < TEN else 0.0)
+        yield BoxPlace("ten", (EMPTY, COLUMNS[TEN - 1]), TICK, before)
+    yield BoxPlace("column", (EMPTY, CROSSED, *COLUMNS[: min(columns, TEN - 1)]), BOX, before if columns < TEN else 0.0)
     if rows >= TEN:
-        yield Place("ten", (EMPTY, "1"), TICK)
+        yield BoxPlace("ten", (EMPTY, "1"), TICK)
     digits = "0123456789" if rows >= TEN else "123456789"[:rows]
-    yield Place("row", (EMPTY, CROSSED, *digits), BOX)
+    yield BoxPlace("row", (EMPTY, CROSSED, *digits), BOX)
 
 
-def _tick(word: str) -> Place:
-    return Place("tick", (EMPTY, word), TICK)
+def _tick(word: str) -> BoxPlace:
+    return BoxPlace("tick", (EMPTY, word), TICK)
 
 
-def digits(count: int, width: float) -> tuple[Place, ...]:
+def digits(count: int, width: float) -> tuple[BoxPlace, ...]:
     """Return boxes for a number of `count` digits."""
-    return (Place("digit", (EMPTY, CROSSED, *"0123456789"), width),) * count
+    return (BoxPlace("digit", (EMPTY, CROSSED, *"0123456789"), width),) * count
 
 
 class Rows(NamedTuple):
@@ -116,11 +116,11 @@ def row_layout(game: Game, left: float, width: float) -> Rows:
     return Rows(left, two, 2) if (two - NUMBER - TIME) / needed >= MIN_BOX_SCALE else Rows(left, width, 1)
 
 
-def _width(row: tuple[Place, ...]) -> float:
+def _width(row: tuple[BoxPlace, ...]) -> float:
     return sum(place.width + place.before for place in row)
 
 
-def box_areas(row: tuple[Place, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
+def box_areas(row: tuple[BoxPlace, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
     """Return boxes side by side, scaled to the room."""
     scale = min(MAX_BOX_SCALE, width / _width(row))
     boxes = []

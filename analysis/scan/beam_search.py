@@ -47,7 +47,7 @@ NOTHING = "（空き）"
 Rows = tuple[int | None, ...]
 
 
-class Step(NamedTuple):
+class DecodedPly(NamedTuple):
     """One ply of a line of play."""
 
     rows: Rows
@@ -64,7 +64,7 @@ class Step(NamedTuple):
     """What stands in a row before it that was passed over; empty where none was."""
 
 
-class Line(NamedTuple):
+class BeamLine(NamedTuple):
     """A line of play up to some ply."""
 
     score: float
@@ -72,10 +72,10 @@ class Line(NamedTuple):
     """Its number in the course; ILLEGAL off the rules."""
     at: int
     """The next column."""
-    before: Line | None
-    step: Step | None
+    before: BeamLine | None
+    step: DecodedPly | None
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[DecodedPly]:
         """Return its steps from the first ply on."""
         steps, line = [], self
         while line.step is not None and line.before is not None:
@@ -89,7 +89,7 @@ class DecodedGame(NamedTuple):
 
     course: LineTree
     score: float
-    steps: tuple[Step, ...]
+    steps: tuple[DecodedPly, ...]
     off: int | None
     """The ply from which it is off the rules; None if it is legal throughout."""
     shares: tuple[dict[str, float], ...]
@@ -109,10 +109,10 @@ class Decoder:
 
     def run(self) -> DecodedGame:
         """Return the game."""
-        beam = [Line(0.0, START, 0, None, None)]
+        beam = [BeamLine(0.0, START, 0, None, None)]
         end = len(self.columns)
-        done: list[Line] = []
-        beams: list[list[Line]] = []
+        done: list[BeamLine] = []
+        beams: list[list[BeamLine]] = []
         while beam:
             done += [line for line in beam if line.at == end]
             going = [line for line in beam if line.at != end]
@@ -126,7 +126,9 @@ class Decoder:
         off = next((ply for ply, step in enumerate(steps, start=1) if step.move is None), None)
         return DecodedGame(self.course, best.score, tuple(steps), off, tuple(self._shares(beams, done, len(steps))))
 
-    def _shares(self, beams: Sequence[Sequence[Line]], done: Sequence[Line], plies: int) -> Iterator[dict[str, float]]:
+    def _shares(
+        self, beams: Sequence[Sequence[BeamLine]], done: Sequence[BeamLine], plies: int
+    ) -> Iterator[dict[str, float]]:
         for ply in range(1, plies + 1):
             later = min(ply + LAG, plies)
             lines = [*beams[later - 1], *(line for line in done if line not in beams[later - 1])]
@@ -140,7 +142,7 @@ class Decoder:
             total = sum(share.values())
             yield {text: weight / total for text, weight in share.items()}
 
-    def _after(self, line: Line, rank: int) -> list[Line]:
+    def _after(self, line: BeamLine, rank: int) -> list[BeamLine]:
         """Return the lines that go on with one ply.
 
         A move that nobody wrote is looked for behind the best line, its first one also behind a few others, and on a single
@@ -164,7 +166,7 @@ class Decoder:
             for sheet, row in enumerate(self.columns[at])
         )
 
-    def _passing(self, line: Line, *, poor: bool) -> Iterator[Line]:
+    def _passing(self, line: BeamLine, *, poor: bool) -> Iterator[BeamLine]:
         """Yield what follows if rows are passed over: blank ones, one that only one sheet has, or one that fits poorly."""
         price, passed = 0.0, ""
         for at in range(line.at, min(line.at + MAX_PASSED, len(self.columns) - 1)):
@@ -190,7 +192,7 @@ class Decoder:
         speaking = [row for row in rows if not row.silent]
         return speaking, BLANK * (len(rows) - len(speaking))
 
-    def _lines_by_legal_moves(self, line: Line, at: int, price: float) -> list[Line]:
+    def _lines_by_legal_moves(self, line: BeamLine, at: int, price: float) -> list[BeamLine]:
         inks, blank = self._inks(at)
         rows = self.columns[at]
         if not inks:
@@ -204,18 +206,18 @@ class Decoder:
                 break
             node = self.course.after(line.node, move)
             if node != ILLEGAL:
-                step = Step(rows, move, self.game.spell(move), fit)
-                lines.append(Line(line.score + fit + blank + price, node, at + 1, line, step))
+                step = DecodedPly(rows, move, self.game.spell(move), fit)
+                lines.append(BeamLine(line.score + fit + blank + price, node, at + 1, line, step))
         return lines
 
-    def _off(self, line: Line, price: float) -> Iterator[Line]:
+    def _off(self, line: BeamLine, price: float) -> Iterator[BeamLine]:
         """Yield the ply as the ink alone gives it."""
         inks, blank = self._inks(line.at)
         fit, text = best_free(inks)
         score = line.score + fit + blank + price
-        yield Line(score, ILLEGAL, line.at + 1, line, Step(self.columns[line.at], None, text, fit))
+        yield BeamLine(score, ILLEGAL, line.at + 1, line, DecodedPly(self.columns[line.at], None, text, fit))
 
-    def _guess_moves(self, line: Line, later: int, price: float, rows: Rows) -> list[Line]:
+    def _guess_moves(self, line: BeamLine, later: int, price: float, rows: Rows) -> list[BeamLine]:
         """Return lines extended by unwritten moves, best look-ahead first."""
         moves = self.course.legal(line.node)
         if not moves:
@@ -231,8 +233,8 @@ class Decoder:
         for _, move in ranked[:MAX_GUESSES]:
             node = self.course.after(line.node, move)
             if node != ILLEGAL:
-                step = Step(rows, move, self.game.spell(move), 0.0, guessed=True)
-                lines.append(Line(line.score + price, node, later, line, step))
+                step = DecodedPly(rows, move, self.game.spell(move), 0.0, guessed=True)
+                lines.append(BeamLine(line.score + price, node, later, line, step))
         return lines
 
     def _outlook(self, position: Position, at: int) -> float:
@@ -323,9 +325,9 @@ def _trim_blank_plies(sheet: Sequence[PlyInk]) -> Sequence[PlyInk]:
     return sheet[:last]
 
 
-def _prune(lines: Sequence[Line], width: int) -> list[Line]:
+def _prune(lines: Sequence[BeamLine], width: int) -> list[BeamLine]:
     """Return the best lines, each (game, place) once; those that end in a guess have yet to fit a row, and crowd out no others."""
-    best: dict[object, Line] = {}
+    best: dict[object, BeamLine] = {}
     for line in sorted(lines, key=lambda line: -line.score):
         best.setdefault((line.node, line.at), line)
     legal = [line for line in best.values() if line.node != ILLEGAL]

@@ -16,7 +16,7 @@ from kifu.core.outcome import Side
 from notation.encoding import rewrite_lines
 from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move
-from notation.line_kinds import Kind, classify
+from notation.line_kinds import LineKind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ DIGITS = 12
 """The digits of a photograph's digest that a record shows."""
 
 
-class Part(NamedTuple):
+class DraftGame(NamedTuple):
     """Game of a draft: texts and comments of plies, closing line."""
 
     plies: tuple[tuple[str, str], ...]
@@ -51,7 +51,7 @@ class Pieces(NamedTuple):
     """A draft as the lines of a record."""
 
     head: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[DraftGame, ...]
 
     def record(self) -> str:
         """Return the record."""
@@ -145,7 +145,7 @@ class Scan(NamedTuple):
         if start is not None:
             lines += ["局面図", *self.game.spell_diagram(start).splitlines()]
         parts = tuple(
-            Part(tuple((ply.text or UNWRITTEN, _ply_comment(ply)) for ply in draft.plies), self._end(part, draft))
+            DraftGame(tuple((ply.text or UNWRITTEN, _ply_comment(ply)) for ply in draft.plies), self._end(part, draft))
             for part, draft in enumerate(self.drafts)
         )
         return Pieces(tuple(lines), parts)
@@ -240,7 +240,7 @@ def confirm_draft(source: Source) -> bytes:
     lines, drafts = [], 0
     for number, text in enumerate(source.lines, start=1):
         item = classify(text)
-        if item.kind is Kind.MOVE and UNWRITTEN in item.text:
+        if item.kind is LineKind.MOVE and UNWRITTEN in item.text:
             raise NotConfirmed(
                 "not-written",
                 Message(
@@ -249,7 +249,7 @@ def confirm_draft(source: Source) -> bytes:
                 ),
                 line=number,
             )
-        if item.kind is Kind.HEADER and item.key == SCANNED and item.text.startswith(UNCONFIRMED):
+        if item.kind is LineKind.HEADER and item.key == SCANNED and item.text.startswith(UNCONFIRMED):
             drafts += 1
             lines.append(text.replace(UNCONFIRMED, CONFIRMED, 1))
         else:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from analysis.pdf.sheet_contents import BoxRow
     from analysis.scan.dewarp import PageWarp
     from analysis.scan.page_detection import Floats
-    from analysis.scan.page_identity import Paper
+    from analysis.scan.page_identity import PrintedPage
 
 MIN_ROWS = 3
 """The fewest rows of a kind that are checked; ink does not stand at the same places in most of them."""
@@ -62,7 +62,7 @@ class Ruling(NamedTuple):
         return float(self.strength[max(0, middle - near) : middle + near + 1].max(initial=0.0))
 
 
-def matches_form(seen: Floats, flat: PageWarp, paper: Paper) -> bool:
+def matches_form(seen: Floats, flat: PageWarp, paper: PrintedPage) -> bool:
     """Tell whether vertical lines of a page match those of a form.
 
     No frame is missing, none is too many, and no box.

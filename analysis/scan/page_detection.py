@@ -38,7 +38,7 @@ LARGE = 0.015
 """The least share of a photograph that a block of boxes takes."""
 
 
-class View(NamedTuple):
+class PageView(NamedTuple):
     """Candidate view of the page, with its correlation (-1 to 1)."""
 
     matrix: Floats
@@ -153,7 +153,7 @@ def flatten_by_view(seen: Floats, matrix: Floats, shape: tuple[int, ...], scale:
 
 def views_by_print(
     pixels: Bytes, seen: Floats, lines: tuple[Floats, Floats], blocks: Sequence[Area], size: Size
-) -> list[View]:
+) -> list[PageView]:
     """Return candidate views by the print, best first.
 
     They come from the edge of the paper, or from blocks of its boxes.
@@ -171,13 +171,13 @@ def views_by_print(
             left, right = np.roll(one, turn, axis=0), np.roll(two, turn, axis=0)
             both = np.array([left[0], right[1], right[2], left[3]])
             anchors += [(_corners(block._replace(right=other.right)), both) for block, other in beside]
-    views: list[View] = []
+    views: list[PageView] = []
     for page, quad in anchors:
         for turn in range(4):
             matrix = _perspective(page, np.roll(quad, turn, axis=0))
             if _is_plausible_view(matrix, size, seen.shape):
-                views.append(View(matrix, view_correlation(seen, matrix, lines, ROUGH, 1.4)))
-    kept: list[tuple[View, Floats]] = []
+                views.append(PageView(matrix, view_correlation(seen, matrix, lines, ROUGH, 1.4)))
+    kept: list[tuple[PageView, Floats]] = []
     for view in sorted(views, key=lambda view: -view.score):
         corners = cv2.perspectiveTransform(edge[None], view.matrix)[0]
         if all(np.abs(corners - other).max() > 0.012 * max(seen.shape) for _, other in kept):

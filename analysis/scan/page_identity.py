@@ -35,7 +35,7 @@ _CODE = re.compile(
 """The text of the code of any form (see `ScoreSheet.identity` and `ScoreSheet.page_identity`)."""
 
 
-class Paper(NamedTuple):
+class PrintedPage(NamedTuple):
     """Printed page: sheet, game of a match, page number, contents."""
 
     form: ScoreSheet
@@ -79,7 +79,7 @@ def read_code(text: str) -> SheetCode:
         raise photo_errors.unknown_qr_code(text) from None
 
 
-def candidate_pages(own: str | None, other: str | None, game: Game | None, marks: Marks) -> list[Paper]:
+def candidate_pages(own: str | None, other: str | None, game: Game | None, marks: Marks) -> list[PrintedPage]:
     """Return the pages that a photograph may show, the likeliest first.
 
     `own` is the text of its code, `other` that of another page of the sheet, `game` what stands in place of the game of both.
@@ -105,7 +105,7 @@ def candidate_pages(own: str | None, other: str | None, game: Game | None, marks
     return found
 
 
-def _pages_of_form(code: SheetCode, version: int, size: Size, marks: Marks, *, whole: bool) -> Iterator[Paper]:
+def _pages_of_form(code: SheetCode, version: int, size: Size, marks: Marks, *, whole: bool) -> Iterator[PrintedPage]:
     """Yield the pages of a form and paper size; `whole`: own code."""
     for number, paper in _numbered_pages(sheet(code.game, code.side, version, size, code.plies)):
         if not paper.form.marked:
@@ -123,16 +123,16 @@ def sheet(game: Game, side: Side, version: int, size: Size, plies: int | None) -
     return blank_form(game, side=side, size=size, language="ja", head_values={}, plies=plies, version=version)
 
 
-def _numbered_pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
+def _numbered_pages(form: ScoreSheet) -> Iterator[tuple[int, PrintedPage]]:
     """Yield the pages with plies, each with its number from 0."""
     before = 0
     for part, played in enumerate(form.parts):
         made = layout_pages(form, part)
-        yield from ((before + page, Paper(form, part, page + 1, laid)) for page, laid in enumerate(made))
+        yield from ((before + page, PrintedPage(form, part, page + 1, laid)) for page, laid in enumerate(made))
         before += len(made) + played.set_up
 
 
-def shorten_page(paper: Paper, plies: int) -> Paper:
+def shorten_page(paper: PrintedPage, plies: int) -> PrintedPage:
     """Return the same page with fewer plies.
 
     The code of a form without marks does not say how many there are.
@@ -140,4 +140,4 @@ def shorten_page(paper: Paper, plies: int) -> Paper:
     form = paper.form
     made = sheet(form.game, form.side, form.version, form.size, plies)
     laid = layout_pages(made, paper.part)
-    return paper if len(laid) < paper.page else Paper(made, paper.part, paper.page, laid[paper.page - 1])
+    return paper if len(laid) < paper.page else PrintedPage(made, paper.part, paper.page, laid[paper.page - 1])

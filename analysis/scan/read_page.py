@@ -14,7 +14,7 @@ from analysis.scan.page_detection import (
     FINE,
     ROUGH,
     Marks,
-    View,
+    PageView,
     find_fiducials,
     local_darkness,
     printed_lines_of,
@@ -23,7 +23,7 @@ from analysis.scan.page_detection import (
     view_correlation,
     views_by_print,
 )
-from analysis.scan.page_identity import Paper, candidate_pages, shorten_page
+from analysis.scan.page_identity import PrintedPage, candidate_pages, shorten_page
 from analysis.scan.photo_loading import load_photograph
 from analysis.scan.read_boxes import classify_boxes, extract_ink, place
 
@@ -88,22 +88,22 @@ def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
 
 
 def _best_fitting_page(
-    pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
-) -> tuple[Paper, PageWarp]:
+    pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[PrintedPage]
+) -> tuple[PrintedPage, PageWarp]:
     """Return the best-fitting page and its geometry.
 
     Raises UnreadablePage if none fits.
 
     Forms may have their rows in the same places and their boxes in others, so the lines down are held against each.
     """
-    tried: list[View] = []
-    of: list[Paper] = []
-    found: dict[tuple[Size, tuple[Area, ...]], list[View]] = {}
+    tried: list[PageView] = []
+    of: list[PrintedPage] = []
+    found: dict[tuple[Size, tuple[Area, ...]], list[PageView]] = {}
     for paper in candidates:
         size = paper.form.size
         matrix = view_by_fiducials(marks, size) if paper.form.marked else None
         if matrix is not None:
-            views = [View(matrix, 1.0)]
+            views = [PageView(matrix, 1.0)]
         else:
             blocks = tuple(_box_blocks(paper.laid.rows))
             if (size, blocks) not in found:
@@ -114,7 +114,7 @@ def _best_fitting_page(
         tried += views[:TRIED]
         of += [paper] * len(views[:TRIED])
     least = max(LIKELY, 0.7 * max((view.score for view in tried), default=0.0))
-    settled: list[tuple[float, Paper, Floats]] = []
+    settled: list[tuple[float, PrintedPage, Floats]] = []
     for view, paper in zip(tried, of, strict=True):
         if view.score >= least:
             lines = printed_lines_of(paper.laid.shapes, paper.form.size, FINE)
@@ -134,7 +134,7 @@ def _best_fitting_page(
     raise photo_errors.no_matching_form() if lies else photo_errors.no_sheet_found()
 
 
-def _limit_to_printed(seen: Floats, flat: PageWarp, paper: Paper) -> Paper:
+def _limit_to_printed(seen: Floats, flat: PageWarp, paper: PrintedPage) -> PrintedPage:
     """Return a page limited to the plies whose rows are printed."""
     rows = [row for row in paper.laid.rows if row.ply is not None]
     areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
@@ -157,7 +157,7 @@ def _box_blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
     yield from (block for blocks in columns.values() for block in blocks if block.height > 20)  # noqa: PLR2004
 
 
-def _read_boxes(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage:
+def _read_boxes(page: Bytes, paper: PrintedPage, warnings: tuple[Message, ...]) -> SheetPage:
     laid = paper.laid
     boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
     ink = extract_ink(page[..., 0], boxes)

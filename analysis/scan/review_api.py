@@ -7,7 +7,7 @@ import io
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan_sheets
+from analysis.scan.draft import DraftGame, NotConfirmed, Pieces, confirm_draft, scan_sheets
 from analysis.scan.reading_accuracy import canonical_moves
 from kifu.core.errors import KifuError
 from kifu.core.games import game_by_name
@@ -279,7 +279,8 @@ def _read_pieces(given: Mapping[str, Any]) -> Pieces:
             (json_fields.line_field(ply.get("text"), "text"), note)
         )
     return Pieces(
-        tuple(_lines(given.get("head"))), tuple(Part(tuple(some), end) for some, end in zip(parts, ends, strict=True))
+        tuple(_lines(given.get("head"))),
+        tuple(DraftGame(tuple(some), end) for some, end in zip(parts, ends, strict=True)),
     )
 
 

@@ -13,7 +13,7 @@ from kifu.reconcile.slip_rules import slip_between
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.beam_search import DecodedGame, Step
+    from analysis.scan.beam_search import DecodedGame, DecodedPly
     from analysis.scan.move_likelihood import PlyInk
     from kifu.core.game.game import Game, Position
     from kifu.core.game.rules import Breach
@@ -37,7 +37,7 @@ FAR_OFF = -3.0
 CANDIDATES = 3
 
 
-class Candidate(NamedTuple):
+class MoveCandidate(NamedTuple):
     """A move that a ply may be."""
 
     text: str
@@ -58,7 +58,7 @@ class Ply(NamedTuple):
     """What each sheet says by its ink alone; None where it lacks the line."""
     confidence: float
     asked: bool
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[MoveCandidate, ...]
     slip: bool
     foul: bool
     surplus: str
@@ -130,8 +130,8 @@ def _ambiguous_plies(decoded: DecodedGame) -> Iterator[int]:
 def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     decoder: Decoder,
     number: int,
-    step: Step,
-    ranked: Sequence[Candidate],
+    step: DecodedPly,
+    ranked: Sequence[MoveCandidate],
     inks: Sequence[PlyInk],
     limits: tuple[float, float],
     *,
@@ -185,7 +185,7 @@ def _differ_in_ticks(inks: Sequence[PlyInk], text: str, other: str) -> bool:
     )
 
 
-def _contradicts_move(ink: PlyInk, text: str, others: Sequence[Candidate], *, alone: bool) -> bool:
+def _contradicts_move(ink: PlyInk, text: str, others: Sequence[MoveCandidate], *, alone: bool) -> bool:
     """Tell whether the ink of a sheet says another move than the draft.
 
     Any that the only sheet says is asked; of two, a legal move that is likelier, and an illegal one that is clearly so. Where
@@ -203,12 +203,12 @@ def _cleared(inks: Sequence[PlyInk], text: str) -> bool:
     return allowed and any(not ink.crossed and ink.says == text for ink in inks)
 
 
-def _gain(one: Candidate, step: Step, inks: Sequence[PlyInk]) -> float:
+def _gain(one: MoveCandidate, step: DecodedPly, inks: Sequence[PlyInk]) -> float:
     """Return the log-likelihood gain of another move over the chosen one."""
     return sum(ink.of_text(one.text) for ink in inks if not ink.silent) - step.fit
 
 
-def _slip_candidates(decoder: Decoder, step: Step, against: Candidate | None) -> bool:
+def _slip_candidates(decoder: Decoder, step: DecodedPly, against: MoveCandidate | None) -> bool:
     tokenizer = decoder.course.tokenizer
     return (
         against is not None
@@ -217,8 +217,8 @@ def _slip_candidates(decoder: Decoder, step: Step, against: Candidate | None) ->
 
 
 def _candidate_moves(
-    decoder: Decoder, node: int, step: Step, inks: Sequence[PlyInk], share: dict[str, float]
-) -> Iterator[Candidate]:
+    decoder: Decoder, node: int, step: DecodedPly, inks: Sequence[PlyInk], share: dict[str, float]
+) -> Iterator[MoveCandidate]:
     """Yield candidate moves of a ply, from followed lines and from ink.
 
     The latter are those that the rules forbid, and those that they forbid to be followed by what comes later.
@@ -232,4 +232,4 @@ def _candidate_moves(
         move = None if position is None else parse_move(decoder.game, position, text)
         breach = None if position is None or move is None else decoder.game.explain(position, move)
         if text:
-            yield Candidate(text, weight, breach=breach, legal=move is not None and breach is None)
+            yield MoveCandidate(text, weight, breach=breach, legal=move is not None and breach is None)

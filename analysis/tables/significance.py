@@ -64,7 +64,7 @@ FINEST = 1e-15
 HALVINGS = 60
 
 
-class Difference(NamedTuple):
+class ShareDifference(NamedTuple):
     """Difference of independent shares, with Newcombe's interval (1998, method 10)."""
 
     value: float
@@ -74,13 +74,13 @@ class Difference(NamedTuple):
     """The level at which the interval reaches zero."""
 
 
-def difference_of_shares(points: float, games: int, others: float, other_games: int) -> Difference | None:
+def difference_of_shares(points: float, games: int, others: float, other_games: int) -> ShareDifference | None:
     """Return the difference of two shares; None if either is empty."""
     if not games or not other_games:
         return None
     value = points / games - others / other_games
     ends = _difference_interval(points, games, others, other_games, CONFIDENCE)
-    return Difference(value, *ends, _significance_level(points, games, others, other_games))
+    return ShareDifference(value, *ends, _significance_level(points, games, others, other_games))
 
 
 def adjust_by_holm(levels: Sequence[float]) -> list[float]:
@@ -157,7 +157,7 @@ def points(tally: MatchScore, *, half: bool = False) -> float:
     return tally.a + (tally.draw + half * tally.unfinished) / 2
 
 
-def share_difference(tally: MatchScore, other: MatchScore, *, half: bool = False) -> Difference | None:
+def share_difference(tally: MatchScore, other: MatchScore, *, half: bool = False) -> ShareDifference | None:
     """Return the difference of A's shares in `tally` and `other`.
 
     Of the games that ended; with `half`, of all.
@@ -166,7 +166,7 @@ def share_difference(tally: MatchScore, other: MatchScore, *, half: bool = False
     return difference_of_shares(points(tally, half=half), of, points(other, half=half), other_of)
 
 
-def _cells(gap: Difference, *names: str) -> dict[str, object]:
+def _cells(gap: ShareDifference, *names: str) -> dict[str, object]:
     return {name: f"{number:.4f}" for name, number in zip(names, gap, strict=False)}
 
 

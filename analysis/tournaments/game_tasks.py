@@ -51,7 +51,7 @@ class Task(NamedTuple):
         return self.exchange and self.number % 2 == 1
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """The result of a game."""
 
     winner: str | None
@@ -78,11 +78,11 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     Outcome = TypeVar("Outcome")
-    Plan = Generator[TaskBatch, Sequence[Result], Outcome]
+    Plan = Generator[TaskBatch, Sequence[GameResult], Outcome]
     """A generator that yields batches of games, is sent their results in the order of the tasks, and returns an outcome."""
 
 
-def play_task(settings: Settings, task: Task) -> Result:
+def play_task(settings: Settings, task: Task) -> GameResult:
     """Play one game; the same settings and task give the same result."""
     contest = MatchSettings(
         settings.game,
@@ -100,7 +100,7 @@ def play_task(settings: Settings, task: Task) -> Result:
     first, second = (len(set(placed_squares(settings.game, game.played.moves, side))) for side in Side)
     placed = (second, first) if game.exchanged else (first, second)
     played_winner = game.played_winner if game.decided else None
-    return Result(game.winner, game.plies, placed, game.decided is not None, game.neither, played_winner)
+    return GameResult(game.winner, game.plies, placed, game.decided is not None, game.neither, played_winner)
 
 
 def placed_squares(game_id: str, moves: Iterable[int], side: Side) -> Squares:
@@ -117,7 +117,7 @@ def _placed_squares(game_id: str, side: Side) -> dict[int, int]:
     return dict(zip(placement_moves(game, points, side), points, strict=True))
 
 
-def run_plan(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> Outcome:
+def run_plan(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[GameResult]]) -> Outcome:
     """Play a plan's games batch by batch; return its outcome."""
     try:
         batch = next(plan)
@@ -138,7 +138,7 @@ def seed_of(settings: AnySettings, *words: object) -> int:
     return seeded_random(settings, "seed", *words).getrandbits(31)
 
 
-def count_results(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> MatchScore:
+def count_results(tasks: Iterable[Task], results: Iterable[GameResult], *, exchanged: bool | None = None) -> MatchScore:
     """Count results of all games, or by A's seat (`exchanged`)."""
     tally = MatchScore()
     for task, result in zip(tasks, results, strict=True):
@@ -147,7 +147,7 @@ def count_results(tasks: Iterable[Task], results: Iterable[Result], *, exchanged
     return tally
 
 
-def count_proofs(results: Iterable[Result]) -> ProofCounts:
+def count_proofs(results: Iterable[GameResult]) -> ProofCounts:
     """Count how often proofs decided games."""
     count = ProofCounts()
     for each in results:
@@ -261,7 +261,7 @@ class GamesJournal(NamedTuple):
     """Settings, batch and lines -> the results of its first games. Raises ValueError for other lines."""
 
 
-def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[Result]:
+def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[GameResult]:
     """Return the results of a batch's first games from lines.
 
     The head is one of them.
@@ -298,7 +298,7 @@ def as_line(cells: Sequence[str]) -> str:
     return out.getvalue()
 
 
-def game_as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
+def game_as_row(settings: Settings, task: Task, result: GameResult) -> tuple[str, ...]:
     """Return a game as text, by :func:`columns_of`."""
     ended = (result.winner or UNFINISHED, result.plies, *result.placed)
     row = (*given_row(settings, task), *map(str, ended))
@@ -314,7 +314,7 @@ def given_row(settings: AnySettings, task: Task) -> tuple[str, ...]:
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))
 
 
-def read_result(row: Sequence[str]) -> Result:
+def read_result(row: Sequence[str]) -> GameResult:
     """Parse the result of a game. Raises ValueError."""
     if len(row) not in {len(COLUMNS), len(COLUMNS + PROOF)}:
         raise ValueError(row)
@@ -324,7 +324,7 @@ def read_result(row: Sequence[str]) -> Result:
     if (played in WINNERS) is not (proof == DECIDED):
         raise ValueError(row)
     placed = (int(a_placed), int(b_placed))
-    return Result(_winner(winner), int(plies), placed, proof == DECIDED, proof == NEITHER, _winner(played))
+    return GameResult(_winner(winner), int(plies), placed, proof == DECIDED, proof == NEITHER, _winner(played))
 
 
 def _winner(text: str) -> str | None:
@@ -332,4 +332,4 @@ def _winner(text: str) -> str | None:
 
 
 STUDY = GamesJournal(play_task, columns_of, game_as_row, read_results)
-"""The journal of matches and searches. Results are of the type :class:`analysis.tournaments.game_tasks.Result`."""
+"""The journal of matches and searches. Results are of the type :class:`analysis.tournaments.game_tasks.GameResult`."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from analysis.tournaments.game_tasks import Settings
     from analysis.tournaments.square_sets import Squares
-    from analysis.tournaments.study_matches import Match, SizeCell
+    from analysis.tournaments.study_matches import SizeCell, StudyMatch
     from analysis.tournaments.study_run import StudyResults
 
 FIGURES = (
@@ -99,7 +99,7 @@ def shares_by_touching(findings: StudyResults) -> Iterator[ShareEstimate]:
             )
 
 
-def match_figures(settings: Settings, match: Match) -> Iterator[ShareEstimate]:
+def match_figures(settings: Settings, match: StudyMatch) -> Iterator[ShareEstimate]:
     """Yield A's share in a match: in all games, and by seat."""
     b = RANDOM if match.b is None else set_text(settings, match.b)
     for seat, exchanged in SEATS.items():
@@ -119,7 +119,7 @@ def match_figures(settings: Settings, match: Match) -> Iterator[ShareEstimate]:
         )
 
 
-def duel_command(settings: Settings, match: Match) -> str:
+def duel_command(settings: Settings, match: StudyMatch) -> str:
     """Return the `kifu study duel …` command of a match.
 
     Empty for a match against random sets.

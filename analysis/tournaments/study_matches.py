@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import Result, Task, TaskBatch, count_results, seed_of, seeded_random
+from analysis.tournaments.game_tasks import GameResult, Task, TaskBatch, count_results, seed_of, seeded_random
 from analysis.tournaments.square_sets import (
     disjoint,
     opening_points,
@@ -43,7 +43,7 @@ CONTROL = "control"
 """The kind of the control of a match."""
 
 
-class Match(NamedTuple):
+class StudyMatch(NamedTuple):
     """Games of set A against set B or random sets.
 
     A is 後手 in every second game.
@@ -63,7 +63,7 @@ class Match(NamedTuple):
     nodes: int
     seed: int
     tasks: tuple[Task, ...]
-    results: tuple[Result, ...] = ()
+    results: tuple[GameResult, ...] = ()
 
     @property
     def name(self) -> str:
@@ -78,7 +78,7 @@ class Match(NamedTuple):
 
 def plan_match(  # noqa: PLR0913 - a match depends on all of them
     settings: Settings, kind: str, a: Squares, b: Squares | int, rank: int, *, nodes: int, wanted: int
-) -> Match:
+) -> StudyMatch:
     """Return a planned match of `wanted` games against `b`.
 
     `b` is a set, or the size of random sets.
@@ -90,15 +90,15 @@ def plan_match(  # noqa: PLR0913 - a match depends on all of them
     seed = seed_of(settings, *words)
     if not isinstance(b, int):
         tasks = tuple(Task(a, b, nodes, seed, number) for number in range(wanted))
-        return Match(kind, a, rank, b, size, nodes, seed, tasks)
+        return StudyMatch(kind, a, rank, b, size, nodes, seed, tasks)
     draw = seeded_random(settings, *words, "opponents")
     free = untaken_points(opening_points(games.load(settings.game)), a)
     others = [random_set(draw, free, size) for _ in range(0, wanted, 2)]
     tasks = tuple(Task(a, others[number // 2], nodes, seed, number) for number in range(wanted))
-    return Match(kind, a, rank, None, size, nodes, seed, tasks)
+    return StudyMatch(kind, a, rank, None, size, nodes, seed, tasks)
 
 
-def plan_control(settings: Settings, planned: Match) -> Match:
+def plan_control(settings: Settings, planned: StudyMatch) -> StudyMatch:
     """Return the planned control of a match: random sets for A."""
     draw = seeded_random(settings, CONTROL, planned.name)
     free = untaken_points(opening_points(games.load(settings.game)), planned.b or ())
@@ -106,7 +106,7 @@ def plan_control(settings: Settings, planned: Match) -> Match:
     return planned._replace(kind=CONTROL, tasks=tasks, results=())
 
 
-def play_match(planned: Match) -> Plan[Match]:
+def play_match(planned: StudyMatch) -> Plan[StudyMatch]:
     """Play a match; return it with its results."""
     results = yield TaskBatch(planned.name, planned.tasks)
     return planned._replace(results=tuple(results))
@@ -123,7 +123,7 @@ class SizeCell(NamedTuple):
     nodes: int
     seed: int
     tasks: tuple[Task, ...]
-    results: tuple[Result, ...]
+    results: tuple[GameResult, ...]
 
     @property
     def tally(self) -> MatchScore:
@@ -190,9 +190,9 @@ STRENGTH = "strength"
 
 def play_confirmation(
     settings: Settings, finalists: dict[int, list[ScoredSet]], answers: dict[int, list[ScoredSet]]
-) -> Plan[tuple[Match, ...]]:
+) -> Plan[tuple[StudyMatch, ...]]:
     """Play all matches of fresh games."""
-    done: tuple[Match, ...] = ()
+    done: tuple[StudyMatch, ...] = ()
     for planned in planned_matches(settings, finalists, answers):
         done = (*done, (yield from play_match(planned)))
     return done
@@ -200,7 +200,7 @@ def play_confirmation(
 
 def planned_matches(
     settings: Settings, finalists: dict[int, list[ScoredSet]], answers: dict[int, list[ScoredSet]]
-) -> Iterator[Match]:
+) -> Iterator[StudyMatch]:
     """Yield the planned matches: answers (all nodes), target, strength."""
     target = finalists[settings.sizes[0]][0].squares
     for nodes in (settings.nodes, *settings.others):

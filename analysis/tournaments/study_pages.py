@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from analysis.plots.picture_style import PicturePage
     from analysis.tournaments.share_rows import ShareEstimate as Share
-    from analysis.tournaments.study_matches import Match
+    from analysis.tournaments.study_matches import StudyMatch
     from analysis.tournaments.study_run import StudyResults
     from kifu.core.message import Language
 
@@ -62,7 +62,7 @@ def study_figures(findings: StudyResults, language: Language) -> Iterator[Pictur
     )
 
 
-def _is_answer(findings: StudyResults, match: Match) -> bool:
+def _is_answer(findings: StudyResults, match: StudyMatch) -> bool:
     return match.kind == ANSWER and match.nodes == findings.settings.nodes and match.b is not None
 
 
@@ -183,7 +183,7 @@ def entry_of(share: Share) -> ShareEntry:
     return ShareEntry(share.share, low, high, share.tally.finished)
 
 
-def _match_name(match: Match, language: Language) -> str:
+def _match_name(match: StudyMatch, language: Language) -> str:
     size = len(match.a)
     names = {
         ANSWER: Message(

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.square_sets import Squares, Turns
-    from analysis.tournaments.study_matches import Match, SizeCell
+    from analysis.tournaments.study_matches import SizeCell, StudyMatch
 
     GameOf = Callable[[Squares, int], Task]
     """Gives the game of a set, which is A in it, with a number from 0."""
@@ -201,9 +201,9 @@ class Reply(NamedTuple):
     target: Squares
     standing: ScoredSet
     """The reply, with the games that chose it."""
-    matches: tuple[Match, ...]
+    matches: tuple[StudyMatch, ...]
     """Fresh games of the reply against the target: the same number with each number of nodes."""
-    controls: tuple[Match, ...]
+    controls: tuple[StudyMatch, ...]
     """The control of each of these matches."""
 
 
@@ -253,7 +253,7 @@ class StudyResults(NamedTuple):
     """By size: the strongest sets against all kinds of sets, best first, with the games of the last phase."""
     answers: dict[int, list[ScoredSet]]
     """By size: the strongest sets against `target`, best first, with the games of the last phase."""
-    matches: tuple[Match, ...]
+    matches: tuple[StudyMatch, ...]
     """The matches of fresh games that confirm the searches."""
 
     @property

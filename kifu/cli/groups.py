@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 COMMANDS = Message("コマンド", "Commands")
 
 
-class Context(click.Context):
+class HelpContext(click.Context):
     """Context of a command, with help in one language."""
 
     def make_formatter(self) -> Formatter:
@@ -42,7 +42,7 @@ class Commands(click.Group):
     command. `sections` are the headings of the help, each with its commands in order; the last one has all others too.
     """
 
-    context_class = Context
+    context_class = HelpContext
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(f"{self.package.__name__}.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
-        command.context_class = Context
+        command.context_class = HelpContext
         complete_files(command)
         return command
 

@@ -40,7 +40,7 @@ COLD_COMPILED_FROM = 6 << 20
 """The same where machine code is made first: that takes as long as judging some 5 000 records without it."""
 
 
-class Request(NamedTuple):
+class JudgeRequest(NamedTuple):
     """Request: how records are judged, and what is printed."""
 
     describe: Callable[[Any, Source | None, int], str]
@@ -69,14 +69,14 @@ class Report(NamedTuple):
     """How many of the illegal records a slip of the pen explains."""
 
 
-def report_text(judged: Any, source: Source | None, records: int, request: Request) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
+def report_text(judged: Any, source: Source | None, records: int, request: JudgeRequest) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
     """Return a judged record's text, and whether a slip explains it."""
     if request.headed is not None:
         judged = request.headed(judged)
     return request.describe(judged, source, records), getattr(judged, "suspicion", None) is not None
 
 
-def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: str) -> Iterator[Report]:
+def reports_of(paths: Sequence[str], request: JudgeRequest, jobs: int | None, label: str) -> Iterator[Report]:
     """Judge the records of files in order, with a bar.
 
     A few records are judged one by one; many, or any if `jobs` is given, by compiled code with `jobs` workers (one a core).
@@ -111,7 +111,7 @@ def total_size(paths: Sequence[str]) -> int:
     return total
 
 
-def show_one(path: str, request: Request) -> Report:
+def show_one(path: str, request: JudgeRequest) -> Report:
     """Judge the records of one file or archive in Python."""
     parts: list[tuple[str, bool]] = []
     statuses: Counter[Status] = Counter()
@@ -159,7 +159,7 @@ class Changed(Exception):
     """A file changed after its survey; argument: its name."""
 
 
-def judge_in_parallel(paths: Sequence[str], request: Request, jobs: int) -> Iterator[Report]:
+def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) -> Iterator[Report]:
     """Judge the records of files with `jobs` workers, in order.
 
     Raises Unreadable if a file changes meanwhile, or if the system ends a process.
@@ -225,7 +225,7 @@ def _piece_size(total: int, jobs: int, largest: int) -> int:
     return largest if jobs == 1 else min(largest, max(MIN_PIECE_BYTES, total // (jobs * PIECES_PER_WORKER)))
 
 
-def _judging_tasks(paths: Iterable[str], request: Request, jobs: int, total: int) -> Iterator[Task]:
+def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total: int) -> Iterator[Task]:
     """Yield tasks, each a function that returns a report.
 
     A task judges a piece of one large file, or several small files of one folder.
@@ -267,7 +267,7 @@ def _survey_file(path: str, survey: Callable[..., Survey | None]) -> Survey | No
         return None
 
 
-def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> Report:
+def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: JudgeRequest) -> Report:
     """Judge the records of some pieces."""
     from analysis.batch import Batch, FilePiece, compiled_replay, readings_of  # noqa: PLC0415 - numba is slow to import
 

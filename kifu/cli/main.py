@@ -17,7 +17,7 @@ from kifu.cli.groups import Commands
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.terminal_sanitizer import guard_streams
 from kifu.cli.printing.usage_errors import (
-    Failed,
+    CommandFailed,
     Interrupted,
     install_translation,
     name_unusable_parts,
@@ -34,7 +34,7 @@ COMPLETE = "_KIFU_COMPLETE"
 """The environment variable in which a shell asks for completions (docs/completion.md)."""
 
 
-class Unwritable(Failed):
+class Unwritable(CommandFailed):
     """Standard output cannot be written: exit code 2.
 
     1 would mean that a record has a fault.

@@ -13,7 +13,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.selfplay import MAX_PLIES, NOISE, PlayedGame, Player, play
+from kifu.engine.selfplay import MAX_PLIES, NOISE, EngineGame, Player, play
 from kifu.engine.solver import SolverAnswer, prove
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class MatchGame(NamedTuple):
     """Whether A was 後手."""
     symmetry: int
     """Number of the symmetry that both sets were turned by."""
-    played: PlayedGame
+    played: EngineGame
     """The game as the engine played it, to its end."""
     decided: AdjudicatedGame | None = None
     """How a proof decided the game, before the end that the engine played."""
@@ -227,7 +227,7 @@ def play_match_game(contest: MatchSettings, number: int) -> MatchGame:
 
 def _play_from_drawn_plies(
     game: Game, contest: MatchSettings, players: tuple[Player, Player], seed: int, draw: random.Random
-) -> PlayedGame:
+) -> EngineGame:
     """Play a game, its drawn plies first. They have the value 0."""
     how = {"noise": contest.noise, "stale": contest.stale}
     if not contest.drawn:
@@ -239,9 +239,9 @@ def _play_from_drawn_plies(
         position = game.play_legal(position, drawn[-1])
     ending = game.outcome(position)
     if ending is not None or len(drawn) == contest.plies:
-        return PlayedGame(tuple(drawn), (0,) * len(drawn), ending and ending.outcome)
+        return EngineGame(tuple(drawn), (0,) * len(drawn), ending and ending.outcome)
     played = play(game, players, seed, start=position, plies=contest.plies - len(drawn), **how)
-    return PlayedGame((*drawn, *played.moves), (0,) * len(drawn) + played.values, played.outcome)
+    return EngineGame((*drawn, *played.moves), (0,) * len(drawn) + played.values, played.outcome)
 
 
 class ProofCounts(NamedTuple):

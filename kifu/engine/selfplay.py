@@ -43,7 +43,7 @@ class Player(NamedTuple):
     Where a side has a `size`, nobody asks it."""
 
 
-class PlayedGame(NamedTuple):
+class EngineGame(NamedTuple):
     """A game that the engine has played."""
 
     moves: tuple[int, ...]
@@ -62,7 +62,7 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     noise: int = NOISE,
     plies: int = MAX_PLIES,
     stale: int = STALE,
-) -> PlayedGame:
+) -> EngineGame:
     """Play one game. The first of `players` is 先手.
 
     The same arguments give the same game. No searched move ends on a square that an opening still needs, unless there
@@ -91,14 +91,14 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     result, played = bound["play_game"](
         position, script, given, budgets, sizes, seed, noise, stale, moves, values, past
     )
-    return PlayedGame(
+    return EngineGame(
         tuple(int(move) for move in moves[:played]), tuple(int(value) for value in values[:played]), RESULTS[result]
     )
 
 
 def _play_by_choices(  # noqa: PLR0913, PLR0917 - as above
     game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int, stale: int
-) -> PlayedGame:
+) -> EngineGame:
     """Play a game move by move, with proofs or a tablebase.
 
     The steps are the same as the kernel's; see :func:`find_best_move`.
@@ -136,4 +136,4 @@ def _play_by_choices(  # noqa: PLR0913, PLR0917 - as above
         values.append(worth)
         position = game.play_legal(position, move)
     ending = game.outcome(position)
-    return PlayedGame(tuple(moves), tuple(values), None if ending is None else ending.outcome)
+    return EngineGame(tuple(moves), tuple(values), None if ending is None else ending.outcome)

@@ -24,7 +24,7 @@ TWO_LINES = (1, 2)
 """How many plies apart two exchanged lines stand."""
 
 
-class Step(NamedTuple):
+class AlignedStep(NamedTuple):
     """One aligned line: its index in each sheet, and the slips needed."""
 
     a: int | None
@@ -35,9 +35,9 @@ class Step(NamedTuple):
     slip_b: bool = False
 
     @property
-    def in_other_order(self) -> Step:
+    def in_other_order(self) -> AlignedStep:
         """The same step of the sheets in the other order."""
-        return Step(self.b, self.a, self.move, self.slip_b, self.slip_a)
+        return AlignedStep(self.b, self.a, self.move, self.slip_b, self.slip_a)
 
 
 class CheapestGame(NamedTuple):
@@ -45,7 +45,7 @@ class CheapestGame(NamedTuple):
 
     line: int
     """Its number in the tree."""
-    steps: tuple[Step, ...]
+    steps: tuple[AlignedStep, ...]
 
 
 class JointGames(NamedTuple):
@@ -80,7 +80,7 @@ class _Final(NamedTuple):
 def find_joint_games(
     tree: LineTree,
     sheets: tuple[Sequence[str], Sequence[str]],
-    claims: Callable[[int, Sequence[Step]], int],
+    claims: Callable[[int, Sequence[AlignedStep]], int],
     limit: int,
     progress: Callable[[int], None] | None = None,
 ) -> JointGames:
@@ -110,7 +110,7 @@ class AlignmentSearch:
         self,
         tree: LineTree,
         sheets: tuple[Sequence[str], Sequence[str]],
-        claims: Callable[[int, Sequence[Step]], int],
+        claims: Callable[[int, Sequence[AlignedStep]], int],
         limit: int,
         *,
         wide: bool = False,
@@ -121,7 +121,7 @@ class AlignmentSearch:
         self._limit = limit
         self._bounds = Bounds(tree, *sheets, wide=wide)
         self._costs: dict[_State, int] = {}
-        self._from: dict[_State, tuple[_State, tuple[Step, ...]]] = {}
+        self._from: dict[_State, tuple[_State, tuple[AlignedStep, ...]]] = {}
         self._heap: list[tuple[int, int, int, int, object]] = []
         self._slips: dict[tuple[str, int], int] = {}
         self._pushed = 0
@@ -162,9 +162,9 @@ class AlignmentSearch:
         games = sorted(found.values(), key=lambda game: self.tree.texts(game.line))
         return JointGames(best, tuple(games), complete=True)
 
-    def steps(self, state: _State) -> list[Step]:
+    def steps(self, state: _State) -> list[AlignedStep]:
         """Return the steps that lead to a state."""
-        steps: list[tuple[Step, ...]] = []
+        steps: list[tuple[AlignedStep, ...]] = []
         while state in self._from:
             state, taken = self._from[state]
             steps.append(taken)
@@ -175,7 +175,9 @@ class AlignmentSearch:
             self._pushed += 1
             heappush(self._heap, (bound, -(state.a + state.b), self._pushed, spent, item))
 
-    def _later(self, bound: int, state: _State, spent: int, steps: Callable[[], Iterator[tuple[int, Step]]]) -> None:
+    def _later(
+        self, bound: int, state: _State, spent: int, steps: Callable[[], Iterator[tuple[int, AlignedStep]]]
+    ) -> None:
         """Defer a step until nothing cheaper than `bound` is left."""
 
         def take() -> None:
@@ -193,9 +195,9 @@ class AlignmentSearch:
         if i is not None and j is not None:
             for cost, steps in self._as_written(state.line, i, j):
                 self._go(state, spent, cost, steps)
-            both = spent + 2 + self._min_slips(_state_after_step(state, Step(i, j, None)))
+            both = spent + 2 + self._min_slips(_state_after_step(state, AlignedStep(i, j, None)))
             self._later(both, state, spent, partial(self._neither, state.line, i, j))
-        for step in (Step(i, None, None), Step(None, j, None)):
+        for step in (AlignedStep(i, None, None), AlignedStep(None, j, None)):
             if (step.a, step.b) != (None, None):
                 ahead = spent + self._min_slips(_state_after_step(state, step))
                 self._later(1 + ahead, state, spent, partial(self._alone, state.line, step))
@@ -230,13 +232,13 @@ class AlignmentSearch:
         across = ((i, j - 1), (i, j + 1), (i - 1, j), (i + 1, j), (i + 1, j + 1), (i + 2, j + 2))
         return min(of(i, j), *(1 + of(*place) for place in across if min(place) >= 0))
 
-    def _go(self, state: _State, spent: int, cost: int, step: Step) -> None:
+    def _go(self, state: _State, spent: int, cost: int, step: AlignedStep) -> None:
         """Take a step from a state, if the rules allow its move."""
         line = state.line if step.move is None else self.tree.after(state.line, step.move)
         if line != ILLEGAL:
             self._reach(state, _state_after_step(state, step)._replace(line=line), spent + cost, (step,))
 
-    def _reach(self, state: _State, after: _State, total: int, steps: tuple[Step, ...]) -> None:
+    def _reach(self, state: _State, after: _State, total: int, steps: tuple[AlignedStep, ...]) -> None:
         """Record the way to a state unless a cheaper one is known."""
         if total < self._costs.get(after, NEVER):
             self._costs[after] = total
@@ -254,7 +256,7 @@ class AlignmentSearch:
             cost = self._slips[key] = NEVER if found is None else 1
         return cost
 
-    def _as_written(self, line: int, i: int, j: int) -> Iterator[tuple[int, Step]]:
+    def _as_written(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
         """Yield the moves that one of two lines says."""
         texts = self.a[i], self.b[j]
         moves = [self.tree.move(line, text) for text in texts]
@@ -262,15 +264,15 @@ class AlignmentSearch:
             if move is not None:
                 costs = [self._distance(line, text, move) for text in texts]
                 if max(costs) < NEVER:
-                    yield sum(costs), Step(i, j, move, costs[0] > 0, costs[1] > 0)
+                    yield sum(costs), AlignedStep(i, j, move, costs[0] > 0, costs[1] > 0)
 
-    def _neither(self, line: int, i: int, j: int) -> Iterator[tuple[int, Step]]:
+    def _neither(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
         """Yield the legal moves that both lines are slips of."""
         for move in self.tree.legal(line):
             if self._distance(line, self.a[i], move) == 1 and self._distance(line, self.b[j], move) == 1:
-                yield 2, Step(i, j, move, slip_a=True, slip_b=True)
+                yield 2, AlignedStep(i, j, move, slip_a=True, slip_b=True)
 
-    def _alone(self, line: int, step: Step) -> Iterator[tuple[int, Step]]:
+    def _alone(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
         """Yield one sheet's line as a missing or doubled move."""
         lines, at = (self.a, step.a) if step.a is not None else (self.b, step.b)
         assert at is not None  # noqa: S101 - a step has one line or two
@@ -281,7 +283,7 @@ class AlignmentSearch:
         if at and may_be_same(self.tree, lines[at - 1], lines[at]):
             yield 1, step._replace(slip_a=of_a, slip_b=not of_a)
 
-    def _alone_with_a_slip(self, line: int, step: Step) -> Iterator[tuple[int, Step]]:
+    def _alone_with_a_slip(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
         """Yield moves missing in one sheet and miswritten in the other."""
         text = self.a[step.a] if step.a is not None else self.b[step.b or 0]
         for move in self.tree.legal(line):
@@ -289,7 +291,7 @@ class AlignmentSearch:
                 yield 2, step._replace(move=move, slip_a=True, slip_b=True)
 
 
-def _state_after_step(state: _State, step: Step) -> _State:
+def _state_after_step(state: _State, step: AlignedStep) -> _State:
     """Return the state behind the lines of a step."""
     a, b, line, first_a, first_b = state
     if step.a is not None:

@@ -16,7 +16,7 @@ from kifu.reconcile.slip_bounds import BAND_PLIES, MAX_PAIRS, Bounds, TooLong, m
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from kifu.reconcile.alignment import Step
+    from kifu.reconcile.alignment import AlignedStep
     from kifu.reconcile.line_replay import LineTree
     from kifu.referee.record import Entry, Variation
 
@@ -101,7 +101,7 @@ def legality(legal: bool | None) -> str:  # noqa: FBT001 - a cell of a table
     return "" if legal is None else "○" if legal else "×"
 
 
-class Row(NamedTuple):
+class AlignmentRow(NamedTuple):
     """One row; `ply` counts along the joint game.
 
     Without a joint game it counts along the rows.
@@ -151,7 +151,7 @@ class _Place(NamedTuple):
 
     a: int | None
     b: int | None
-    step: Step | None = None
+    step: AlignedStep | None = None
 
 
 class _Column:
@@ -189,11 +189,11 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
     trees: tuple[LineTree, LineTree],
     mains: tuple[Variation, Variation],
     written: tuple[Sequence[str], Sequence[str]],
-    games: Sequence[tuple[Step, ...]],
+    games: Sequence[tuple[AlignedStep, ...]],
     part: int | None = None,
     *,
     by_ply: bool = False,
-) -> tuple[Row, ...]:
+) -> tuple[AlignmentRow, ...]:
     """Return the rows of one game of two sheets.
 
     The sheets share one tree unless they start or are played differently.
@@ -207,7 +207,7 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
         _Column(trees[1], mains[1].entries, written[1]),
     )
     others = [{(step.a, step.b): step.move for step in game} for game in games[1:]]
-    rows: list[Row] = []
+    rows: list[AlignmentRow] = []
     ply, line, played = 0, 0, 0
     for place in _places_by_steps(games[0]) if games else _places_side_by_side(columns, by_ply=by_ply):
         step = place.step
@@ -217,7 +217,7 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
         right = _right(tree, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
         agreed = step is not None and all(other.get((step.a, step.b), -1) == move for other in others)
         rows.append(
-            Row(
+            AlignmentRow(
                 ply=ply,
                 a=columns[0].as_written(place.a),
                 b=columns[1].as_written(place.b),
@@ -238,7 +238,7 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
     return tuple(_classify_moved_rows(trees, rows))
 
 
-def _places_by_steps(steps: Sequence[Step]) -> Iterator[_Place]:
+def _places_by_steps(steps: Sequence[AlignedStep]) -> Iterator[_Place]:
     """Yield the places of a joint game, in each sheet's own order.
 
     A sheet may have exchanged lines.
@@ -296,7 +296,7 @@ def _may_be_same(trees: tuple[LineTree, LineTree], one: str, two: str) -> bool:
     return any(may_be_same(tree, one, two) for tree in trees)
 
 
-def _classify_moved_rows(trees: tuple[LineTree, LineTree], rows: list[Row]) -> Iterator[Row]:
+def _classify_moved_rows(trees: tuple[LineTree, LineTree], rows: list[AlignmentRow]) -> Iterator[AlignmentRow]:
     """Yield the rows, with classes for lines found at another place."""
     differing = [at for at, row in enumerate(rows) if row.kind not in EQUAL and row.kind != "illegible"]
     of_a, of_b = _moved_rows(trees, [rows[at] for at in differing])
@@ -313,7 +313,9 @@ def _classify_moved_rows(trees: tuple[LineTree, LineTree], rows: list[Row]) -> I
             yield row
 
 
-def _moved_rows(trees: tuple[LineTree, LineTree], rows: Sequence[Row]) -> tuple[dict[int, int], dict[int, int]]:
+def _moved_rows(
+    trees: tuple[LineTree, LineTree], rows: Sequence[AlignmentRow]
+) -> tuple[dict[int, int], dict[int, int]]:
     """Return the rows that hold each row's other line.
 
     The first list tells where the line of A stands in B, the second where the line of B stands in A.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game
-    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.referee.record import Header, Record, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.statements import Statement
@@ -81,7 +81,7 @@ _Texts = dict[_Key, FieldText]
 def compare_fields(
     sheets: tuple[Record, Record],
     replays: Sequence[tuple[Replay | None, Replay | None]],
-    rows: Sequence[Row],
+    rows: Sequence[AlignmentRow],
     ends: Sequence[JointEnd | None],
 ) -> tuple[Field, ...]:
     """Return the fields of two sheets, independent of their order.
@@ -225,7 +225,7 @@ def _points(points: tuple[float, float]) -> str:
     return f"先手{points[0]:g} 後手{points[1]:g}"
 
 
-def _time_fields(both: tuple[Record, Record], rows: Sequence[Row]) -> tuple[dict[int | None, FieldText], ...]:
+def _time_fields(both: tuple[Record, Record], rows: Sequence[AlignmentRow]) -> tuple[dict[int | None, FieldText], ...]:
     """Return both sheets' move times by ply; None: one has none."""
     seconds = [
         {entry.ply: entry.seconds for entry in record.main.entries if entry.seconds is not None} for record in both

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
     from kifu.core.game.text import Reading
-    from kifu.reconcile.move_tokens import Token
+    from kifu.reconcile.move_tokens import MoveToken
 
 ILLEGAL = -1
 """Stands for a line that the rules do not allow."""
@@ -170,7 +170,7 @@ class LineTree:
             self.played += 1
         return moves
 
-    def token(self, move: int) -> Token:
+    def token(self, move: int) -> MoveToken:
         """Return a move's token."""
         return self.tokenizer.of_move(move)
 

@@ -20,7 +20,7 @@ from notation.line_kinds import Clock, split_clock
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.reconcile.fields import Field
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record
@@ -143,7 +143,7 @@ class _Writer:
                 yield from added
                 added = []
 
-    def _moves(self, rows: Sequence[Row], fields: Sequence[Field], part: int | None) -> Iterator[str]:
+    def _moves(self, rows: Sequence[AlignmentRow], fields: Sequence[Field], part: int | None) -> Iterator[str]:
         times = {field.ply: field for field in fields if field.field == TIME and field.ply is not None}
         own = [
             {entry.ply: entry.seconds for entry in (sheet.games[part - 1] if part else sheet).main.entries}

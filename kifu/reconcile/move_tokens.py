@@ -92,7 +92,7 @@ Square = tuple[int, int]
 """Column and row, both from 1. It may lie off the board."""
 
 
-class Token(NamedTuple):
+class MoveToken(NamedTuple):
     """The tokens of one written move."""
 
     text: str
@@ -106,10 +106,10 @@ class Token(NamedTuple):
     """The suffixes in order."""
     promoting: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
     """The units and suffixes that it has as a promotion, if its unit is named as the promotion leaves it: 竜 is 飛 with 成."""
-    others: tuple[Token, ...] = ()
+    others: tuple[MoveToken, ...] = ()
     """Of a text that is unread: what it is with figures of the right kind. A figure before a kanji may be column or row."""
 
-    def equals(self, other: Token) -> bool:
+    def equals(self, other: MoveToken) -> bool:
         """Tell whether two tokens mean the same move."""
         same = (self.squares, self.suffixes) == (other.squares, other.suffixes)
         return same and not self.units.isdisjoint(other.units)
@@ -140,18 +140,18 @@ class Tokenizer:
         self.game = game
         self.columns, self.rows = game.board.columns, game.board.rows
         self._turns = tuple(turns)
-        self._written: dict[str, Token] = {}
-        self._moves: dict[int, Token] = {}
+        self._written: dict[str, MoveToken] = {}
+        self._moves: dict[int, MoveToken] = {}
         self._units: dict[str, frozenset[str]] = {}
 
-    def of_text(self, text: str) -> Token:
+    def of_text(self, text: str) -> MoveToken:
         """Return a written text's token."""
         token = self._written.get(text)
         if token is None:
             token = self._written[text] = self._token(text)
         return token
 
-    def of_move(self, move: int) -> Token:
+    def of_move(self, move: int) -> MoveToken:
         """Return the token of a move's canonical spelling."""
         token = self._moves.get(move)
         if token is None:
@@ -160,18 +160,18 @@ class Tokenizer:
             token = self._moves[move] = self._of_written(text, written, frozenset({written.unit}))
         return token
 
-    def _token(self, text: str) -> Token:
+    def _token(self, text: str) -> MoveToken:
         try:
             reading = self.game.read(text)
         except InvalidMove:
             return _unread(text)._replace(others=tuple(self._others(text)))
         return self._of_written(text, reading.written, self._names(reading.written.unit))
 
-    def _others(self, text: str) -> Iterator[Token]:
+    def _others(self, text: str) -> Iterator[MoveToken]:
         for order in (False, True):
             yield from islice(self.splits(text, exchanged=order), 1)
 
-    def splits(self, text: str, *, exchanged: bool) -> Iterator[Token]:
+    def splits(self, text: str, *, exchanged: bool) -> Iterator[MoveToken]:
         """Yield the tokens of an unread text, figures split in each way.
 
         111 is 1 and 11, or 11 and 1.
@@ -179,20 +179,20 @@ class Tokenizer:
         spellings = dict.fromkeys(pair[exchanged] for pair in respell_squares(plain_text(text)))
         yield from (token for token in map(self._readable, spellings) if token is not None)
 
-    def _readable(self, text: str) -> Token | None:
+    def _readable(self, text: str) -> MoveToken | None:
         try:
             written = self.game.read(text).written
         except InvalidMove:
             return None
         return self._of_written(text, written, self._names(written.unit))
 
-    def _of_written(self, text: str, written: WrittenMove, units: frozenset[str]) -> Token:
+    def _of_written(self, text: str, written: WrittenMove, units: frozenset[str]) -> MoveToken:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)
         plain = plain_text(text)
         suffixes = tuple(written.suffixes)
         names = self.game.promoted_names
         promoting = frozenset((names[unit][0], (*suffixes, names[unit][1])) for unit in units if unit in names)
-        return Token(plain, squares, _tail(plain), units, suffixes, promoting)
+        return MoveToken(plain, squares, _tail(plain), units, suffixes, promoting)
 
     def _names(self, unit: str) -> frozenset[str]:
         """Return a unit's canonical names: 武士 is 武 or 士."""
@@ -236,11 +236,11 @@ def _tail(plain: str) -> str:
     return plain[path.end() :] if path else plain
 
 
-def _unread(text: str) -> Token:
+def _unread(text: str) -> MoveToken:
     plain = plain_text(text)
     path = _PATH.match(plain)
     names = _SQUARE.findall(path[0]) if path else []
-    return Token(plain, tuple(square for name in names if (square := _square(name)) is not None), _tail(plain))
+    return MoveToken(plain, tuple(square for name in names if (square := _square(name)) is not None), _tail(plain))
 
 
 def _square(name: str) -> Square | None:
@@ -248,7 +248,7 @@ def _square(name: str) -> Square | None:
     return None if number is None else (number % _LARGE_BOARD.columns + 1, number // _LARGE_BOARD.columns + 1)
 
 
-def may_mean(written: Token, meant: Token) -> bool:
+def may_mean(written: MoveToken, meant: MoveToken) -> bool:
     """Tell whether an illegible text fits a move.
 
     Each mark stands for one or more characters of one part of it.
@@ -262,7 +262,7 @@ def may_mean(written: Token, meant: Token) -> bool:
     )
 
 
-def may_be_short(written: Token, meant: Token) -> bool:
+def may_be_short(written: MoveToken, meant: MoveToken) -> bool:
     """Tell whether a text abbreviates a move to its last square."""
     return (
         len(written.squares) == 1 < len(meant.squares)

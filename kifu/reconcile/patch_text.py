@@ -12,7 +12,7 @@ from kifu.core.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite_lines
 from notation.formats.kif_head import Rules
-from notation.line_kinds import NUMBER, Kind, classify
+from notation.line_kinds import NUMBER, LineKind, classify
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _read_as(note: Diagnostic, lines: Sequence[str]) -> str:
     quote = note.message.ja[1:].partition("」を「")[0]
     text = text if quoted(text) == quote else quote
     item = classify(text)
-    return item.text if item.kind is Kind.MOVE and item.text else text
+    return item.text if item.kind is LineKind.MOVE and item.text else text
 
 
 def patched_file(source: Source, record: Record, data: bytes) -> bytes:
@@ -197,7 +197,7 @@ def _renumber_line(text: str, shift: int) -> str:
         return text
     item = classify(text)
     figures = _FIGURES.search(text)
-    if item.number is None or figures is None or item.kind not in {Kind.MOVE, Kind.BRANCH}:
+    if item.number is None or figures is None or item.kind not in {LineKind.MOVE, LineKind.BRANCH}:
         return text
     number = f"{item.number + shift}"
     # The number keeps its right edge, so that moves stand below each other.
@@ -205,6 +205,6 @@ def _renumber_line(text: str, shift: int) -> str:
     spare = len(number) - len(figures[0])
     if spare > 0 and before.endswith(" " * spare):
         before = before[:-spare]
-    elif spare < 0 and item.kind is Kind.MOVE:
+    elif spare < 0 and item.kind is LineKind.MOVE:
         before += " " * -spare
     return before + number + text[figures.end() :]

@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message, quoted
-from kifu.reconcile.alignment import JointGames, Step, find_joint_games
+from kifu.reconcile.alignment import AlignedStep, JointGames, find_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.field_rows import JointEnd, compare_fields
@@ -25,7 +25,7 @@ from kifu.referee.verify import verify
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.reconcile.fields import Field
     from kifu.referee.record import Record, Variation
     from kifu.referee.replay import Replay
@@ -194,7 +194,7 @@ def _common_game(parts: Sequence[_Part], lines: Sequence[int]) -> JointGame | No
     if ILLEGAL in lines:
         return None
     moves = [part.tree.moves(line)[:] for part, line in zip(parts, lines, strict=True)]
-    steps = tuple(tuple(Step(at, at, move) for at, move in enumerate(game)) for game in moves)
+    steps = tuple(tuple(AlignedStep(at, at, move) for at, move in enumerate(game)) for game in moves)
     return JointGame((), steps, tuple(lines))
 
 
@@ -202,7 +202,7 @@ def _decide_fields(
     sheets: tuple[Record, Record],
     judged: tuple[Verdict, Verdict],
     parts: Sequence[_Part],
-    rows: Sequence[Row],
+    rows: Sequence[AlignmentRow],
     joint: JointGame | None,
 ) -> tuple[Field, ...]:
     """Return the fields of both sheets, decided by a single joint game."""
@@ -228,7 +228,7 @@ def _replay(verdict: Verdict, number: int) -> Replay | None:
     return verdict.games[number].replay if number < len(verdict.games) else verdict.replay
 
 
-def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequence[Step]) -> JointEnd:
+def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequence[AlignedStep]) -> JointEnd:
     """Return the end of a joint game, and the sheets' claims."""
     played = part.tree.replay(line)
     told = tuple(
@@ -335,7 +335,7 @@ def _combine_games(parts: Sequence[_Part], joints: Sequence[JointGames]) -> list
     return sorted(games, key=lambda game: game.moves)
 
 
-def _wrong_claims(tree: LineTree, mains: tuple[Variation, Variation], line: int, steps: Sequence[Step]) -> int:
+def _wrong_claims(tree: LineTree, mains: tuple[Variation, Variation], line: int, steps: Sequence[AlignedStep]) -> int:
     """Return how many of two sheets a joint game contradicts."""
     played = tree.replay(line)
     wrong = 0
@@ -368,7 +368,7 @@ def _claims_on_joint_game(main: Variation, plies: Sequence[int], played: Replay)
     )
 
 
-def _plies_after(steps: Sequence[Step], sheet: int) -> list[int]:
+def _plies_after(steps: Sequence[AlignedStep], sheet: int) -> list[int]:
     """Return the joint game's ply count before and after each line."""
     plies, counts = 0, [0]
     for step in steps:

@@ -10,8 +10,8 @@ from kifu.reconcile.alignment_rows import EQUAL
 from kifu.reconcile.fields import CONFLICTS, REASON, RESULT
 
 if TYPE_CHECKING:
-    from kifu.reconcile.alignment import Step
-    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.alignment import AlignedStep
+    from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.reconcile.fields import Field
     from kifu.reconcile.first_difference import Difference
     from kifu.referee.verdict import Verdict
@@ -59,7 +59,7 @@ class JointGame(NamedTuple):
     """
 
     moves: tuple[str, ...]
-    steps: tuple[tuple[Step, ...], ...]
+    steps: tuple[tuple[AlignedStep, ...], ...]
     lines: tuple[int, ...]
 
 
@@ -67,7 +67,7 @@ class Reconciliation(NamedTuple):
     """The reconciliation of two sheets."""
 
     word: ReconciliationStatus
-    rows: tuple[Row, ...]
+    rows: tuple[AlignmentRow, ...]
     games: tuple[tuple[str, ...], ...]
     """The canonical moves of every cheapest joint game; of both sheets for both-legal-different."""
     difference: Difference | None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.game.text import DiagramText
     from kifu.reconcile.line_replay import LineTree
-    from kifu.reconcile.move_tokens import Token, Tokenizer
+    from kifu.reconcile.move_tokens import MoveToken, Tokenizer
     from kifu.reconcile.slip_rules import View
     from kifu.referee.record import Closing, Record, Score
     from kifu.referee.verdict import Verdict
@@ -130,7 +130,7 @@ def _view_with(tokenizer: Tokenizer, view: View) -> Callable[[str], str]:
     return new
 
 
-def _spell_squares(text: str, token: Token, view: View | None) -> str:
+def _spell_squares(text: str, token: MoveToken, view: View | None) -> str:
     squares = token.squares if view is None else tuple(map(view, token.squares))
     if not all(1 <= column <= len(COLUMNS) and row >= 1 for column, row in squares):
         return text

@@ -15,7 +15,7 @@ from kifu.reconcile.move_tokens import may_mean, one_character_apart
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.reconcile.move_tokens import Square, Token
+    from kifu.reconcile.move_tokens import MoveToken, Square
 
     View = Callable[[Square], Square]
     """Gives the square that is meant for one that is written."""
@@ -93,7 +93,7 @@ ALIKE = (*GROUPS, "武士", "騎馬", "弓矢", "巫女", "占領", "怨霊", "�
 """Characters of units that are confused: they look alike, or they are the two sides' names of one unit."""
 
 
-def slip_between(written: Token, meant: Token, size: tuple[int, int]) -> SlipKind | None:
+def slip_between(written: MoveToken, meant: MoveToken, size: tuple[int, int]) -> SlipKind | None:
     """Return the slip that turned `meant` into `written`.
 
     None if one slip does not explain it, or none is needed.
@@ -120,7 +120,7 @@ def slip_between(written: Token, meant: Token, size: tuple[int, int]) -> SlipKin
     return slip_of_squares(written.squares, meant.squares, size)
 
 
-def _slip_in_unread(written: Token, meant: Token, size: tuple[int, int]) -> SlipKind | None:
+def _slip_in_unread(written: MoveToken, meant: MoveToken, size: tuple[int, int]) -> SlipKind | None:
     if written.blank:
         return SlipKind.ILLEGIBLE
     if written.has_illegible_mark:
@@ -136,7 +136,7 @@ def _slip_in_unread(written: Token, meant: Token, size: tuple[int, int]) -> Slip
     return SlipKind.ILLEGIBLE if one_character_apart(written.text, meant.text) else None
 
 
-def _slip_in_tail(tail: str, meant: Token) -> SlipKind | None:
+def _slip_in_tail(tail: str, meant: MoveToken) -> SlipKind | None:
     """Return the slip in an unread text behind the squares.
 
     What is written of a unit has to be explained.
@@ -218,7 +218,7 @@ def _suffix_more_or_less(written: Sequence[str], meant: Sequence[str]) -> bool:
     return another or _one_longer(written, meant) or _one_longer(one, other)
 
 
-def _is_promoted(one: Token, other: Token) -> bool:
+def _is_promoted(one: MoveToken, other: MoveToken) -> bool:
     """Tell whether tokens differ by a promotion.
 
     One names the unit that a promotion leaves, the other the unit that promotes, with its suffix.
@@ -230,7 +230,7 @@ def _is_promoted(one: Token, other: Token) -> bool:
     )
 
 
-def _suffix_apart(tail: str, meant: Token) -> bool:
+def _suffix_apart(tail: str, meant: MoveToken) -> bool:
     suffixes = "".join(meant.suffixes)
     unit = meant.tail.removesuffix(suffixes)
     return tail.startswith(unit) and _one_longer(tail[len(unit) :], suffixes)

@@ -22,7 +22,7 @@ START = "0" * 64
 _DIGITS = frozenset("0123456789abcdef")
 
 
-class Line(NamedTuple):
+class JournalLine(NamedTuple):
     """One line of a journal: its content and its hash."""
 
     body: dict[str, Any]
@@ -47,7 +47,7 @@ class Journal(NamedTuple):
     of bytes of the whole lines, and `unended` says that only the line end of the last one is missing.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[JournalLine, ...]
     size: int
     torn: bytes = b""
     unended: bool = False
@@ -64,12 +64,12 @@ def canonical(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def chain(body: dict[str, Any], before: str) -> Line:
+def chain(body: dict[str, Any], before: str) -> JournalLine:
     """Return the line that follows the line with the hash `before`."""
-    return Line(body, hashlib.sha256((before + canonical(body)).encode()).hexdigest())
+    return JournalLine(body, hashlib.sha256((before + canonical(body)).encode()).hexdigest())
 
 
-def encode(line: Line) -> bytes:
+def encode(line: JournalLine) -> bytes:
     """Return the bytes of a line with its line end."""
     return f"{canonical({**line.body, 'hash': line.hash})}\n".encode()
 
@@ -80,7 +80,7 @@ def decode_journal(data: bytes) -> Journal:
     A torn last line is set apart.
     A last line without a line end is torn if it is no whole JSON object; no other damage is taken for that.
     """
-    lines: list[Line] = []
+    lines: list[JournalLine] = []
     before, offset = START, 0
     *whole, rest = data.split(b"\n")
     for number, raw in enumerate(whole, start=1):
@@ -99,7 +99,7 @@ def decode_journal(data: bytes) -> Journal:
     return Journal(tuple(lines), offset, damage=_damage(len(lines) + 1, offset))
 
 
-def _verified_line(raw: bytes, before: str, number: int) -> Line | None:
+def _verified_line(raw: bytes, before: str, number: int) -> JournalLine | None:
     """Return a line whose hash follows from `before`, or None."""
     try:
         value = json.loads(raw.decode())
@@ -172,7 +172,7 @@ def mark_of(data: bytes) -> Mark | None:
     return Mark(int(found[1]), found[2].decode())
 
 
-def mark_mismatch(data: bytes, lines: Sequence[Line]) -> Message | None:
+def mark_mismatch(data: bytes, lines: Sequence[JournalLine]) -> Message | None:
     """Return a record's mismatch with a journal; None if it fits.
 
     It may be older than the last line.

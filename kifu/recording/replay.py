@@ -81,7 +81,7 @@ def second_game_setup(state: State, name: str, record: str, value: Mapping[str, 
     return second
 
 
-def create_journal(opening: GameSetup, sender: Sender) -> tuple[State, journal.Line]:
+def create_journal(opening: GameSetup, sender: Sender) -> tuple[State, journal.JournalLine]:
     """Return a new game's state and first journal line.
 
     Raises Rejected if its head cannot be written.
@@ -93,7 +93,7 @@ def create_journal(opening: GameSetup, sender: Sender) -> tuple[State, journal.L
     return state, line
 
 
-def append_event(result: SubmitResult, sender: Sender, before: str) -> tuple[State, journal.Line]:
+def append_event(result: SubmitResult, sender: Sender, before: str) -> tuple[State, journal.JournalLine]:
     """Return the state and journal line of an accepted event.
 
     `before` is the hash of the line before it.
@@ -103,7 +103,7 @@ def append_event(result: SubmitResult, sender: Sender, before: str) -> tuple[Sta
     return commit(result.state, result.identity, line.hash), line
 
 
-def replay_journal(lines: Sequence[journal.Line]) -> State:
+def replay_journal(lines: Sequence[journal.JournalLine]) -> State:
     """Return the state that the lines of a journal add up to.
 
     Raises Rejected, with the number of the line, for a line that no program of this format has written.
@@ -116,7 +116,7 @@ def replay_journal(lines: Sequence[journal.Line]) -> State:
     return state
 
 
-def replay_states(lines: Iterable[journal.Line]) -> Iterator[State]:
+def replay_states(lines: Iterable[journal.JournalLine]) -> Iterator[State]:
     """Yield the state after each line of a journal.
 
     Raises Rejected, with the number of the line, for a line that no program of this format has written.
@@ -135,7 +135,7 @@ def replay_states(lines: Iterable[journal.Line]) -> Iterator[State]:
         yield state
 
 
-def _apply_line(state: State | None, line: journal.Line) -> State:
+def _apply_line(state: State | None, line: journal.JournalLine) -> State:
     body = json_fields.object_field(line.body, ("seq", "time", "run", "ms", "by", "event"), "journal")
     now = Instant(_text(body.get("run"), "run"), json_fields.integer_field(body.get("ms"), "ms", 1 << 53))
     by, time = _text(body.get("by"), "by"), _text(body.get("time"), "time")

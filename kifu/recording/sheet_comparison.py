@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kifu.core.game.options import VariantFile
-    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.recording.state import State
     from kifu.recording.stored_game import StoredGame
@@ -42,7 +42,7 @@ MAX_PLACES = 5
 """The most places behind the first difference whose boards are shown."""
 
 
-class Sheet(NamedTuple):
+class ComparedSheet(NamedTuple):
     """One of two sheets: its record and verdict."""
 
     name: str
@@ -86,7 +86,7 @@ def reconcile_sheets(request: object, find: Callable[[str], StoredGame | None]) 
     }
 
 
-def requested_sheet(given: object, letter: str, find: Callable[[str], StoredGame | None]) -> Sheet:
+def requested_sheet(given: object, letter: str, find: Callable[[str], StoredGame | None]) -> ComparedSheet:
     """Return the sheet that a device names or sends as `letter`.
 
     Raises Rejected, as :func:`reconcile_sheets` does.
@@ -124,7 +124,7 @@ def decode_base64(data: object, what: str) -> bytes:
         raise json_fields.rejection(what, Message("base64 の文字列です", "it has to be base64")) from None
 
 
-def _judge_file(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
+def _judge_file(name: str, data: bytes, rules: Rules | None = None) -> ComparedSheet:
     document = read(name, data, rules)
     if len(document.records) != 1:
         count = len(document.records)
@@ -133,10 +133,10 @@ def _judge_file(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
             Message(f"{name}: 一局だけの棋譜ではありません ({count} 局)", f"{name}: it holds {count} games, not one"),
         )
     record = document.records[0]
-    return Sheet(name, data, record, verify(record, document.sha256))
+    return ComparedSheet(name, data, record, verify(record, document.sha256))
 
 
-def _sheet_json(sheet: Sheet) -> dict[str, Any]:
+def _sheet_json(sheet: ComparedSheet) -> dict[str, Any]:
     verdict, state = sheet.verdict, sheet.state
     shown: dict[str, Any] = {
         "name": sheet.name,
@@ -154,7 +154,7 @@ def _sheet_json(sheet: Sheet) -> dict[str, Any]:
     return shown
 
 
-def _later_differences(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
+def _later_differences(reading: Reconciliation, sheet: ComparedSheet) -> Iterator[Difference]:
     """Yield the later differences of a single joint game.
 
     In a match there are none.
@@ -188,7 +188,7 @@ def _difference_json(difference: Difference) -> dict[str, Any]:
     return {"where": message_json(difference.where), "board": board}
 
 
-def _rows_json(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str, Any]]:
+def _rows_json(reading: Reconciliation, sheets: Sequence[ComparedSheet]) -> Iterator[dict[str, Any]]:
     """Yield the rows with their `fixes`, events that correct a sheet."""
     written = [0, 0]
     for row in reading.rows:
@@ -203,7 +203,7 @@ def _rows_json(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dic
         yield {**row.to_json(), "label": message_json(CLASSES[row.kind]), "fixes": fixes}
 
 
-def _corrections_json(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
+def _corrections_json(row: AlignmentRow, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
     """Yield the corrections of a sheet: joint move or other sheet's."""
     own, other = (row.read_a, row.read_b) if letter == "a" else (row.read_b, row.read_a)
     if row.kind in EQUAL or (reading.joint is not None and (row.right_a if letter == "a" else row.right_b)):

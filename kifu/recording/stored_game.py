@@ -18,7 +18,7 @@ from kifu.recording.record_writer import file_of, record_text, verified_text
 from kifu.recording.reducer import EventMeta, apply, initial
 from kifu.recording.session_json import is_silent
 from kifu.referee.verify import unreadable_file, verify
-from kifu.render.html.document import Options, page_limit_message, records_page
+from kifu.render.html.document import PageOptions, page_limit_message, records_page
 from kifu.render.html.document_frame import content_security_policy, page_frame
 from kifu.render.html.style import STYLE
 from notation.formats.json import to_json
@@ -89,7 +89,7 @@ def record_page(name: str, data: bytes, rules: Rules | None, language: Language)
     refused = page_limit_message(verdicts)
     if refused is not None:
         raise Rejected("too-many-plies", refused)
-    return records_page(verdicts, Options(language))
+    return records_page(verdicts, PageOptions(language))
 
 
 BY = "file"

@@ -35,7 +35,7 @@ class PlayedLine(NamedTuple):
     moves: tuple[str, ...]
 
 
-class Variation(NamedTuple):
+class AnalysisLine(NamedTuple):
     """An analysis line: its start, its moves, the way to its end."""
 
     start: ViewerBoard
@@ -48,7 +48,7 @@ class Variation(NamedTuple):
         return self.replay.positions[-1]
 
 
-def read_variation(state: State, value: object, *, silent: bool) -> Variation:
+def read_variation(state: State, value: object, *, silent: bool) -> AnalysisLine:
     """Return the analysis line of a JSON object; may raise Rejected.
 
     Its members are ``moves``, behind the board after ``ply`` plies.
@@ -78,7 +78,7 @@ def read_variation(state: State, value: object, *, silent: bool) -> Variation:
     begun = Replay((start.position,), (), None, game.outcome(start.position))
     played = replay_entries(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)], begun)
     there = next(islice(played_lines(state), ply, None))
-    return Variation(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
+    return AnalysisLine(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
 
 
 def played_lines(state: State) -> Iterator[PlayedLine]:
@@ -102,7 +102,7 @@ def position_after_line(opening: GameSetup, line: PlayedLine) -> Position:
     return replay_entries(game, entries, Replay((start,), (), None, game.outcome(start))).positions[-1]
 
 
-def variation_json(state: State, tried: Variation) -> dict[str, Any]:
+def variation_json(state: State, tried: AnalysisLine) -> dict[str, Any]:
     """Return a line's ``steps``, ``choices`` and fault ``message``."""
     game, played = state.game, tried.replay
     steps: list[ViewerStep] = []

@@ -17,7 +17,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted, visible
 from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, split_source, unencodable_characters
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
-from notation.line_kinds import Clock, Kind, classify, read_clock
+from notation.line_kinds import Clock, LineKind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -124,13 +124,13 @@ def _line_parts(text: str) -> dict[str, object]:
     """Return the parts of a line, by the names of their JSON members."""
     item = classify(text)
     parts: dict[str, object] = {}
-    if item.kind is Kind.HEADER:
+    if item.kind is LineKind.HEADER:
         parts = {"key": item.key, "value": item.text}
-    elif item.kind in {Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT}:
+    elif item.kind in {LineKind.COMMENT, LineKind.BOOKMARK, LineKind.FILE_COMMENT}:
         parts = {"value": item.text}
-    elif item.kind is Kind.BRANCH:
+    elif item.kind is LineKind.BRANCH:
         parts = {"ply": item.number}
-    elif item.kind is Kind.MOVE:
+    elif item.kind is LineKind.MOVE:
         parts = {"move": item.text} if item.number is None else {"ply": item.number, "move": item.text}
         clock = read_clock(item.clock) if item.clock else None
         if clock is not None:

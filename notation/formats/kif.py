@@ -9,7 +9,7 @@ from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
 from notation.formats.kif_head import GAME, Rules, names_a_game
-from notation.formats.kif_reader import Part, Reader
+from notation.formats.kif_reader import Reader, RecordPart
 from notation.formats.record_builder import LineBuilder
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
         return unread_record(source, index, Span(span.first, start), large)
 
     def read_one(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
-        strict = Reader(Part(source, index, span, start), rules).record()
+        strict = Reader(RecordPart(source, index, span, start), rules).record()
         by_hand = _as_people_write(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
         return (by_hand or strict,)
 

@@ -16,7 +16,7 @@ from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import codes
 from notation.closing_line import read_closing, without_blanks
 from notation.formats.kif_moves import A_SQUARE
-from notation.line_kinds import Item, Kind, classify
+from notation.line_kinds import Item, LineKind, classify
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ KEPT_BY_A_TABLE = "# kifu-table/"
 """The beginning of the last line of a record that a table has kept: its recorder has decided about each text as it stands."""
 MATCH, HALVES = "対局", ("前半", "後半")
 """The key of the line before each game of a match, and its two values."""
-_BELOW = frozenset({Kind.CLOSING, Kind.BRANCH, Kind.TABLE})
+_BELOW = frozenset({LineKind.CLOSING, LineKind.BRANCH, LineKind.TABLE})
 """The kinds of lines that end the head, besides moves."""
 
 
@@ -130,16 +130,16 @@ def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Va
     headers: dict[str, tuple[str, _ValuePlace]] = {}
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         item = classify(text)
-        if item.kind is Kind.HEADER:
+        if item.kind is LineKind.HEADER:
             headers.setdefault(item.key, (item.text, _ValuePlace(number, item.column)))
-        elif item.kind is Kind.MOVE and number > start:
+        elif item.kind is LineKind.MOVE and number > start:
             break
     return headers
 
 
 def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Game | None:
     item = classify(source.lines[start - 1])
-    if item.kind is not Kind.HEADER:
+    if item.kind is not LineKind.HEADER:
         diagnostics.append(codes.unclosed_header(start, item.column, GAME, len(item.text)))
         return None
     try:
@@ -154,7 +154,7 @@ def _named_rules(source: Source, span: Span, start: int, game: Game | None) -> t
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         if RULES in text:
             item = classify(text)
-            if item.kind is Kind.HEADER and item.key == RULES:
+            if item.kind is LineKind.HEADER and item.key == RULES:
                 above = source.lines[start : number - 1]
                 return (None if _left_the_head(above, game) else item.text), _ValuePlace(number, item.column)
     return None, _ValuePlace(span.first, 1)
@@ -169,7 +169,7 @@ def _left_the_head(lines: Sequence[str], game: Game | None) -> bool:
 
 def _is_below(item: Item) -> bool:
     """Tell whether a line ends the head. A line of prose may begin with a number: 10 秒将棋."""
-    if item.kind is not Kind.MOVE:
+    if item.kind is not LineKind.MOVE:
         return item.kind in _BELOW
     word = item.text.lstrip("".join(SIDE_MARKS)) in SPECIALS
     return item.number in {1, None} or word or A_SQUARE.search(item.text) is not None
@@ -218,7 +218,7 @@ def spans_of_games(source: Source, span: Span) -> list[Span]:
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         if MATCH in text:
             item = classify(text)
-            if item.kind is Kind.HEADER and item.key == MATCH and item.text in HALVES:
+            if item.kind is LineKind.HEADER and item.key == MATCH and item.text in HALVES:
                 starts.append(number)
     ends = [*(start - 1 for start in starts[1:]), span.last]
     return [Span(first, last) for first, last in zip(starts, ends, strict=False)]

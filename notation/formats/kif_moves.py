@@ -10,7 +10,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.movetext import DASHES, PASS, split_side
 from kifu.core.outcome import SIDE_MARKS, find_special
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
-from notation.line_kinds import KANJI, PARTING, Item, Kind, read_clock, split_clock
+from notation.line_kinds import KANJI, PARTING, Item, LineKind, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -70,13 +70,13 @@ def moves_of_line(game: Game, words: Mapping[str, SpecialMeaning], line: str, ex
             return ()
         if clock and read_clock(clock) is None and number is None:
             return ()
-        items.append(Item(Kind.MOVE, text, at + 1, "", number, clock))
+        items.append(Item(LineKind.MOVE, text, at + 1, "", number, clock))
     return tuple(items)
 
 
 def gives_an_example(item: Item) -> bool:
     """Return whether a line is a comment of the file (#) that begins with 例. Its moves are examples, so none is lost."""
-    return item.kind is Kind.FILE_COMMENT and item.text.lstrip(BLANKS).startswith(EXAMPLE)
+    return item.kind is LineKind.FILE_COMMENT and item.text.lstrip(BLANKS).startswith(EXAMPLE)
 
 
 def holds_a_move(game: Game, text: str) -> bool:

@@ -19,7 +19,7 @@ from notation.formats import kif_times
 from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
 from notation.formats.record_builder import LineBuilder
-from notation.line_kinds import BRANCH, Clock, Item, Kind, read_clock
+from notation.line_kinds import BRANCH, Clock, Item, LineKind, read_clock
 from notation.line_kinds import NUMBER as PLY_NUMBER
 from notation.line_kinds import number as ply_number
 
@@ -89,7 +89,7 @@ class PlayReader:
     def whole(self, number: int) -> Item:
         """Return the whole line as an item of unknown kind."""
         text = self.source.lines[number - 1]
-        return Item(Kind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
+        return Item(LineKind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
 
     def players(self) -> dict[str, Side]:
         """Return the side for each name in a closing line: 先手, 後手, and the players' names if they differ."""

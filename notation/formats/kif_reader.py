@@ -43,7 +43,7 @@ from notation.formats.kif_moves import (
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, check_overtime, header_time_control
 from notation.formats.record_builder import DiagramBuilder, LineBuilder
-from notation.line_kinds import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
+from notation.line_kinds import BRANCH, CLEAN_MOVE, Item, LineKind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,12 +59,12 @@ MAX_TOLD_MOVES_PER_PLY = 2
 """The most remarks that tell moves for each ply: a commentary has fewer, unless the moves stand in it alone."""
 MAX_NAMES_OF_A_PLAYER = 2
 """The most names under a player's key: more are lines of play, each begun with its side."""
-_NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
-_PERHAPS_MOVES = frozenset({Kind.MOVE, Kind.HEADER, Kind.UNKNOWN})
-_REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
+_NO_MOVE_YET = frozenset({LineKind.MOVE, LineKind.CLOSING, LineKind.BRANCH, LineKind.DIAGRAM})
+_PERHAPS_MOVES = frozenset({LineKind.MOVE, LineKind.HEADER, LineKind.UNKNOWN})
+_REMARKS = frozenset({LineKind.COMMENT, LineKind.BOOKMARK, LineKind.FILE_COMMENT})
 
 
-class Part(NamedTuple):
+class RecordPart(NamedTuple):
     """The lines of one record in a file, or of one game in a match. `index` is its number, from 0."""
 
     source: Source
@@ -78,7 +78,7 @@ class Reader(PlayReader):
     """Reads one record, or one game of the record that `match` reads."""
 
     def __init__(
-        self, part: Part, rules: Rules, match: Reader | None = None, refused: frozenset[int] = frozenset()
+        self, part: RecordPart, rules: Rules, match: Reader | None = None, refused: frozenset[int] = frozenset()
     ) -> None:
         diagnostics: list[Diagnostic] = []
         self.head: RecordHead = (
@@ -131,7 +131,7 @@ class Reader(PlayReader):
         spans = spans_of_games(self.source, Span(self.start + 1, self.span.last))
         if spans:
             self.reading = Span(self.span.first, spans[0].first - 1)
-        parts = [Part(self.source, index, span, span.first) for index, span in enumerate(spans)]
+        parts = [RecordPart(self.source, index, span, span.first) for index, span in enumerate(spans)]
         return [Reader(part, self.rules, self) for part in parts]
 
     def _sum_up(self, games: Sequence[Record]) -> None:
@@ -224,7 +224,9 @@ class Reader(PlayReader):
                         line.entries.append(Entry(line.start + len(line.entries), word, number, move.start(2) + 1))
                         continue
                     if clock is None or read_clock(clock) is not None:
-                        self.take_move(number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or ""))
+                        self.take_move(
+                            number, Item(LineKind.MOVE, word, move.start(2) + 1, "", int(written), clock or "")
+                        )
                         continue
             if not text.isprintable() and (control := re.search(CONTROL, text)):
                 self.diagnostics.append(codes.control_character(number, control.start() + 1, control[0]))
@@ -241,7 +243,7 @@ class Reader(PlayReader):
         if remark and number not in self.refused:
             if not gives_an_example(item):
                 self.comments.append((number, item.text))
-            if kind is not Kind.FILE_COMMENT:
+            if kind is not LineKind.FILE_COMMENT:
                 self.line.comments.append(Comment(kind.value, item.text, self.line.ply, number))
         elif number in self.refused and (remark or self._would_read(game, number, text, item)):
             self._end_diagram()
@@ -255,7 +257,7 @@ class Reader(PlayReader):
                 self._numbered_or_bare(game, number, move)
         elif self.diagram is not None and _belongs_to_diagram(game, self.diagram, text, item):
             self._diagram_line(self.diagram, number, text, item)
-        elif kind is not Kind.BLANK:
+        elif kind is not LineKind.BLANK:
             self._end_diagram()
             self._content(game, number, item)
 
@@ -264,36 +266,36 @@ class Reader(PlayReader):
         odd = self._odd_moves(game, number, text, item)
         if odd and all(is_move(game, one.text) for one in odd):
             return True
-        if item.kind is Kind.MOVE:
+        if item.kind is LineKind.MOVE:
             return is_move(game, item.text) or find_special(unmarked(item.text), self.words) is not None
-        return item.kind is Kind.HEADER and item.key != BRANCH
+        return item.kind is LineKind.HEADER and item.key != BRANCH
 
     def _odd_moves(self, game: Game, number: int, text: str, item: Item) -> tuple[Item, ...]:
         """Return the moves of a line that does not write them as KIF does. Empty for any other line."""
         if number < self.start or item.kind not in _PERHAPS_MOVES or text.isdecimal():
             return ()
-        if item.kind is Kind.MOVE and (
+        if item.kind is LineKind.MOVE and (
             (not item.clock or read_clock(item.clock) is not None)
             and (find_special(unmarked(item.text), self.words) or is_move(game, item.text))
         ):
             return ()
-        if item.kind is Kind.HEADER and not self.moving and not A_SQUARE.search(text):
+        if item.kind is LineKind.HEADER and not self.moving and not A_SQUARE.search(text):
             return ()
         return moves_of_line(game, self.words, text, self.line.number + 1)
 
     def _content(self, game: Game, number: int, item: Item) -> None:
         """Add a line that is neither a comment nor part of a diagram."""
-        if item.kind is Kind.MOVE:
+        if item.kind is LineKind.MOVE:
             self._numbered_or_bare(game, number, item)
-        elif item.kind is Kind.HEADER:
+        elif item.kind is LineKind.HEADER:
             self._header(game, number, item)
-        elif item.kind is Kind.DIAGRAM:
+        elif item.kind is LineKind.DIAGRAM:
             self.diagram = DiagramBuilder(number, [], set())
-        elif item.kind is Kind.TABLE and not holds_a_move(game, item.text):
+        elif item.kind is LineKind.TABLE and not holds_a_move(game, item.text):
             self.moving = self.moving or number > self.start
-        elif item.kind is Kind.CLOSING:
+        elif item.kind is LineKind.CLOSING:
             self.take_closing(number, item)
-        elif item.kind is Kind.BRANCH:
+        elif item.kind is LineKind.BRANCH:
             self.start_branch(number, item)
         else:
             self.take_unknown(number, item)
@@ -305,7 +307,7 @@ class Reader(PlayReader):
                 self.diagnostics.append(again)
             else:
                 self.keep_error(again._replace(severity=Severity.ERROR), self.line)
-        elif item.kind is not Kind.BLANK:
+        elif item.kind is not LineKind.BLANK:
             diagram.lines.append((number, text))
             if item.key:
                 diagram.keys.add(item.key)
@@ -424,12 +426,12 @@ class Reader(PlayReader):
 
 def _belongs_to_diagram(game: Game, diagram: DiagramBuilder, text: str, item: Item) -> bool:
     """Return whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
-    if item.kind is Kind.HEADER:
+    if item.kind is LineKind.HEADER:
         return item.key in game.diagram_keys
-    if item.kind is Kind.UNKNOWN:
+    if item.kind is LineKind.UNKNOWN:
         unfinished = not diagram.keys and len(diagram.lines) <= game.board.rows
         return unfinished or ends_like_a_row(text) or item.text.startswith(tuple(game.diagram_keys))
-    return item.kind is Kind.BLANK
+    return item.kind is LineKind.BLANK
 
 
 def _same_field(line: str, item: Item) -> bool:

@@ -10,7 +10,7 @@ from kifu.core.movetext import split_side
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, find_special
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import LONGEST, NUMBER
-from notation.line_kinds import PARTING, Clock, Kind, classify, read_clock, split_clock
+from notation.line_kinds import PARTING, Clock, LineKind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -158,13 +158,13 @@ def _diagram_with_marks(spelled: list[str], diagram: DiagramText, marks: Collect
 
 def _canonical_line(game: Game, text: str) -> str:
     item = classify(text, {**SPECIALS, **game.words})
-    if item.kind is Kind.HEADER:
+    if item.kind is LineKind.HEADER:
         return f"{item.key}：{item.text}"
-    if item.kind is Kind.BRANCH:
+    if item.kind is LineKind.BRANCH:
         return f"変化：{item.number}手"
-    if item.kind is Kind.TABLE:
+    if item.kind is LineKind.TABLE:
         return TABLE
-    if item.kind in {Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT, Kind.UNKNOWN, Kind.MOVE}:
+    if item.kind in {LineKind.COMMENT, LineKind.BOOKMARK, LineKind.FILE_COMMENT, LineKind.UNKNOWN, LineKind.MOVE}:
         return text
     return text.strip(BLANKS)
 

@@ -60,8 +60,8 @@ from kifu.core.squares import BLANKS
 from kifu.referee.record import Span
 from notation.formats.kif_head import GAME, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, kept_by_a_table
 from notation.formats.kif_moves import is_move
-from notation.formats.kif_reader import Part, Reader
-from notation.line_kinds import Kind, classify
+from notation.formats.kif_reader import Reader, RecordPart
+from notation.line_kinds import LineKind, classify
 
 TURN = "手番"
 
@@ -81,7 +81,7 @@ _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
 """A square with a sign behind it."""
 _NUMBERED_MOVE_WITHIN = re.compile(rf"(?<!\d)(\d{{1,3}})[{BLANKS}]+\S{{0,8}}?{_MOVE_WITHIN.pattern}")
-_ASIDE = frozenset({Kind.HEADER, Kind.COMMENT, Kind.FILE_COMMENT, Kind.BOOKMARK})
+_ASIDE = frozenset({LineKind.HEADER, LineKind.COMMENT, LineKind.FILE_COMMENT, LineKind.BOOKMARK})
 _SWALLOWED = re.compile(
     rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
 )
@@ -257,7 +257,7 @@ def _hides_a_ply(strict: Record) -> bool:
     written = {item.number for item in items if item.number is not None}
     last = max(written, default=0)
     return any(
-        0 < int(found[1]) <= last + (item.kind is Kind.HEADER) and int(found[1]) not in written
+        0 < int(found[1]) <= last + (item.kind is LineKind.HEADER) and int(found[1]) not in written
         for item, line in zip(items, lines, strict=True)
         if item.kind in _ASIDE
         for found in _NUMBERED_MOVE_WITHIN.finditer(line)
@@ -301,7 +301,7 @@ def _read_copy(source: Source, index: int, span: Span, rules: Rules, copy: Plain
         return None
     whole = Span(1, len(copy.lines))
     refused = frozenset(number for number, line in enumerate(copy.lines, start=1) if line.kind == "unread")
-    plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules, refused=refused).record()
+    plain = Reader(RecordPart(of_copy(source, copy), index, whole, copy.start), rules, refused=refused).record()
     return mapped(with_reasons(plain, with_fitting_moves(plain, copy)), copy, source, span)
 
 

@@ -25,8 +25,8 @@ from notation.freeform.turns import hypotheses_after_label, turns_after
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notation.freeform.copies import Line
-    from notation.freeform.ink import Move
+    from notation.freeform.copies import StatementLine
+    from notation.freeform.ink import InkMove
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
@@ -43,7 +43,7 @@ _OF_A_PAGE = _OF_A_MAIL | {"終了日時", "場所", "棋戦"}
 """Those that a page among the moves may repeat."""
 
 
-def apply_statements(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> list[Hypothesis]:
+def apply_statements(found: Hypothesis, line: StatementLine, statements: Sequence[Statement]) -> list[Hypothesis]:
     """Return the hypotheses after the statements of a line; empty if they cannot stand there."""
     turns = [one for one in statements if one.kind == "turn" and one.number is None]
     if any(one.side is not None and two.side is None for one, two in pairwise(turns)):
@@ -57,7 +57,7 @@ def apply_statements(found: Hypothesis, line: Line, statements: Sequence[Stateme
 
 
 def _apply(  # noqa: PLR0911 - one kind of statement after the other
-    found: Hypothesis, line: Line, statement: Statement, *, first: bool
+    found: Hypothesis, line: StatementLine, statement: Statement, *, first: bool
 ) -> list[Hypothesis]:
     kind = statement.kind
     if kind == "again" or (kind == "turn" and line.quoted and statement.what == "move" and found.ply):
@@ -77,7 +77,7 @@ def _apply(  # noqa: PLR0911 - one kind of statement after the other
     return [_remark(found, line, statement)]
 
 
-def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | None:
+def _repeated(found: Hypothesis, line: StatementLine, turn: Statement) -> Hypothesis | None:
     """Return the hypothesis with a turn that is told again as a comment; None if it is not the one that it names."""
     ply = found.ply if turn.number is None else found.ply + turn.number - found.number
     if not 0 < ply <= found.ply or (turn.kind == "again" and ply != found.ply):
@@ -85,7 +85,7 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
     played = next(islice(reversed(found.turns()), found.ply - ply, None), None)
     ahead = found.plies.back_to(ply - 1)
     before = Situation(ahead.position, ahead.last)
-    ways = readings(found.game, line.text(*turn.core), cast("Sequence[Move]", turn.value), before)
+    ways = readings(found.game, line.text(*turn.core), cast("Sequence[InkMove]", turn.value), before)
     same = None if played is None else move_key(found.game, move_of(played.lines[0].text), before)
     if not any(move_key(found.game, way.text, before) == same for way in ways):
         return None
@@ -93,7 +93,7 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
     return found.adding(CopyItem((copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
 
 
-def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+def _of_the_page(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after a rule, or after what a line says about the start."""
     passage = line.part(statement.start, statement.end)
     drawn = not found.moving and any(one.text == DIAGRAM for one in found.lines())
@@ -107,7 +107,7 @@ def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hy
     return [found.adding(item)._replace(setup=(*found.setup, (statement.value, passage)))]
 
 
-def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
+def _remark(found: Hypothesis, line: StatementLine, statement: Statement) -> Hypothesis:
     passage = line.part(statement.start, statement.end)
     text = line.text(statement.start, statement.end)
     if statement.kind == "prose" and statement.value:
@@ -123,7 +123,7 @@ def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
     return found.adding(CopyItem((copied(passage, f"*{who}{text}", text),), "comment", passage))
 
 
-def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+def _head(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
     name = found.game.name.ja
     if statement.kind == "title":

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from notation.freeform.columns import NUMBER_OF_A_ROW, Column, columns_of
+from notation.freeform.columns import NUMBER_OF_A_ROW, TableColumn, columns_of
 from notation.freeform.heads import KEYS
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def is_rule(text: str) -> bool:
     return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None
 
 
-def cells_of(passage: LocatedText, columns: Sequence[Column]) -> list[LocatedText] | None:
+def cells_of(passage: LocatedText, columns: Sequence[TableColumn]) -> list[LocatedText] | None:
     """Return the cells of a row; None for a line that is no row. `columns` are those that a row has named, if one has."""
     text = passage.text
     if "\t" in text:
@@ -99,7 +99,7 @@ def is_named_by_a_number(passage: LocatedText) -> bool:
     """Return whether a line that begins with # names the columns of a table that begins with ply numbers."""
     if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
         return False
-    cells = cells_of(passage, (Column("number"),)) or ()
+    cells = cells_of(passage, (TableColumn("number"),)) or ()
     return bool(columns_of([cell.text for cell in cells], ()))
 
 

@@ -70,7 +70,7 @@ _BESIDE_A_NAME = re.compile(r"\s|\([^()]{0,40}\)|(?<=.)の(?:指し?|着)?手$")
 NUMBER_OF_A_ROW = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column of a table: what its cells are, and the words that say so."""
 
     role: str
@@ -79,15 +79,15 @@ class Column(NamedTuple):
     """The side that stands above it: its name, or a mark."""
 
 
-def first_axis(columns: Sequence[Column]) -> str:
+def first_axis(columns: Sequence[TableColumn]) -> str:
     """Return which axis of the squares stands first in a table that has a column for each; empty for any other."""
     axes = [column.role for column in columns if column.role in {"file", "rank"}]
     return {"file": "column", "rank": "row"}[axes[0]] if len({*axes}) > 1 else ""
 
 
 def columns_of(
-    cells: Sequence[str], players: Container[str], above: Sequence[Column] = (), *, others: bool = True
-) -> tuple[Column, ...]:
+    cells: Sequence[str], players: Container[str], above: Sequence[TableColumn] = (), *, others: bool = True
+) -> tuple[TableColumn, ...]:
     """Return the columns that a row of names gives to a table; empty if it is no such row.
 
     `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
@@ -120,10 +120,10 @@ def columns_of(
     ):  # columns of the sides beside that of the moves are a running score
         roles = ["remark" if role in {"first", "second", PLAYER} else role for role in roles]
     roles = ["seconds" if role == "time" and "(秒)" in cell else role for role, cell in zip(roles, cells, strict=True)]
-    return tuple(map(Column, [roles[0] or "number", *roles[1:]], names, sides))
+    return tuple(map(TableColumn, [roles[0] or "number", *roles[1:]], names, sides))
 
 
-def lists_units(columns: Sequence[Column]) -> bool:
+def lists_units(columns: Sequence[TableColumn]) -> bool:
     """Return whether the rows of a table say where the units of each side stand, and none a move."""
     roles = {column.role for column in columns}
     return {"side", "unit", "square"} <= roles <= {"side", "unit", "square", "remark", "number"}
@@ -157,10 +157,10 @@ def _axis_of(name: str, names: Sequence[str]) -> str:
     return f"{'from-' if two else _END_NAMES.get((end or '').lower(), '')}{_AXIS_NAMES[axis.lower()]}"
 
 
-def _sides_above(above: Sequence[Column], number: int) -> list[str]:
+def _sides_above(above: Sequence[TableColumn], number: int) -> list[str]:
     """Return the side that stands above each column: that of the next name to the left."""
     sides, side = [], ""
-    for column in [*above, *[Column("")] * number][:number]:
+    for column in [*above, *[TableColumn("")] * number][:number]:
         if column.role in {"first", "second", PLAYER}:
             side = SIDE_OF_A_TURN.get(column.role) or column.name
         elif column.role:

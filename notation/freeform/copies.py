@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from notation.freeform.fold import LocatedText, Place
 
 
-class Line:
+class StatementLine:
     """A line that statements are taken from: its characters, and what stands for them in the file."""
 
     def __init__(
@@ -31,9 +31,9 @@ class Line:
         self.label: LocatedText | None = None
         self._texts: dict[tuple[int, int], str] = {}
 
-    def below(self, label: LocatedText) -> Line:
+    def below(self, label: LocatedText) -> StatementLine:
         """Return the line with the label that stands above its first turn."""
-        line = Line(self.passage, self.written, self.sender, quoted=self.quoted)
+        line = StatementLine(self.passage, self.written, self.sender, quoted=self.quoted)
         line.label = label
         return line
 

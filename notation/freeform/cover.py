@@ -15,7 +15,7 @@ from notation.freeform.result_words import OF_RESULTS
 from notation.freeform.spans import MAX_LINE_CHARACTERS, closed_up, edges_of
 
 if TYPE_CHECKING:
-    from notation.freeform.spans import Context, Span
+    from notation.freeform.spans import LineContext, Span
 
 MAX_COVERS = 6
 """The most covers of a line."""
@@ -78,7 +78,7 @@ class _Path(NamedTuple):
 
 
 def counted_covers(
-    context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE, reach: float = COST_RANGE
+    context: LineContext, text: str, most: int = MAX_SPANS_OF_A_LINE, reach: float = COST_RANGE
 ) -> tuple[tuple[Cover, ...], int]:
     """Return the cheapest covers of a folded line, the cheapest first, and how many spans were looked at.
 
@@ -144,7 +144,7 @@ def _of_one_span(free: FreeSpans) -> float:
 
 
 def _without_free_text(
-    context: Context, text: str, edges: list[int], known: dict[tuple[int, str], list[Span]]
+    context: LineContext, text: str, edges: list[int], known: dict[tuple[int, str], list[Span]]
 ) -> float:
     """Return the cost of the cheapest cover without free text, infinite if there is none, and keep the spans looked at."""
     cheapest: list[tuple[float, int, str]] = [(0.0, 0, "")]

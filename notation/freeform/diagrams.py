@@ -15,7 +15,7 @@ from notation.freeform.heads import read_head
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.freeform.setups import read_setup
 from notation.freeform.state import CopyItem, Hypothesis
-from notation.line_kinds import KANJI, Kind, number
+from notation.line_kinds import KANJI, LineKind, number
 from notation.line_kinds import Item as ScannedItem
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class DiagramLine(NamedTuple):
 
 def diagram_line(game: Game, laid: CleanLine, item: ScannedItem, row: int, *, moving: bool) -> DiagramLine | None:
     """Return what a line of a diagram becomes; None for a line that belongs to none."""
-    if item.kind is Kind.DIAGRAM:
+    if item.kind is LineKind.DIAGRAM:
         row = 1
     elif game.vocabulary.cells and not moving and (framed := _framed(game, laid, row)) is not None:
         return framed
@@ -151,7 +151,7 @@ def diagram_line(game: Game, laid: CleanLine, item: ScannedItem, row: int, *, mo
         if following is None:
             return None
         row = following
-    if item.kind is Kind.HEADER:
+    if item.kind is LineKind.HEADER:
         plain = is_plain_header(game, item)
         if game.vocabulary.cells and (told := read_setup(game, laid.passage.text)) is not None:
             fields = tuple(told.fields())
@@ -212,12 +212,12 @@ def _plain_row(game: Game, laid: CleanLine, row: int) -> tuple[str, ...] | None:
 def _row_behind(game: Game, laid: CleanLine, item: ScannedItem, first: int) -> int | None:
     """Return the row behind a line of a diagram; None if it is none."""
     text = laid.passage.text
-    if item.kind is Kind.HEADER:
+    if item.kind is LineKind.HEADER:
         return first if game.vocabulary.keys.get(item.key, item.key) in game.diagram_keys else None
     drawn = bool(_cells(game, text, first))
     row = ends_like_a_row(text) or drawn
     fits = (
-        (item.kind is Kind.UNKNOWN or (drawn and bool(game.vocabulary.cells)))
+        (item.kind is LineKind.UNKNOWN or (drawn and bool(game.vocabulary.cells)))
         and first <= game.board.rows
         and (row or first == 1)
     )

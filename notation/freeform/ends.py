@@ -9,7 +9,7 @@ from kifu.core.outcome import SIDE_NAMES, Side, Termination
 from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
 from notation.freeform.played_moves import FOUL, LOST_BETWEEN
-from notation.freeform.result_grammar import Result
+from notation.freeform.result_grammar import StatedResult
 from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.state import CopyItem
 from notation.freeform.turns import (
@@ -26,7 +26,7 @@ from notation.freeform.turns import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from notation.freeform.copies import Line
+    from notation.freeform.copies import StatementLine
     from notation.freeform.fold import LocatedText
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
@@ -37,10 +37,10 @@ _HEAD_OF_A_MESSAGE = re.compile(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
 """The time and the name before a message that stands on the line of another one."""
 
 
-def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+def ended(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after an end; empty if it cannot stand there."""
     result = statement.value
-    assert isinstance(result, Result)  # noqa: S101
+    assert isinstance(result, StatedResult)  # noqa: S101
     passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
     if result.word in OWN_RESULTS.values() and (result := _of_the_sender(found, line, result)) is None:
         return []
@@ -75,13 +75,13 @@ def ended(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     return [found.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
 
 
-def _of_a_foul(found: Hypothesis, result: Result) -> Hypothesis:
+def _of_a_foul(found: Hypothesis, result: StatedResult) -> Hypothesis:
     """Return a hypothesis without the cost of a foul at its last ply, if the end speaks of one."""
     told = result.reason is Termination.FOUL or result.word == "反則負け"
     return found._replace(cost=found.cost - FOUL) if told and found.ends_in_a_foul else found
 
 
-def _counted(found: Hypothesis, result: Result, text: str) -> tuple[Hypothesis, Result]:
+def _counted(found: Hypothesis, result: StatedResult, text: str) -> tuple[Hypothesis, StatedResult]:
     """Return a hypothesis with what the count of its end costs, and the end, without the number of a move that was not played."""
     if result.count == found.ply + 1 and ("封" in text or f"{result.count}手目" in text):
         result = result._replace(count=None)
@@ -99,14 +99,14 @@ def _said_behind_the_move(found: Hypothesis) -> Iterator[str]:
         yield from (line.text for line in item.lines)
 
 
-def _of_the_sender(found: Hypothesis, line: Line, result: Result) -> Result | None:
+def _of_the_sender(found: Hypothesis, line: StatementLine, result: StatedResult) -> StatedResult | None:
     """Return the result of whoever sent the message that says no more than 勝ち or 負けた; None where that is not known."""
     sender = sender_of(found, line.sender) if line.sender and found.moving else None
     won = result.word == OWN_RESULTS["win"]
     return None if sender is None else result._replace(winner=sender if won else sender.other, word="")
 
 
-def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
+def _names_a_side(found: Hypothesis, line: StatementLine, end: Statement) -> bool:
     """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
     result = end.value
     if result.word not in OF_ONE_SIDE | {*OWN_RESULTS.values()}:
@@ -123,7 +123,7 @@ def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
     return bool(another) or any(word in before for word in (*found.players(), *SIDE_NAMES))
 
 
-def _claimed(found: Hypothesis, passage: LocatedText, text: str, result: Result) -> list[Hypothesis]:
+def _claimed(found: Hypothesis, passage: LocatedText, text: str, result: StatedResult) -> list[Hypothesis]:
     """Return the hypotheses after a result above the moves: a claim of the head."""
     if result.inferred or not found.started:
         return []

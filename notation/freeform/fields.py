@@ -23,7 +23,7 @@ from notation.freeform.result_words import ENDING, WEIGHTY
 from notation.freeform.results import is_of_either, read_result
 from notation.freeform.risk import count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.setups import ends_a_setup, read_setup, side_before, tells_units
-from notation.freeform.spans import Context, Span
+from notation.freeform.spans import LineContext, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ _NAMES_OF_COLUMNS = frozenset({"手数", "手番", "指し手", "指手", "先�
 _OF_A_SENTENCE = re.compile("^(?:先手|後手)：[のがはにもと]")
 
 
-def setup_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
+def setup_spans(context: LineContext, text: str, at: int, end: int) -> Iterator[Span]:
     """Yield the text as what is said of the start."""
     game, around = context.game, context.around
     if not ends_a_setup(game, text, end):
@@ -65,7 +65,7 @@ def setup_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span
         yield Span("setup", at, end, told, 0.3 + 0.004 * (end - at) + few)
 
 
-def title_spans(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
+def title_spans(context: LineContext, text: str, at: int, end: int) -> Iterator[Span]:
     """Yield the text as the title that names the game."""
     part = text[at:end]
     if context.titled and (named := game_in(part)) is not None and named.id == context.game.id:
@@ -84,7 +84,7 @@ def _players_in(part: str) -> float:
 
 
 def head_spans(  # noqa: C901 - one kind of head after the other
-    context: Context, text: str, at: int, end: int
+    context: LineContext, text: str, at: int, end: int
 ) -> Iterator[Span]:
     """Yield the text as a field of the head, or as several."""
     part = text[at:end].strip()
@@ -139,7 +139,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
 
 
-def may_have_a_head(context: Context, text: str) -> bool:
+def may_have_a_head(context: LineContext, text: str) -> bool:
     """Return whether a part of a line may be a field of the head: without a key, a player, a date or a place none is."""
     return (":" in text and not context.moving) or _signs_of_heads(context.game).search(text) is not None
 
@@ -152,7 +152,7 @@ def _signs_of_heads(game: Game) -> re.Pattern[str]:
     return re.compile(rf"{keys}|{SIGNS_OF_A_FIELD}", re.IGNORECASE)
 
 
-def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:
+def _names_nobody(context: LineContext, part: str, lines: tuple[str, ...]) -> bool:
     """Return whether what looks like a player is none: 先手の勝ち, 先手 28目、後手 32目で後手の勝ち, 先手 手数 後手."""
     key = lines[0].partition("：")[0]
     told = context.moving and key in PLAYERS and WEIGHTY.search(part) is not None
@@ -161,7 +161,7 @@ def _names_nobody(context: Context, part: str, lines: tuple[str, ...]) -> bool:
     return told or key in SIDE_MARKS or (len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None)
 
 
-def _plays(context: Context, part: str, line: str) -> bool:
+def _plays(context: LineContext, part: str, line: str) -> bool:
     """Return whether a move stands in the place of a player's name, 後手：一04白A内, or behind the name of the game.
 
     Words in the place of points tell how these are counted: 得点は電卓で計算した.
@@ -174,7 +174,7 @@ def _plays(context: Context, part: str, line: str) -> bool:
     return key in PLAYERS and move_patterns(context.game).strong.match(value.strip()) is not None
 
 
-def _ends_behind(context: Context, text: str, end: int) -> bool:
+def _ends_behind(context: LineContext, text: str, end: int) -> bool:
     """Return whether a result stands behind a separator at `end`, up to the end of the line."""
     rest = text[end:].strip(" \u3000、。，,/|")
     if rest == text[end:] or not ENDING.search(rest):

@@ -26,7 +26,7 @@ from notation.freeform.risk import (
     moves_as_they_stand,
 )
 from notation.freeform.setup_parts import leaves_hands_open
-from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, Context, Span
+from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, LineContext, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,7 +93,7 @@ class Hidden:
 class FreeText:
     """A free text from a place of a line to another; what does not depend on the span before it is found once."""
 
-    def __init__(self, context: Context, text: str, at: int, end: int, hidden: Hidden) -> None:
+    def __init__(self, context: LineContext, text: str, at: int, end: int, hidden: Hidden) -> None:
         self._context, self._text, self._at, self._end, self._hidden = context, text, at, end, hidden
         self._part = part = text[at:end]
         self._cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import is_move
-from notation.freeform.spans import BOUNDS, Context, Span
+from notation.freeform.spans import BOUNDS, LineContext, Span
 from notation.freeform.squares import squares_at
 from notation.line_kinds import number
 
@@ -98,7 +98,7 @@ NOT_RECORDED = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不�
 """Those by which they are missing whatever the numbers say."""
 
 
-class Move(NamedTuple):
+class InkMove(NamedTuple):
     """The parts of a move as written."""
 
     squares: tuple[str, ...]
@@ -148,9 +148,9 @@ class _State(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[Move]]:
+def moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
     """Return the patterns that begin at a place of a text, by the place where each ends."""
-    found: dict[int, list[Move]] = {}
+    found: dict[int, list[InkMove]] = {}
     limit = min(len(text), start + MAX_INK_CHARACTERS)
     text = text[:limit]
     pending = [_State(start)]
@@ -317,7 +317,7 @@ def _at(words: Iterable[str], text: str, at: int) -> Iterator[str]:
     return (word for word in found if not (sign.isascii() and _WORD_GOES_ON.match(text, at + len(word))))
 
 
-def _move(state: _State) -> Move | None:
+def _move(state: _State) -> InkMove | None:
     """Return the move that a text says, its squares in the order in which the move visits them; None if it says none."""
     squares = state.squares
     starts = [name for name, part in squares if part == "from"]
@@ -329,7 +329,7 @@ def _move(state: _State) -> Move | None:
     middle = [name for name, part in squares if not part]
     if starts and not (middle or ends or state.same):
         return None
-    return Move(
+    return InkMove(
         (*starts, *middle, *ends),
         state.unit,
         state.suffixes,
@@ -341,7 +341,7 @@ def _move(state: _State) -> Move | None:
     )
 
 
-def move_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+def move_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield the moves that may stand at a place."""
     glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
     found = dict(moves_from(context.game, text, at))
@@ -369,7 +369,7 @@ def move_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
         yield Span("move", at, end, tuple(moves), cost + glued + numbered)
 
 
-def link_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+def link_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield moves told again, words that lead to one, and holes."""
     if yours := YOURS.match(text, at):
         for end, moves in moves_from(context.game, text, yours.end()).items():
@@ -387,7 +387,7 @@ def link_spans(context: Context, text: str, at: int, before: str) -> Iterator[Sp
 
 
 @lru_cache(maxsize=4096)
-def _cost_of_ink(written: str, move: Move) -> float:
+def _cost_of_ink(written: str, move: InkMove) -> float:
     cost = 0.45 * written.startswith(("白 ", "黒 "))  # 黒 G外: as likely the side as a part of the unit
     if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,]?\s?[1-9](?!\d)", written):
         cost += 1.0

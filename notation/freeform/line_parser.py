@@ -15,7 +15,7 @@ from notation.freeform import columns, tables
 from notation.freeform.apply import apply_statements
 from notation.freeform.beam import COST_RANGE, cheapest_of
 from notation.freeform.cells import HEAD_IN_BARS, cells_of, is_rule, unquoted
-from notation.freeform.copies import CopyLine, Line
+from notation.freeform.copies import CopyLine, StatementLine
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
 from notation.freeform.moves import ink_texts
@@ -25,12 +25,12 @@ from notation.freeform.results import read_result
 from notation.freeform.risk import count_move_like_texts, free_text_risk, names_both, says_nothing
 from notation.freeform.setups import read_setup
 from notation.freeform.sides import side_or_colour
-from notation.freeform.spans import Context
+from notation.freeform.spans import LineContext
 from notation.freeform.state import ItemLink, line_read_as, verbatim_item
 from notation.freeform.times import SCORE_BEHIND
 from notation.freeform.turns import TAKEN_BACK, drop_label
 from notation.freeform.ways import LineKey, ways_of
-from notation.line_kinds import Kind
+from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,7 +89,7 @@ class FreeLines:
         self.least = inf
         """The least that any reading of the line in hand costs."""
         self._covers: dict[LineKey, Sequence[Way]] = {}
-        self._lines: dict[tuple[object, ...], Line] = {}
+        self._lines: dict[tuple[object, ...], StatementLine] = {}
         self.left = MAX_SPANS
         """How many more spans are looked at."""
         self.idle = 0
@@ -120,7 +120,7 @@ class FreeLines:
         if found.over == "end":
             yield after
             return
-        of_a_move = item.kind is Kind.MOVE and (found.moving or item.number == 1)
+        of_a_move = item.kind is LineKind.MOVE and (found.moving or item.number == 1)
         if not of_a_move:
             yield after
         if of_a_move or (found.moving and not self.spent):
@@ -133,14 +133,14 @@ class FreeLines:
         """Return what it costs to leave a line as it stands."""
         text = laid.passage.text
         cost = UNREAD_COST + 0.5 * count_move_like_texts(found.game, text)
-        if found.over == "end" and free_text_risk(Context(found.around(), moving=True), text) > MAX_WEIGHT_LENT:
+        if found.over == "end" and free_text_risk(LineContext(found.around(), moving=True), text) > MAX_WEIGHT_LENT:
             cost = 1.0  # what weighs is no remark behind the end
-        if not found.moving and laid.raw is not None and item.kind is Kind.HEADER:
+        if not found.moving and laid.raw is not None and item.kind is LineKind.HEADER:
             cost += 0.6
         if not found.moving and names_both(text):
             cost += NAMES_LOST
         text = laid.raw if laid.raw is not None else text
-        if item.kind is Kind.CLOSING and closing_of(found, text) is not None:
+        if item.kind is LineKind.CLOSING and closing_of(found, text) is not None:
             cost += UNREAD_CLOSING
         return cost
 
@@ -175,7 +175,7 @@ class FreeLines:
                 )
 
     def _applied(
-        self, begun: Hypothesis, line: Line, statements: Sequence[Statement], found: Hypothesis
+        self, begun: Hypothesis, line: StatementLine, statements: Sequence[Statement], found: Hypothesis
     ) -> list[Hypothesis]:
         """Return the hypotheses after statements; heads that stand before the first turn of a line belong to the head."""
         turn = next((at for at, one in enumerate(statements) if one.kind == "turn"), len(statements))
@@ -211,13 +211,13 @@ class FreeLines:
             self.idle += looked_at
         return self._covers[key]
 
-    def _line(self, passage: LocatedText, sender: str = "", *, quoted: bool = False) -> Line:
+    def _line(self, passage: LocatedText, sender: str = "", *, quoted: bool = False) -> StatementLine:
         """Return the line that statements are taken from, with the notation's own words in its moves."""
         key = (passage.text, passage.places[:1], sender, quoted)
         if key not in self._lines:
             passage = unquoted(passage)
             made = ink_texts(self.game, passage)
-            self._lines[key] = Line(made, self.written, sender, quoted=quoted)
+            self._lines[key] = StatementLine(made, self.written, sender, quoted=quoted)
             if len(made.places) < len(passage.places):
                 self._ends.update(_ends(passage, made))
         return self._lines[key]
@@ -262,7 +262,7 @@ class FreeLines:
         if texts[0] in tables.TOTALS and not count_move_like_texts(found.game, passage.text):
             yield found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
             return
-        context = Context(around, found.moving)
+        context = LineContext(around, found.moving)
         marks = tables.marks_of(found.game, crossed=self.crossed)
         row = tables.turns_of(cells, found.roles, lambda text: says_nothing(context, text), marks)
         if not row:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves import is_move
 from notation.freeform.fold import LocatedText, fold
-from notation.freeform.ink import ANY_STEPS, MOTIONS, Move, moves_from
+from notation.freeform.ink import ANY_STEPS, MOTIONS, InkMove, moves_from
 from notation.line_kinds import KANJI, number
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ Visited = tuple[tuple[str, ...], tuple[str, ...]]
 """The squares of a move, and its suffixes, in the notation."""
 
 
-class Reading(NamedTuple):
+class MoveReading(NamedTuple):
     """One move that a text may mean."""
 
     text: str
@@ -124,7 +124,7 @@ class Reading(NamedTuple):
     """Whether all of it is written: the unit, and where it comes from."""
 
 
-def readings(game: Game, written: str, moves: Sequence[Move], situation: Situation) -> tuple[Reading, ...]:
+def readings(game: Game, written: str, moves: Sequence[InkMove], situation: Situation) -> tuple[MoveReading, ...]:
     """Return the moves that an ink may mean, at most MAX_READINGS; only itself where it is one of the notation.
 
     `written` is the text as it stands, `moves` its patterns. A move without its unit, or without the square that it leaves,
@@ -134,25 +134,25 @@ def readings(game: Game, written: str, moves: Sequence[Move], situation: Situati
 
 
 @lru_cache(maxsize=4096)
-def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situation) -> tuple[Reading, ...]:
+def _readings(game: Game, written: str, moves: tuple[InkMove, ...], situation: Situation) -> tuple[MoveReading, ...]:
     if is_move(game, written):
-        return (Reading(written),)
-    found: dict[object, Reading] = {}
+        return (MoveReading(written),)
+    found: dict[object, MoveReading] = {}
     for move in moves:
         if move.way[2]:
             for spelled, seen in _on_its_way(game, move, situation.position):
-                found.setdefault(move_key(game, spelled, situation), Reading(spelled, seen))
+                found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, seen))
             continue
         for spelled in _completed(game, move, situation):
             whole = bool(move.unit) and not move.motion and is_move(game, move.text()) and not move.same
-            found.setdefault(move_key(game, spelled, situation), Reading(spelled, move.order, whole))
+            found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, move.order, whole))
             if len(found) == MAX_READINGS:
                 break
     if game.vocabulary.cells and _AS_IN_SHOGI.fullmatch(written.strip()) is not None:
         for move in moves:  # 七六歩 of shogi counts its columns from the right, and nothing tells which is meant
             mirrored = move._replace(squares=tuple(_from_the_right(game, square) for square in move.squares))
             for spelled in _completed(game, mirrored, situation):
-                found.setdefault(move_key(game, spelled, situation), Reading(spelled, FROM_THE_RIGHT, whole=False))
+                found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, FROM_THE_RIGHT, whole=False))
     return tuple(found.values())
 
 
@@ -295,7 +295,7 @@ def move_key(game: Game, text: str, situation: Situation) -> object:
     return text if reading.move is None else reading.move
 
 
-def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
+def _completed(game: Game, move: InkMove, situation: Situation) -> Iterator[str]:
     """Yield what a parsed move means: itself if it is complete, else the legal moves that it leaves open."""
     if move.same:
         if not situation.last:
@@ -332,7 +332,7 @@ def without_origin(game: Game, written: str, position: Position) -> tuple[str, .
     return tuple(dict.fromkeys(text for move in bare for text in _legal(game, move._replace(moved=True), position)))
 
 
-def _on_its_way(game: Game, move: Move, position: Position | None) -> Iterator[tuple[str, str]]:
+def _on_its_way(game: Game, move: InkMove, position: Position | None) -> Iterator[tuple[str, str]]:
     """Yield the legal moves of a unit on a way, each with whose view of the board tells it: of the page, or of its player."""
     if position is None:
         return
@@ -368,7 +368,7 @@ def _has_placements(game: Game, position: Position | None) -> bool:
     return any(len(game.read(game.spell(legal)).written.squares) == 1 for legal in game.legal_moves(position))
 
 
-def _legal(game: Game, move: Move, position: Position | None) -> Iterator[str]:
+def _legal(game: Game, move: InkMove, position: Position | None) -> Iterator[str]:
     """Yield the legal moves that have all that is written."""
     if position is None:
         return
@@ -394,7 +394,7 @@ def _legal_moves(game: Game, position: Position) -> Sequence[tuple[int, str, tup
     return found
 
 
-def _fits(game: Game, position: Position, legal: int, move: Move, visited: Visited) -> bool:
+def _fits(game: Game, position: Position, legal: int, move: InkMove, visited: Visited) -> bool:
     """Return whether a legal move is one that is written so, with its squares as `visited`."""
     squares, suffixes = visited
     if not move.unit:

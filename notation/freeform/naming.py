@@ -24,7 +24,7 @@ from notation.freeform.risk import count_move_like_texts
 from notation.freeform.sentences import PAIR
 from notation.freeform.state import CopyItem
 from notation.line_kinds import Item as ScannedItem
-from notation.line_kinds import Kind, classify
+from notation.line_kinds import LineKind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game
     from notation.formats.kif_head import Rules
-    from notation.freeform.columns import Column
+    from notation.freeform.columns import TableColumn
     from notation.freeform.layout import CleanLine
     from notation.freeform.state import Hypothesis
 
@@ -44,7 +44,7 @@ MIN_MOVES = 4
 """The fewest moves of a text that may be a record although it names no game."""
 MIN_LEAD = 2
 """How many legal plies more a game has to read than any other, so that it is the game of the record."""
-_TITLES = frozenset({Kind.UNKNOWN, Kind.MOVE})
+_TITLES = frozenset({LineKind.UNKNOWN, LineKind.MOVE})
 """The kinds that the strict reader sees in titles; 6面体 begins with a number."""
 _NAMING = frozenset(
     {"件名", "Re", "RE", "Fw", "Fwd", "題名", "表題", "タイトル", "題", "Subject", "Title", "subject", "title"}
@@ -93,7 +93,7 @@ def find_game(lines: Sequence[CleanLine], rules: Rules) -> GameCandidate | None:
         titles = [
             (classify(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])
         ]
-        found = _named(titles, _TITLES)[:1] or _named(titles, frozenset({Kind.FILE_COMMENT}))
+        found = _named(titles, _TITLES)[:1] or _named(titles, frozenset({LineKind.FILE_COMMENT}))
         if len({game.id for game, _ in found}) != 1:
             return None
         game, at = found[0]
@@ -142,7 +142,7 @@ def _moves_in_words(game: Game, texts: Sequence[str]) -> int:
 
 def _texts(lines: Sequence[CleanLine]) -> Iterator[str]:
     """Yield the texts of the lines; of the rows of a table with named columns those of their turns."""
-    named: Sequence[Column] = ()
+    named: Sequence[TableColumn] = ()
     for laid in lines:
         cells = cells_of(laid.passage, named) or []
         columns = columns_of([cell.text for cell in cells], {}) if cells else ()
@@ -251,12 +251,15 @@ def _values(game: Game, key: str, text: str) -> Iterator[tuple[str, tuple[int, i
             yield found.expand(value), found.span()
 
 
-def _named(titles: Sequence[tuple[ScannedItem, str, int]], kinds: frozenset[Kind]) -> list[tuple[Game, int]]:
+def _named(titles: Sequence[tuple[ScannedItem, str, int]], kinds: frozenset[LineKind]) -> list[tuple[Game, int]]:
     """Return the games that the lines of some kinds name, and the index of each line."""
     return [
         (game, at)
         for item, text, at in titles
-        if (item.kind in kinds or (item.kind is Kind.HEADER and (item.key in _NAMING or game_in(item.key) is not None)))
+        if (
+            item.kind in kinds
+            or (item.kind is LineKind.HEADER and (item.key in _NAMING or game_in(item.key) is not None))
+        )
         and (game := game_in(text[:LONGEST])) is not None
     ]
 
@@ -272,4 +275,4 @@ def _head_of(text: str, game: Game | None) -> str:
     if lines is not None:
         return lines[0]
     item = classify(text)
-    return f"{item.key}：{item.text}" if item.kind is Kind.HEADER else ""
+    return f"{item.key}：{item.text}" if item.kind is LineKind.HEADER else ""

@@ -14,7 +14,7 @@ from kifu.referee.resolve import Resolved, resolve
 from notation.closing_line import read_closing
 from notation.formats.kif_head import GAME, HALVES, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, keys_of
 from notation.formats.kif_moves import is_move
-from notation.formats.kif_reader import Part, Reader
+from notation.formats.kif_reader import Reader, RecordPart
 from notation.freeform.copies import copied
 from notation.freeform.diagrams import (
     DiagramLine,
@@ -31,9 +31,9 @@ from notation.freeform.moves import is_out_of_turn, without_origin
 from notation.freeform.played_moves import FOUL
 from notation.freeform.risk import count_move_like_texts, free_text_risk, holds_ply
 from notation.freeform.setups import tells_units
-from notation.freeform.spans import Context
+from notation.freeform.spans import LineContext
 from notation.freeform.state import DIAGRAM, CopyItem, PlyLink, line_read_as, verbatim_item, words_of
-from notation.line_kinds import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
+from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify, read_clock
 from notation.line_kinds import Item as ScannedItem
 
 if TYPE_CHECKING:
@@ -91,11 +91,11 @@ class PlainLines:
     def branch(self, found: Hypothesis, laid: CleanLine, item: ScannedItem, text: str) -> Hypothesis | None:
         """Return the hypothesis after the line above a branch or a game of a match; None for any other line."""
         half = _HALF.fullmatch(laid.passage.text) if found.game.match_article is not None else None
-        if half is not None and not (item.kind is Kind.HEADER and item.key == MATCH):
+        if half is not None and not (item.kind is LineKind.HEADER and item.key == MATCH):
             back = self.begun(found).back_to(0)
             return back._replace(in_match=True).adding(line_read_as(laid, f"{MATCH}：{half[1]}", "kept"))
-        halves = item.kind is Kind.HEADER and item.key in {MATCH, BRANCH}
-        if item.kind is not Kind.BRANCH and not halves:
+        halves = item.kind is LineKind.HEADER and item.key in {MATCH, BRANCH}
+        if item.kind is not LineKind.BRANCH and not halves:
             return None
         found = self.begun(found)
         number = re.search(r"\d+", text)
@@ -104,23 +104,23 @@ class PlainLines:
 
     def read(self, found: Hypothesis, laid: CleanLine, item: ScannedItem, text: str) -> Hypothesis | None:  # noqa: PLR0911
         """Return the hypothesis after a line that the notation reads, which has no other reading; None for any other line."""
-        if item.kind is Kind.TABLE and free_text_risk(Context(found.around(), moving=True), text) == 0:
+        if item.kind is LineKind.TABLE and free_text_risk(LineContext(found.around(), moving=True), text) == 0:
             return self.begun(found).adding(verbatim_item(laid))
         if laid.raw is None or found.roles or found.label is not None or found.pending or found.taken_back:
             return None
-        if item.kind is Kind.HEADER:
+        if item.kind is LineKind.HEADER:
             return self._plain_header(found, laid, item)
-        if item.kind is Kind.MOVE:
+        if item.kind is LineKind.MOVE:
             return self._plain_move(found, laid, item)
-        if item.kind is Kind.CLOSING and found.moving and not found.over:
+        if item.kind is LineKind.CLOSING and found.moving and not found.over:
             return self._plain_closing(found, laid, text)
-        if item.kind is Kind.CLOSING and found.over == "end" and closing_of(found, text) is not None:
+        if item.kind is LineKind.CLOSING and found.over == "end" and closing_of(found, text) is not None:
             return found.adding(verbatim_item(laid, "end"))
         return None
 
     def _plain_header(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         game = found.game
-        context = Context(found.around(), moving=False)
+        context = LineContext(found.around(), moving=False)
         if item.key in game.diagram_keys and found.moving:
             return found.adding(verbatim_item(laid))  # the strict reader says that it has no effect there
         if (
@@ -150,7 +150,7 @@ class PlainLines:
         found = found._replace(head=head, started=found.started or item.key == GAME)
         return found.adding(verbatim_item(laid, "head"))
 
-    def _is_a_value(self, context: Context, item: ScannedItem) -> bool:
+    def _is_a_value(self, context: LineContext, item: ScannedItem) -> bool:
         """Return whether the value of a head holds no statement of its own; a remark about the game may name a move."""
         if (
             item.key not in SIDE_NAMES
@@ -230,7 +230,7 @@ class PlainLines:
     def _start(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
         source = Source("", b"", "utf-8", False, lines, ("\n",) * len(lines))  # noqa: FBT003
         start = next(at for at, line in enumerate(lines, start=1) if line.lstrip(BLANKS).startswith(GAME))
-        head = Reader(Part(source, 0, Lines(1, len(lines)), start), self.rules).record()
+        head = Reader(RecordPart(source, 0, Lines(1, len(lines)), start), self.rules).record()
         if head.game is None:
             return self.game, None
         settled = resolve(head, head.game)

@@ -16,7 +16,7 @@ from notation.freeform.moves import (
     FROM_THE_RIGHT,
     NAMED_SQUARE,
     SKIPPED,
-    Reading,
+    MoveReading,
     ink_texts,
     is_legal,
     is_out_of_turn,
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.referee.record import Unread
-    from notation.freeform.copies import Line
-    from notation.freeform.ink import Move
+    from notation.freeform.copies import StatementLine
+    from notation.freeform.ink import InkMove
     from notation.freeform.state import Hypothesis, PlyLink
     from notation.freeform.statements import Statement
 
@@ -55,7 +55,7 @@ _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 
 
-def _readings_for_second(found: Hypothesis, ways: tuple[Reading, ...]) -> tuple[Reading, ...]:
+def _readings_for_second(found: Hypothesis, ways: tuple[MoveReading, ...]) -> tuple[MoveReading, ...]:
     """Return the ways to read a move of 後手, who writes the characters of 先手, as 後手's; as they stand if only that is legal."""
     own = str.maketrans(dict(found.game.common_units))
     made = tuple(way._replace(text=way.text.translate(own)) for way in ways)
@@ -67,7 +67,7 @@ def _readings_for_second(found: Hypothesis, ways: tuple[Reading, ...]) -> tuple[
 
 
 def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read the ink after the other
-    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, stated: bool
+    found: Hypothesis, line: StatementLine, turn: Statement, number: int, side: Side | None, *, stated: bool
 ) -> list[Hypothesis]:
     """Return the hypotheses after a move, one for each way to read it that later lines may decide between.
 
@@ -85,9 +85,9 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
     spelled = line.passage.text[slice(*turn.core)]
     if written != spelled and fold(written, 1).text != spelled and is_move(game, written):
         written = spelled  # a correction or a legend has another word for it
-    ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
+    ways = readings(game, written, cast("Sequence[InkMove]", turn.value), found.situation)
     if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
-        ways = (Reading(SKIPPED),)
+        ways = (MoveReading(SKIPPED),)
     if not ways:
         return []
     if turn.others:
@@ -95,7 +95,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
         for start, end, moves in turn.others:
             named += [
                 way.text
-                for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
+                for way in readings(game, line.text(start, end), cast("Sequence[InkMove]", moves), found.situation)
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [append_turn(found, line, turn, number, whole, fault=several_readings_error(whole, named))]
@@ -137,7 +137,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
     plain = (literal and turn.number is not None) or foul_said or position is None
     meant = [] if plain else without_origin(game, written, position)
     if meant:
-        fault = several_readings_error(written, [way.text for way in (*ways, *map(Reading, meant))])
+        fault = several_readings_error(written, [way.text for way in (*ways, *map(MoveReading, meant))])
         asked = [append_turn(found._replace(cost=found.cost + FOUL), line, turn, number, written, fault=fault)]
         told = any(A_SQUARE.search(remark) for remark in turn.remarks)  # 三四怨(三七より飛び、三一を討つ)
         return (
@@ -161,7 +161,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
     ]
 
 
-def _beating_as_told(found: Hypothesis, ways: Sequence[Reading], remarks: Sequence[str]) -> tuple[Reading, ...]:
+def _beating_as_told(found: Hypothesis, ways: Sequence[MoveReading], remarks: Sequence[str]) -> tuple[MoveReading, ...]:
     """Return the moves that beat, between their two squares, what a remark says to be beaten; none in most games."""
     beating = [
         way._replace(text=text, order=way.order or order)
@@ -189,7 +189,7 @@ def insert_passed_squares(game: Game, move: str, text: str) -> Iterator[tuple[st
             yield through, order
 
 
-def _begins_with_its_number(found: Hypothesis, line: Line, turn: Statement, written: str) -> bool:
+def _begins_with_its_number(found: Hypothesis, line: StatementLine, turn: Statement, written: str) -> bool:
     """Return whether the two figures before a unit are the number of its ply, in a record that numbers plies: 21 白F外 7-3."""
     begins = not line.passage.text[: turn.core[0]].strip()
     due = re.match(r"(\d{1,3})(?:\s+|(?=[^\W\dぁ-ん]))", written) if begins and found.numbering == "ply" else None
@@ -203,7 +203,7 @@ def _ordered(found: Hypothesis, order: str, written: str) -> Hypothesis:
 
 
 def _play_implied_move(  # noqa: PLR0913, PLR0917 - what a turn is written with
-    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
+    found: Hypothesis, line: StatementLine, turn: Statement, number: int, side: Side | None, text: str, written: str
 ) -> Hypothesis:
     """Return the hypothesis after the only move over the board that an ink can mean which names its end alone."""
     after = _play_move(
@@ -215,7 +215,7 @@ def _play_implied_move(  # noqa: PLR0913, PLR0917 - what a turn is written with
 
 
 def _play_move(  # noqa: PLR0913, PLR0917
-    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
+    found: Hypothesis, line: StatementLine, turn: Statement, number: int, side: Side | None, text: str, written: str
 ) -> Hypothesis:
     marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
     plies = found.after(text)
@@ -231,7 +231,7 @@ def _play_move(  # noqa: PLR0913, PLR0917
 
 def append_turn(  # noqa: PLR0913 - what a turn is written with
     found: Hypothesis,
-    line: Line,
+    line: StatementLine,
     turn: Statement,
     number: int,
     text: str,

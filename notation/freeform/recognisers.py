@@ -20,7 +20,7 @@ from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS,
 from notation.freeform.results import is_a_total, is_of_either, read_result
 from notation.freeform.risk import RESULT_MARK, count_move_like_texts, free_text_risk
 from notation.freeform.sides import side_spans
-from notation.freeform.spans import Context, Span, closed_up, sign_of_another
+from notation.freeform.spans import LineContext, Span, closed_up, sign_of_another
 from notation.freeform.times import time_spans
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|
 """A bracket before the players."""
 
 
-def spans_from(context: Context, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
+def spans_from(context: LineContext, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
     """Yield the spans but free text that may begin at a place of a line; `before` is the kind of the span that ends there."""
     sign = text[at]
     if sign in BLANKS:
@@ -97,7 +97,7 @@ def _separator_spans(text: str, at: int, before: str) -> Iterator[Span]:
         yield Span("sep", at, at + 1, sign, 0.1)
 
 
-def _word_spans(context: Context, text: str, at: int) -> Iterator[Span]:
+def _word_spans(context: LineContext, text: str, at: int) -> Iterator[Span]:
     rest = text[at : at + 60]
     if not rest.startswith(tuple(context.around.words)):
         return
@@ -122,7 +122,7 @@ def _is_about_units(game: Game, clause: str) -> bool:
 class FreeSpans:
     """The heads, ends and free texts of a line; what does not depend on the span before one is found once."""
 
-    def __init__(self, context: Context, text: str, edges: list[int]) -> None:
+    def __init__(self, context: LineContext, text: str, edges: list[int]) -> None:
         self._context, self._text, self._edges = context, text, edges
         self._at_edges = frozenset(edges)
         self._parts: dict[int, list[_Part]] = {}
@@ -164,7 +164,7 @@ class FreeSpans:
 class _Part:
     """A part of a line that may be a head, an end or free text."""
 
-    def __init__(self, context: Context, text: str, at: int, end: int, hidden: Hidden, *, headed: bool) -> None:  # noqa: PLR0913 - what it is found with
+    def __init__(self, context: LineContext, text: str, at: int, end: int, hidden: Hidden, *, headed: bool) -> None:  # noqa: PLR0913 - what it is found with
         self._context, self._text, self._at, self._end, self._hidden = context, text, at, end, hidden
         self._part = text[at:end]
         self._short = context.of_results and len(self._part) <= MAX_RESULT_CHARACTERS

@@ -19,7 +19,7 @@ from notation.freeform.risk import (
     count_move_like_texts,
     free_text_risk,
 )
-from notation.freeform.spans import Context, Span
+from notation.freeform.spans import LineContext, Span
 from notation.freeform.times import CLOCKS
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _match_captured_unit(game: Game, text: str, at: int) -> re.Match[str] | None
     return taken or _beaten(game).match(text, at)
 
 
-def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
+def remark_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
     """Yield remarks at a place, and what is struck or corrected."""
     if marks := _MARKS.match(text, at):
         doubt = 3.0 * (
@@ -149,7 +149,7 @@ def remark_spans(context: Context, text: str, at: int, before: str) -> Iterator[
             yield Span("remark", at, behind.start(1) + len(part), part.strip(), cost)
 
 
-def _correction_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+def _correction_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield what parts a move from the one that takes its place, and what may stand behind that one."""
     for pattern in (_CORRECTING, _SPOKEN_CORRECTION) if before in {"move", "struck"} else ():
         if correcting := pattern.match(text, at):

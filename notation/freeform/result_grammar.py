@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
-from notation.freeform.result_tokens import Token, tokens_of
+from notation.freeform.result_tokens import ResultToken, tokens_of
 from notation.freeform.result_words import (
     ALONE,
     BOTH_LOST,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from notation.freeform.sides import SideContext
 
 
-class Result(NamedTuple):
+class StatedResult(NamedTuple):
     """What a text says about the end of a game. What it leaves out is None or empty."""
 
     count: int | None = None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
@@ -45,7 +45,7 @@ class Result(NamedTuple):
     clause: str = ""
     """What stands before it about how the game came to its end."""
 
-    def with_score(self, one: int, two: int) -> Result:
+    def with_score(self, one: int, two: int) -> StatedResult:
         """Return the result with a score, the higher number for who has won."""
         if self.winner is None:
             return self
@@ -68,7 +68,7 @@ class Result(NamedTuple):
         return (*points, closing)
 
 
-def read_words(around: SideContext, said: str, *, alone: bool) -> Result | None:
+def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult | None:
     """Return what the words of a text say together; None if one is not understood."""
     tokens = tokens_of(around, said)
     if not tokens or (not alone and any(token.text == "0-0" for token in tokens)):
@@ -85,19 +85,19 @@ def read_words(around: SideContext, said: str, *, alone: bool) -> Result | None:
         and sides[0] is not sides[1]
     ):
         one, two = [token.value for token in rest if token.kind == "points"]
-        return Result(count, inferred=True, points=(one, two) if sides[0] is Side.FIRST else (two, one))
+        return StatedResult(count, inferred=True, points=(one, two) if sides[0] is Side.FIRST else (two, one))
     if not rest:
-        return Result(count, inferred=True) if until and _closes(tokens, said) else None
+        return StatedResult(count, inferred=True) if until and _closes(tokens, said) else None
     told = _drop_causes(rest)
     found = interpret_tokens(told) if told else None
     return None if found is None else found._replace(count=count)
 
 
-def _drop_causes(tokens: list[Token]) -> list[Token] | None:
+def _drop_causes(tokens: list[ResultToken]) -> list[ResultToken] | None:
     """Return the words without causes; who had one is the loser if nobody is named. None for a speaker of no side."""
     about: Side | None = None
     caused = False
-    kept: list[Token] = []
+    kept: list[ResultToken] = []
     for token in tokens:
         if token.kind == "cause":
             caused = True
@@ -108,15 +108,15 @@ def _drop_causes(tokens: list[Token]) -> list[Token] | None:
         elif not kept or kept[-1].kind != "side":
             return None
     if caused and [token.text for token in kept] == [NO_CONTEST]:
-        return [Token("void")]
+        return [ResultToken("void")]
     if not {"draw", "offer"} & {token.kind for token in kept}:
         kept = [token for token in kept if token.kind != "accept"]
     if about is not None and kept and all(token.kind in OF_THE_LOSER | {"forfeit-win"} for token in kept):
-        return [Token("side", about.other if kept[0].kind == "forfeit-win" else about), *kept]
+        return [ResultToken("side", about.other if kept[0].kind == "forfeit-win" else about), *kept]
     return kept
 
 
-def _closes(tokens: list[Token], said: str) -> bool:
+def _closes(tokens: list[ResultToken], said: str) -> bool:
     """Return whether a text without a result says that the record ends: 終局, 以上4手, まで4手."""
     return (
         any(token.kind == "closed" for token in tokens)
@@ -125,23 +125,23 @@ def _closes(tokens: list[Token], said: str) -> bool:
     )
 
 
-def interpret_tokens(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
+def interpret_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
     """Return what the words say together; None if they contradict each other, or say nothing."""
     kinds = [token.kind for token in tokens]
     if len(kinds) == 1 and kinds[0] in OWN_RESULTS and tokens[0].text not in GIVING_UP:
-        return Result(word=OWN_RESULTS[kinds[0]])
+        return StatedResult(word=OWN_RESULTS[kinds[0]])
     if kinds == ["side", "beat", "side"] and tokens[0].side is not tokens[2].side:
-        return Result(winner=tokens[0].side)
+        return StatedResult(winner=tokens[0].side)
     if kinds == ["omitted"]:
-        return Result(inferred=True, omitted=True)
+        return StatedResult(inferred=True, omitted=True)
     if "chess" in kinds:
         return _chess_result(tokens)
     if set(kinds) <= {"void", "time"} and "void" in kinds:
-        return Result(word="中断")  # nobody has won, and nobody agreed to a draw
+        return StatedResult(word="中断")  # nobody has won, and nobody agreed to a draw
     tokens = [token for token in tokens if token.kind != "void"]
     kinds = [token.kind for token in tokens]
     if "break" in kinds:
-        return Result(word="中断", side=_only_side(tokens)) if set(kinds) <= {"break", "side"} else None
+        return StatedResult(word="中断", side=_only_side(tokens)) if set(kinds) <= {"break", "side"} else None
     if "both" in kinds:
         return _both_sides_result(tokens)
     if draw := next((kind for kind in kinds if kind in DRAWS), None):
@@ -149,7 +149,7 @@ def interpret_tokens(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR09
         before = offer >= 0 and tokens[offer].text.isascii()  # offers a draw
         offered = "accept" not in kinds and (before or offer > _last(kinds, draw))
         of_a_draw = set(kinds) <= {*DRAWS, "board", "score", "side", "offer", "accept", "time"} and not offered
-        return Result(word=DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
+        return StatedResult(word=DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
     claims: list[tuple[Side, bool]] = []
     points: dict[Side, int] = {}
     score: tuple[int, int] | None = None
@@ -203,7 +203,9 @@ def interpret_tokens(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR09
         elif token.kind != "board":
             return None
     if subject is not None and kinds[-1] == "side" and alone and len(kinds) == 2 and "give-up" not in kinds:  # noqa: PLR2004
-        return Result(word=alone, side=subject)  # 投了（先手）; whoever writes 参りました 鈴木さん speaks to the other
+        return StatedResult(
+            word=alone, side=subject
+        )  # 投了（先手）; whoever writes 参りました 鈴木さん speaks to the other
     if pending is not None or (subject is not None and not claims):
         return None
     if subject is not None and subject is not claims[-1][0]:
@@ -212,12 +214,12 @@ def interpret_tokens(tokens: list[Token]) -> Result | None:  # noqa: C901, PLR09
     if len(winners) > 1:
         return None
     if not winners:
-        return Result(word=alone, reason=None) if alone and score is None and not points else None
+        return StatedResult(word=alone, reason=None) if alone and score is None and not points else None
     winner = winners.pop()
     if points and len(points) < 2:  # noqa: PLR2004
         return None
     both = (points[Side.FIRST], points[Side.SECOND]) if points else None
-    found = Result(winner=winner, reason=reasons[0] if reasons else None, points=both)
+    found = StatedResult(winner=winner, reason=reasons[0] if reasons else None, points=both)
     if score is not None and all(reason in REACHED for reason in reasons):  # who resigns may be ahead
         return found.with_score(*score)
     return found
@@ -228,13 +230,13 @@ def _last(kinds: list[str], kind: str) -> int:
     return len(kinds) - 1 - kinds[::-1].index(kind)
 
 
-def _only_side(tokens: list[Token]) -> Side | None:
+def _only_side(tokens: list[ResultToken]) -> Side | None:
     """Return the side that the words name; None if they name none, or both."""
     sides = {token.side for token in tokens if token.kind == "side"}
     return sides.pop() if len(sides) == 1 else None
 
 
-def _chess_result(tokens: list[Token]) -> Result | None:
+def _chess_result(tokens: list[ResultToken]) -> StatedResult | None:
     """Return the result of 1-0, of 先手 1-0 後手, and of 0-0, by which both have lost."""
     sides = [token.side for token in tokens if token.kind == "side"]
     (score, *more) = [token.text for token in tokens if token.kind == "chess"]
@@ -243,18 +245,18 @@ def _chess_result(tokens: list[Token]) -> Result | None:
     if len(sides) > 1 and (len(sides) != len(Side) or sides[0] is sides[1]):
         return None
     if score == "0-0":
-        return Result(word=BOTH_LOST[None])
+        return StatedResult(word=BOTH_LOST[None])
     left = sides[0] if sides and sides[0] is not None else Side.FIRST
-    return Result(winner=left if score == "1-0" else left.other)
+    return StatedResult(winner=left if score == "1-0" else left.other)
 
 
-def _both_sides_result(tokens: list[Token]) -> Result | None:
+def _both_sides_result(tokens: list[ResultToken]) -> StatedResult | None:
     """Return the result of 両者負け and its reasons, or of a draw that both have agreed."""
     kinds = {token.kind for token in tokens} - {"both", "board", "side", "accept"}
     side = _only_side(tokens)
     if kinds <= {*DRAWS} and kinds:
-        return Result(word=DRAWS[min(kinds)], side=side)
+        return StatedResult(word=DRAWS[min(kinds)], side=side)
     if kinds and kinds <= {"lose", "time", "foul", "forfeit"}:
         reason = next((token.reason for token in tokens if token.reason is not None), None)
-        return Result(word=BOTH_LOST[reason], side=side)
+        return StatedResult(word=BOTH_LOST[reason], side=side)
     return None

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from notation.freeform.sides import SideContext
 
 
-class Token(NamedTuple):
+class ResultToken(NamedTuple):
     """A word of a result, with the side, the number or the reason that it names."""
 
     kind: str
@@ -76,7 +76,7 @@ def word_at(around: SideContext, text: str, at: int) -> re.Match[str] | None:
 _KINDS = tuple(WORDS)
 
 
-def tokens_of(around: SideContext, text: str) -> list[Token] | None:
+def tokens_of(around: SideContext, text: str) -> list[ResultToken] | None:
     """Return the words of a text without its glue; None if one is not understood."""
     at, found = 0, []
     while at < len(text):
@@ -92,16 +92,16 @@ def tokens_of(around: SideContext, text: str) -> list[Token] | None:
     return found
 
 
-def token_of(around: SideContext, match: re.Match[str]) -> Token | None:  # noqa: C901, PLR0911 - one kind of word after the other
+def token_of(around: SideContext, match: re.Match[str]) -> ResultToken | None:  # noqa: C901, PLR0911 - one kind of word after the other
     """Return the token of a match of `word_at`; None for a colour of no known side."""
     text, kind = match[0], str(match.lastgroup)
     if kind.startswith("k") and kind[1:].isdecimal():
         name = _KINDS[int(kind[1:])]
-        return Token(name, reason=REASONS.get(name), text=text)
+        return ResultToken(name, reason=REASONS.get(name), text=text)
     if kind.startswith("r") and kind[1:].isdecimal():
-        return Token("board", reason=tuple(REACHED)[int(kind[1:])])
+        return ResultToken("board", reason=tuple(REACHED)[int(kind[1:])])
     if kind in {"aside", "cause"}:
-        return Token("cause" if kind == "cause" else "glue")
+        return ResultToken("cause" if kind == "cause" else "glue")
     groups = match.groupdict()
     if named := groups.get("name") or groups.get("side"):
         players = {name.lower(): side for name, side in around.players.items()}
@@ -111,20 +111,20 @@ def token_of(around: SideContext, match: re.Match[str]) -> Token | None:  # noqa
             if "side" in groups
             else players.get(bare.lower(), players.get(named.lower()))
         )
-        return None if side is None else Token("side", side.other if groups["against"] else side, text=named)
+        return None if side is None else ResultToken("side", side.other if groups["against"] else side, text=named)
     if kind == "mark":
-        return Token("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
+        return ResultToken("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
     if match["own"] is not None:
         side = around.side(match["own"])
-        return None if side is None or WEIGHTY.search(text) else Token("side", side, text=match["own"])
+        return None if side is None or WEIGHTY.search(text) else ResultToken("side", side, text=match["own"])
     if kind == "plies":
-        return Token("count", value=number(match["plies"] or match["after"]))
+        return ResultToken("count", value=number(match["plies"] or match["after"]))
     if kind == "chess":
-        return Token("chess", text=text)
+        return ResultToken("chess", text=text)
     if kind == "board":
-        return Token("board", reason=BOARD.get(text) or BOARD[text.lower()])
+        return ResultToken("board", reason=BOARD.get(text) or BOARD[text.lower()])
     if match["score"] is not None:
-        return Token("score", value=number(match["one"]), two=number(match["two"]))
+        return ResultToken("score", value=number(match["one"]), two=number(match["two"]))
     if match["points"] is not None:
-        return Token("points", value=number(match["n"] or match["bare"]))
-    return Token(kind if kind in {"self", "until"} else "glue")
+        return ResultToken("points", value=number(match["n"] or match["bare"]))
+    return ResultToken(kind if kind in {"self", "until"} else "glue")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import Side, Termination
 from kifu.core.squares import BLANKS
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.result_grammar import Result, interpret_tokens, read_words
-from notation.freeform.result_tokens import Token, token_of, word_at
+from notation.freeform.result_grammar import StatedResult, interpret_tokens, read_words
+from notation.freeform.result_tokens import ResultToken, token_of, word_at
 from notation.freeform.result_words import (
     ALONE,
     DENIED,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from notation.freeform.sides import SideContext
-    from notation.freeform.spans import Context
+    from notation.freeform.spans import LineContext
 
 
 _OF_A_STORY = frozenset(
@@ -103,7 +103,7 @@ _CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=投げて)|(?<=投了して)|(?<=
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
 
 
-def read_result(around: SideContext, text: str, *, alone: bool = True) -> Result | None:
+def read_result(around: SideContext, text: str, *, alone: bool = True) -> StatedResult | None:
     """Return what a folded text says about the end of the game; None if a word of it is not understood, or it says nothing.
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
@@ -117,7 +117,7 @@ def read_result(around: SideContext, text: str, *, alone: bool = True) -> Result
     if not said:
         return None
     if said in {"*", "-", "?"}:
-        return Result(unsaid=True) if said == "*" else None
+        return StatedResult(unsaid=True) if said == "*" else None
     if TOTAL.search(said) or _end_of_either(around, said):
         return None
     found = read_words(around, said, alone=alone)
@@ -145,7 +145,7 @@ def _of_the_speaker(around: SideContext, said: str) -> str:
     return _SELF.sub(name, rest) if colon and name in around.players and _SELF.search(rest) else said
 
 
-def is_of_either(context: Context, text: str, at: int, end: int) -> bool:
+def is_of_either(context: LineContext, text: str, at: int, end: int) -> bool:
     """Return whether a part of a text belongs to an end that may be of either side: 先手・|後手の勝ち|, |勝者：先手|／後手."""
     either = _end_of_either(context.around, text) if context.of_results else None
     return either is not None and at < either.end() and either.start() < end
@@ -209,14 +209,14 @@ def is_a_total(text: str) -> bool:
 class _Clause(NamedTuple):
     """A clause of a sentence that tells a result among other words."""
 
-    tokens: list[Token]
+    tokens: list[ResultToken]
     story: str = ""
     """The words that are not understood; they say nothing of the result."""
     subject: Side | None = None
     """The only subject of the clause: 山田が, 鈴木は, 鈴木「."""
     owned: bool = False
     """Whether somebody of no known side stands right before the word of a result: 佐藤の勝ち."""
-    marked: Result | None = None
+    marked: StatedResult | None = None
     """What a clause with the marks of results says: ○山田 ●鈴木; each of its words is understood."""
 
     of_self: bool = False
@@ -228,7 +228,7 @@ class _Clause(NamedTuple):
         return self.marked is not None or (not self.of_self and any(token.kind in _OF_A_STORY for token in self.tokens))
 
 
-def _result_of_sentence(around: SideContext, said: str, *, alone: bool) -> Result | None:
+def _result_of_sentence(around: SideContext, said: str, *, alone: bool) -> StatedResult | None:
     """Return the result that a sentence tells in its last words, behind others: 山田が逃げ切って勝ち, 自分の反則と認め投了.
 
     Its clauses have to say the same, each of the side that it names, or of the only one that was spoken of before.
@@ -246,9 +246,9 @@ def _result_of_sentence(around: SideContext, said: str, *, alone: bool) -> Resul
     ends = of_sentence[-1:] if any(one.tells for one in of_sentence) else clauses
     if not any(one.tells for one in ends):
         return None  # the sentence itself has the last word
-    found: Result | None = None
+    found: StatedResult | None = None
     subject: Side | None = None
-    beside: list[tuple[Token, Side | None]] = []
+    beside: list[tuple[ResultToken, Side | None]] = []
     for clause in (one for one in clauses if not one.of_self):  # 私の時間が切れました(先手の負け)
         subject = subject if clause.subject is None else clause.subject
         said_in_it = [token for token in clause.tokens if token.kind not in _OF_NO_RESULT]
@@ -270,7 +270,7 @@ def _result_of_sentence(around: SideContext, said: str, *, alone: bool) -> Resul
     if found is None or (own and (story or not beside)) or (found.winner is None and found.side is None and someone):
         return None  # it may be somebody in the story who resigned
     if story and NO_CONTEST in said:
-        found = Result(word="中断")  # something besides the board has brought it about
+        found = StatedResult(word="中断")  # something besides the board has brought it about
     return _complete_result(found, beside, story)
 
 
@@ -285,7 +285,9 @@ def _other_word(around: SideContext, clauses: Sequence[_Clause], said: str) -> t
     return word[0], named.pop().other.label.ja
 
 
-def _complete_result(found: Result, beside: list[tuple[Token, Side | None]], story: str) -> Result | None:
+def _complete_result(
+    found: StatedResult, beside: list[tuple[ResultToken, Side | None]], story: str
+) -> StatedResult | None:
     """Return a result with the count, the points and the reason that clauses name besides; None if they contradict it."""
     counts = {token.value for token, _ in beside if token.kind == "count"} | ({found.count} - {None})
     points = {side: token.value for token, side in beside if token.kind == "points"}
@@ -304,7 +306,7 @@ def _complete_result(found: Result, beside: list[tuple[Token, Side | None]], sto
     return found._replace(reason=None if off else reason, clause=story, count=next(iter(counts), None))
 
 
-def _merge_results(one: Result | None, two: Result) -> Result | None:
+def _merge_results(one: StatedResult | None, two: StatedResult) -> StatedResult | None:
     """Return what two clauses say of one end; None if they contradict each other."""
     if one is None or (one.word in _OPEN and two.word in {"中断", *DRAWS.values()}):
         return two
@@ -319,7 +321,7 @@ def _merge_results(one: Result | None, two: Result) -> Result | None:
     return None if why is None else whole._replace(reason=whole.reason or why)
 
 
-def _of_a_clause(clause: _Clause, subject: Side | None) -> Result | None:
+def _of_a_clause(clause: _Clause, subject: Side | None) -> StatedResult | None:
     """Return what a clause says of a result, of the side that it names, else of the subject of those before it."""
     names = [re.sub(f"{HONORIFICS}$", "", one.text) or one.text for one in clause.tokens if one.kind == "side"]
     twice = len(set(names)) < len(names) and not any(token.kind == "board" for token in clause.tokens)
@@ -339,11 +341,11 @@ def _of_a_clause(clause: _Clause, subject: Side | None) -> Result | None:
     if about is None:
         return None if sides else whole
     return interpret_tokens(
-        [Token("side", about), *(token for token in clause.tokens if token.kind in _OF_A_STORY - _BESIDE)]
+        [ResultToken("side", about), *(token for token in clause.tokens if token.kind in _OF_A_STORY - _BESIDE)]
     )
 
 
-def _result_of_both_sides(clause: _Clause) -> Result | None:
+def _result_of_both_sides(clause: _Clause) -> StatedResult | None:
     """Return what a clause about both sides says, each word of a result of the side right before it, else of the subject."""
     told = [token for token in clause.tokens if token.kind in _OF_A_PLAYER]
     owners = [clause.subject if token.side is None else token.side for token in told]
@@ -353,7 +355,7 @@ def _result_of_both_sides(clause: _Clause) -> Result | None:
     }
     winner = winners.pop()
     reason = next((token.reason for token in told if token.reason is not None), None)
-    return None if winners or winner is None else Result(winner=winner, reason=reason)
+    return None if winners or winner is None else StatedResult(winner=winner, reason=reason)
 
 
 def _parse_clause(around: SideContext, part: str, *, alone: bool) -> _Clause | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.heads import KEY_INSIDE, game_in
 from notation.freeform.ink import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.result_words import ENDING, WEIGHTY
-from notation.freeform.spans import Context, closed_up
+from notation.freeform.spans import LineContext, closed_up
 from notation.freeform.squares import SPOKEN
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ def denies_a_result(text: str) -> bool:
     return bool(said) and all(_is_hedged(text, one) for one in said)
 
 
-def free_text_risk(context: Context, text: str, *, kana: bool = True) -> float:
+def free_text_risk(context: LineContext, text: str, *, kana: bool = True) -> float:
     """Return what it costs to take a text for free text although statements may stand in it.
 
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
@@ -268,7 +268,7 @@ def free_text_risk(context: Context, text: str, *, kana: bool = True) -> float:
     return disprovable_risk(context, text, kana=kana)[0]
 
 
-def disprovable_risk(context: Context, text: str, *, kana: bool = True) -> tuple[float, float]:
+def disprovable_risk(context: LineContext, text: str, *, kana: bool = True) -> tuple[float, float]:
     """Return the risk of a text, and how much of it a count of the plies disproves."""
     cost, disproved = risk_of_words(context.game, text, kana=kana, of_results=context.of_results)
     if kana and context.moving and context.names_game and not context.quoted:
@@ -312,7 +312,7 @@ def holds_ply(game: Game, text: str, number: int) -> bool:
     return False
 
 
-def says_nothing(context: Context, text: str) -> bool:
+def says_nothing(context: LineContext, text: str) -> bool:
     """Return whether a text says nothing about the game: no move, no end, no place where a move is missing."""
     return not (
         (move_patterns(context.game).ink - frozenset("0123456789")).intersection(text)

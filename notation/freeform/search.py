@@ -21,7 +21,7 @@ from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.spans import MAX_LINE_CHARACTERS
 from notation.freeform.state import line_read_as, verbatim_item, words_of
-from notation.line_kinds import Kind
+from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ ROW_TAKEN = 2.0
 MAX_ROW_COST = 0.6
 """The most that a row costs whose turns are as the names of the columns say, legal, and due."""
 _KEY_OF_A_RESULT = re.compile(r"#\s*(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
-_COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
+_COMMENTS = frozenset({LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
 
 
 def _naming_line(lines: Sequence[CleanLine]) -> int:
@@ -241,7 +241,7 @@ class Search:
         """Return whether a line is a numbered move of the notation and nothing else: what it says is not in doubt."""
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self._plain.item(text)
-        if item.kind is Kind.MOVE:
+        if item.kind is LineKind.MOVE:
             return not item.clock and is_move(found.game, item.text.rstrip(BLANKS))
         moves = moves_of_line(self.game, words_of(self.game), text, 0)
         return len(moves) == 1 and not moves[0].clock and is_move(found.game, moves[0].text)

@@ -56,7 +56,7 @@ _ALL_WON = re.compile(
 """A sentence about who has won all of them: 二番とも花岡の勝ち。"""
 
 
-class Section(NamedTuple):
+class GameSection(NamedTuple):
     """The lines of one game."""
 
     first: int
@@ -65,7 +65,7 @@ class Section(NamedTuple):
     """The index behind its last line."""
 
 
-def sections_of(game: Game, lines: Sequence[CleanLine]) -> list[Section]:
+def sections_of(game: Game, lines: Sequence[CleanLine]) -> list[GameSection]:
     """Return the games of a text that has several headings with moves below each; else nothing."""
     headings = [
         (at, value)
@@ -81,7 +81,7 @@ def sections_of(game: Game, lines: Sequence[CleanLine]) -> list[Section]:
     if len(headings) < MIN_MOVES or any(two[1] != one[1] + 1 for one, two in pairwise(headings)):
         return []
     ends = [*(at for at, _ in headings[1:]), len(lines)]
-    found = [Section(at, end) for (at, _), end in zip(headings, ends, strict=True)]
+    found = [GameSection(at, end) for (at, _), end in zip(headings, ends, strict=True)]
     played = all(
         sum(count_move_like_texts(game, laid.passage.text) for laid in lines[one.first : one.last]) >= MIN_MOVES
         for one in found
@@ -116,7 +116,7 @@ def without_headings(lines: Sequence[CleanLine]) -> list[CleanLine]:
     ]
 
 
-def lines_of_each(game: Game, lines: Sequence[CleanLine], sections: Sequence[Section]) -> Iterator[list[CleanLine]]:
+def lines_of_each(game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]) -> Iterator[list[CleanLine]]:
     """Yield the lines of each game of a text: those above all games, its heading, and its own."""
     common = lines[: sections[0].first]
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
@@ -167,7 +167,7 @@ def _names_players(game: Game, laid: CleanLine) -> bool:
 
 
 def _players_of_headings(
-    game: Game, lines: Sequence[CleanLine], sections: Sequence[Section]
+    game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]
 ) -> Iterator[dict[str, LocatedText]]:
     """Yield the names that the heading of each game gives to the sides; empty if it gives none."""
     common = [laid.passage for laid in lines[: sections[0].first]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from notation.freeform.columns import MOVERS, holds_a_turn, role_of
 from notation.freeform.fold import LocatedText
-from notation.freeform.structured import UNIT, Row, join_cells, rows_of_json, write_rows
+from notation.freeform.structured import UNIT, DataRow, join_cells, rows_of_json, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ def rewrite_settings(found: Sequence[LocatedText]) -> list[LocatedText] | None:
     return made
 
 
-def _table_row(row: Row, names: Iterable[str], *, headed: bool) -> Iterator[LocatedText]:
+def _table_row(row: DataRow, names: Iterable[str], *, headed: bool) -> Iterator[LocatedText]:
     """Yield the row of a table with some columns; above the first one the names of the columns."""
     known = {name.text: value for name, value in row.pairs}
     first = next(value for value in known.values() if value.places)
@@ -103,7 +103,7 @@ def _rows_of_sections(found: Sequence[LocatedText]) -> list[LocatedText] | None:
     return made
 
 
-def _row_of_section(heading: LocatedText, lines: Sequence[LocatedText]) -> Row | None:
+def _row_of_section(heading: LocatedText, lines: Sequence[LocatedText]) -> DataRow | None:
     """Return what a section says as the row of a table; None for one that is no turn, or has another line."""
     settings = [(one, _SETTING.fullmatch(one.text[:MAX_LINE])) for one in lines if one.text.strip()]
     pairs = [
@@ -116,7 +116,7 @@ def _row_of_section(heading: LocatedText, lines: Sequence[LocatedText]) -> Row |
     number = _PLY.search(heading.text)
     if number is not None and all(role_of(name.text, ()) != "number" for name, _ in pairs):
         pairs.insert(0, (LocatedText("no", heading.places[:1] * 2), heading.part(*number.span())))
-    return Row(tuple(pairs), whole=True)
+    return DataRow(tuple(pairs), whole=True)
 
 
 def _square(value: LocatedText) -> LocatedText:
@@ -129,7 +129,7 @@ _MOVERS = {**MOVERS, "先手": "先手", "後手": "後手"}
 """The names of members that tell the unit of a move by who plays it."""
 
 
-def _by_its_side(row: Row) -> Row:
+def _by_its_side(row: DataRow) -> DataRow:
     """Return a row with the side and the unit of a move in members of their own: w: 内六 is a move of 白 with 内六."""
     names = [name.text.lower() for name, _ in row.pairs]
     own = [at for at, name in enumerate(names) if name in _MOVERS]

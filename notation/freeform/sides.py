@@ -12,7 +12,7 @@ from notation.freeform.heads import COLOURS, HONORIFICS, known_keys
 from notation.freeform.ink import moves_from
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.risk import free_text_risk
-from notation.freeform.spans import Context, Span
+from notation.freeform.spans import LineContext, Span
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
             yield side, match.end()
 
 
-def _tells_a_move(context: Context, text: str, at: int, speaker: re.Match[str]) -> bool:
+def _tells_a_move(context: LineContext, text: str, at: int, speaker: re.Match[str]) -> bool:
     """Return whether a name with a colon stands right before a move, as it may on the first line of a record."""
     return ":" in speaker[0] and any(
         one.unit for moves in moves_from(context.game, text, at + speaker.end()).values() for one in moves
@@ -99,7 +99,7 @@ def _has_coloured_units(game: Game) -> bool:
     return any(unit[0] in "黒白" for unit in game.vocabulary.units)
 
 
-def side_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
+def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
     """Yield the sides that may stand at a place."""
     part = text[at : at + 40]
     around = context.around

@@ -38,7 +38,7 @@ class Span(NamedTuple):
     cost: float = 0.0
 
 
-class Context(NamedTuple):
+class LineContext(NamedTuple):
     """What the lines of a record are read with, besides their own text."""
 
     around: SideContext

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import SpecialMeaning
     from kifu.referee.record import Unread
-    from notation.freeform.columns import Column
+    from notation.freeform.columns import TableColumn
     from notation.freeform.fold import LocatedText
     from notation.freeform.layout import CleanLine
     from notation.freeform.setup_parts import Setup
@@ -175,7 +175,7 @@ class Hypothesis(NamedTuple):
     """Lines about hands above a diagram in a frame, which belong below it."""
     setup: tuple[tuple[Setup, LocatedText], ...] = ()
     """What lines say about the start, besides the rows of a diagram."""
-    roles: tuple[Column, ...] = ()
+    roles: tuple[TableColumn, ...] = ()
     """The columns of a table."""
     pending: tuple[tuple[LocatedText, int | None], ...] = ()
     """Empty places of turns: moves that were not written if another turn follows."""

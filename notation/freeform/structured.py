@@ -45,7 +45,7 @@ _MOVES = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手"
 """The keys of lists whose members are the moves, one after the other."""
 
 
-class Row(NamedTuple):
+class DataRow(NamedTuple):
     """A line that data became: names and values; a value alone has no name."""
 
     pairs: tuple[tuple[LocatedText, LocatedText], ...]
@@ -97,7 +97,7 @@ def structured_lines(lines: Sequence[str], first: int) -> list[LocatedText]:
     return list(write_rows(rows))
 
 
-def write_rows(rows: Iterator[Row]) -> Iterator[LocatedText]:
+def write_rows(rows: Iterator[DataRow]) -> Iterator[LocatedText]:
     """Yield the lines of rows, those of a table below their names."""
     above: tuple[str, ...] = ()
     for row in rows:
@@ -126,16 +126,16 @@ def join_cells(parts: Sequence[LocatedText]) -> LocatedText:
     return found
 
 
-def _list_member_rows(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Iterator[Row]:
+def _list_member_rows(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Iterator[DataRow]:
     """Yield the members of an object in a list: a row if they hold a turn, else lines of the head."""
     names = {name.text.lower() for name, _ in pairs}
     if holds_a_turn(names) and not names & _OF_THE_END:
         yield _row_of_members(pairs)
     else:
-        yield from (Row((pair,), whole=False) for pair in pairs)
+        yield from (DataRow((pair,), whole=False) for pair in pairs)
 
 
-def _row_of_members(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Row:
+def _row_of_members(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> DataRow:
     """Return a row of a table of members; what is moved from one square to another is its unit."""
     names = {name.text for name, _ in pairs}
     renamed = [
@@ -151,7 +151,7 @@ def _row_of_members(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Row:
         (LocatedText("sec", (name.place,) * 3) if name.text == "time" and value.text.isdecimal() else name, value)
         for name, value in renamed
     ]
-    return Row(tuple(timed), whole=True)
+    return DataRow(tuple(timed), whole=True)
 
 
 class _Frame:
@@ -167,7 +167,7 @@ class _Frame:
         """The side, and its units with their squares."""
 
 
-def rows_of_json(text: LocatedText, *, listed: bool = False) -> Iterator[Row]:  # noqa: C901 - one kind of token after the other
+def rows_of_json(text: LocatedText, *, listed: bool = False) -> Iterator[DataRow]:  # noqa: C901 - one kind of token after the other
     """Yield the lines that the members of a JSON text become, as far as it goes."""
     stack: list[_Frame] = []
     objects = int(listed)
@@ -176,7 +176,7 @@ def rows_of_json(text: LocatedText, *, listed: bool = False) -> Iterator[Row]:  
         if kind == "blank":
             if remark := token[0].strip():
                 said = text.part(token.start(), token.start() + len(remark))
-                yield Row(
+                yield DataRow(
                     ((text.part(0, 0), LocatedText("# ", said.places[:1] * 2).joined(said) if stack else said),),
                     whole=False,
                 )
@@ -196,9 +196,9 @@ def rows_of_json(text: LocatedText, *, listed: bool = False) -> Iterator[Row]:  
             if named.key is not None and named.key.text in _MOVES:
                 named.turns += 1
                 label = f"{named.turns} "
-                yield Row(((LocatedText(label, (text.places[token.start()],) * len(label)), value),), whole=False)
+                yield DataRow(((LocatedText(label, (text.places[token.start()],) * len(label)), value),), whole=False)
             elif value.text:
-                yield Row(((text.part(0, 0), value),), whole=False)
+                yield DataRow(((text.part(0, 0), value),), whole=False)
         elif frame.name is None:
             frame.name = value
         elif not (kind == "bare" and value.text in _NULL):
@@ -207,7 +207,7 @@ def rows_of_json(text: LocatedText, *, listed: bool = False) -> Iterator[Row]:  
         yield from _list_member_rows(frame.pairs)
 
 
-def _rows_of_object(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row]:
+def _rows_of_object(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[DataRow]:
     """Yield the lines that an object becomes where it ends; `listed` says that it is one of several."""
     if sign in "{[" and len(stack) < MAX_DEPTH:
         above = stack[-1] if stack else None
@@ -221,14 +221,14 @@ def _rows_of_object(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator
             stack[-1].pairs += _fold_members(frame, frame.pairs[0][0] if frame.key is None else frame.key)
             return
         if frame.pairs and frame.listed:
-            yield Row(((frame.pairs[0][1].part(0, 0), joined([value for _, value in frame.pairs])),), whole=False)
+            yield DataRow(((frame.pairs[0][1].part(0, 0), joined([value for _, value in frame.pairs])),), whole=False)
             return
         yield from _list_member_rows(frame.pairs)
         if frame.army:
             row = frame.army[0]
             for part in frame.army[1:]:
                 row = row.joined(LocatedText(" ", part.places[:1])).joined(part)
-            yield Row(((row.part(0, 0), row),), whole=False)
+            yield DataRow(((row.part(0, 0), row),), whole=False)
     elif sign == "," and stack:
         stack[-1].name = None
 
@@ -255,7 +255,7 @@ def _fold_members(frame: _Frame, key: LocatedText) -> list[tuple[LocatedText, Lo
     return [(key, whole)]
 
 
-def _member_rows(stack: list[_Frame], name: LocatedText, value: LocatedText) -> Iterator[Row]:
+def _member_rows(stack: list[_Frame], name: LocatedText, value: LocatedText) -> Iterator[DataRow]:
     frame = stack[-1]
     frame.name = None
     if not value.text:
@@ -267,12 +267,12 @@ def _member_rows(stack: list[_Frame], name: LocatedText, value: LocatedText) -> 
         frame.army.append(unit.joined(square))
     elif frame.key is not None and frame.key.text in STAND_ROW and name.text in _SIDES:
         key = f"{PLAYERS[name.text in _SECOND]}の駒台"
-        yield Row(((LocatedText(key, name.places[:1] * len(key)), value),), whole=False)
+        yield DataRow(((LocatedText(key, name.places[:1] * len(key)), value),), whole=False)
     elif frame.inside:  # of an object in a list
         frame.pairs.append((name, value))
     else:
         named = frame.key is not None and frame.key.text in _SIDES and name.text in _NAMES
-        yield Row(((frame.key if named and frame.key is not None else name, value),), whole=False)
+        yield DataRow(((frame.key if named and frame.key is not None else name, value),), whole=False)
 
 
 class _Node(NamedTuple):
@@ -282,7 +282,7 @@ class _Node(NamedTuple):
     texts: list[LocatedText]
 
 
-def _rows_of_xml(text: LocatedText) -> Iterator[Row]:
+def _rows_of_xml(text: LocatedText) -> Iterator[DataRow]:
     """Yield the lines that the elements of an XML text become, as far as it goes."""
     root = _Node(text.part(0, 0), [], [], [])
     remarks: list[LocatedText] = []
@@ -311,11 +311,11 @@ def _rows_of_xml(text: LocatedText) -> Iterator[Row]:
             stack[-1].children.append(node)
             if not token["empty"] and len(stack) < MAX_DEPTH:
                 stack.append(node)
-    yield from (Row(((one.part(0, 0), one),), whole=False) for one in remarks)
+    yield from (DataRow(((one.part(0, 0), one),), whole=False) for one in remarks)
     yield from _rows_of_nodes(root)
 
 
-def _rows_of_nodes(above: _Node) -> Iterator[Row]:
+def _rows_of_nodes(above: _Node) -> Iterator[DataRow]:
     names = [node.name.text for node in above.children]
     for node in above.children:
         if names.count(node.name.text) > 1 and (pairs := list(_flatten_element(node))):
@@ -323,9 +323,9 @@ def _rows_of_nodes(above: _Node) -> Iterator[Row]:
             continue
         for name, value in node.attributes:
             if value.text.strip():
-                yield Row(((node.name if name.text in _NAMES else name, value),), whole=False)
+                yield DataRow(((node.name if name.text in _NAMES else name, value),), whole=False)
         written = [one for one in node.texts if one.text.strip()]
-        yield from (Row(((node.name, one),), whole=False) for one in written)
+        yield from (DataRow(((node.name, one),), whole=False) for one in written)
         yield from _rows_of_nodes(node)
 
 

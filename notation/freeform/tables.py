@@ -17,7 +17,7 @@ from notation.freeform.columns import (
     SQUARE_ROLES,
     SUFFIX_ROLES,
     TURN_ROLES,
-    Column,
+    TableColumn,
     role_of,
 )
 from notation.freeform.numbers import enclosed_number
@@ -81,14 +81,14 @@ class Cell(NamedTuple):
     remark: str = ""
 
 
-def is_numbered(row: LocatedText, columns: Sequence[Column]) -> bool:
+def is_numbered(row: LocatedText, columns: Sequence[TableColumn]) -> bool:
     """Return whether a line has a number below the name of the numbers, and a cell at least for each of the other columns."""
     at = next((at for at, column in enumerate(columns) if column.role == "number"), len(columns))
     cells = cells_of(row, columns) if at < len(columns) else None
     return cells is not None and len(cells) >= len(columns) and _number(cells[at].text) is not None
 
 
-def unit_of(cells: Sequence[LocatedText], columns: Sequence[Column]) -> str:
+def unit_of(cells: Sequence[LocatedText], columns: Sequence[TableColumn]) -> str:
     """Return what a row of such a table says: 先手 歩 a7 b7."""
     texts = {column.role: cell.text for column, cell in zip(columns, cells, strict=False)}
     return f"{_SIDES.get(texts['side'], texts['side'])} {texts['unit']} {texts['square']}" if "square" in texts else ""
@@ -107,7 +107,7 @@ def placed_unit(texts: Sequence[str]) -> str:
     return f"{_SIDES.get(side, side)} {unit} {square[0]}" if len(square) == 1 else ""
 
 
-class Marks(NamedTuple):
+class CellMarks(NamedTuple):
     """What marks in the cells of a table may say."""
 
     of_moves: bool = False
@@ -118,15 +118,15 @@ class Marks(NamedTuple):
     """The units of the game and their signs."""
 
 
-_NO_MARKS = Marks()
+_NO_MARKS = CellMarks()
 
 
 @lru_cache(maxsize=16)
-def marks_of(game: Game, *, crossed: bool) -> Marks:
+def marks_of(game: Game, *, crossed: bool) -> CellMarks:
     """Return what marks may say in the tables of a game."""
     units = game.vocabulary.units
     signs = {sign for unit in units for sign in unit if not sign.isascii()}
-    return Marks(bool(game.vocabulary.suffixes), crossed, frozenset({*units, *signs} - {"白", "黒"}))
+    return CellMarks(bool(game.vocabulary.suffixes), crossed, frozenset({*units, *signs} - {"白", "黒"}))
 
 
 def ticked_by_crosses(texts: Iterable[str]) -> bool:
@@ -137,9 +137,9 @@ def ticked_by_crosses(texts: Iterable[str]) -> bool:
 
 def turns_of(
     cells: Sequence[LocatedText],
-    columns: Sequence[Column],
+    columns: Sequence[TableColumn],
     is_remark: Callable[[str], bool] = lambda _: False,
-    marks: Marks = _NO_MARKS,
+    marks: CellMarks = _NO_MARKS,
 ) -> list[Cell] | None:
     """Return the turns of a row, each with the cells about it; None if the row cannot be understood as a row.
 
@@ -147,10 +147,10 @@ def turns_of(
     """
     columns = tuple(columns) or _of_one_move([cell.text for cell in cells], marks) or _guess_columns(cells, is_remark)
     if len(cells) > len(columns) and all(len(cell.text) <= 1 for cell in cells[len(columns) - 1 :]):
-        columns = (*columns, *[Column("cell")] * (len(cells) - len(columns)))  # one character a cell
+        columns = (*columns, *[TableColumn("cell")] * (len(cells) - len(columns)))  # one character a cell
     row = _Row(marks)
     for at, cell in enumerate(cells):
-        if not row.take(cell, columns[at] if at < len(columns) else Column("")):
+        if not row.take(cell, columns[at] if at < len(columns) else TableColumn("")):
             return None
     filled = [cell for cell in cells if cell.text]
     if not row.found and len(filled) == 1 and ENDING.search(filled[0].text):
@@ -161,10 +161,10 @@ def turns_of(
 class _Row:
     """The turns of a row, while its cells are read from left to right."""
 
-    def __init__(self, marks: Marks) -> None:
+    def __init__(self, marks: CellMarks) -> None:
         self.marks = marks
         self.found: list[Cell] = []
-        self.parts: list[tuple[Column, LocatedText]] = []
+        self.parts: list[tuple[TableColumn, LocatedText]] = []
         """The cells that together are the last turn."""
         self.number: int | None = None
         self.side = ""
@@ -183,7 +183,7 @@ class _Row:
             self.parts = []
         return self.found
 
-    def take(self, cell: LocatedText, column: Column) -> bool:  # noqa: C901, PLR0911, PLR0912 - one role after the other
+    def take(self, cell: LocatedText, column: TableColumn) -> bool:  # noqa: C901, PLR0911, PLR0912 - one role after the other
         """Take a cell; return whether it is understood."""
         role = column.role
         if role in SUFFIX_ROLES and self.marks.crossed and cell.text in _CROSSES:
@@ -208,7 +208,7 @@ class _Row:
         if role == "action" and not self.parts and not _PLAIN_ACTION.sub("", cell.text):
             return True  # 手 in a column that tells rows of moves from others
         if role == "remark" and self.parts and (_SUFFIXES_SAID.fullmatch(cell.text) or _names_a_suffix(cell.text)):
-            column, role = Column("action", column.name), "action"  # 反 or unite in a column of remarks
+            column, role = TableColumn("action", column.name), "action"  # 反 or unite in a column of remarks
         if self.parts and (role == "cell" or self._goes_on(column)):
             self.parts.append((column, cell))
         elif role in TURN_ROLES or role in MOVE_ROLES:
@@ -223,7 +223,7 @@ class _Row:
             return not cell.text or role == "total"
         return role not in SUFFIX_ROLES or not cell.text or cell.text.lower() in _NO or _is_yes(role, cell.text)
 
-    def _take_the_end(self, cell: LocatedText, column: Column) -> bool:
+    def _take_the_end(self, cell: LocatedText, column: TableColumn) -> bool:
         """Take a cell of the row that tells the end, which may stand in any column."""
         if column.role == "side" and ENDING.search(cell.text) is None:
             self.side = _SIDES.get(cell.text, cell.text)
@@ -236,7 +236,7 @@ class _Row:
             return self._about_the_turn(cell.text, "remark")
         return True
 
-    def _goes_on(self, column: Column) -> bool:
+    def _goes_on(self, column: TableColumn) -> bool:
         """Return whether a column is about the same turn as those before it: each name stands once in a turn."""
         first = self.parts[0][0]
         of_a_move = first.role in MOVE_ROLES or (first.role == "move" and column.role not in SQUARE_ROLES)
@@ -251,7 +251,7 @@ class _Row:
         return role == "remark" or clock is not None
 
 
-def _join_turn_cells(parts: Sequence[tuple[Column, LocatedText]]) -> LocatedText:
+def _join_turn_cells(parts: Sequence[tuple[TableColumn, LocatedText]]) -> LocatedText:
     """Return the cells of a turn as one text: the squares, first the one that the move leaves, the unit, and its suffixes."""
     whole = parts[0][1].cut(0, 0)
     for column, cell in sorted(
@@ -318,7 +318,7 @@ def _unit_in_latin(text: str) -> str:
     return "".join(words) if all(words) and any(word in _PARTS_IN_LATIN.values() for word in words) else ""
 
 
-def _join_square_figures(parts: Sequence[tuple[Column, LocatedText]]) -> list[tuple[Column, LocatedText]]:
+def _join_square_figures(parts: Sequence[tuple[TableColumn, LocatedText]]) -> list[tuple[TableColumn, LocatedText]]:
     """Return the cells of a turn with the two figures of a square, each in a column of its own, as one in the notation."""
     roles = {column.role: cell.text for column, cell in parts}
     if {"file", "rank", "square"} <= roles.keys():  # the axes are those of the square that a move leaves
@@ -352,7 +352,7 @@ def _number(text: str) -> int | None:
     return int(match[1]) if match else enclosed_number(text) if len(text) == 1 else None
 
 
-def _of_one_move(texts: Sequence[str], marks: Marks) -> tuple[Column, ...]:
+def _of_one_move(texts: Sequence[str], marks: CellMarks) -> tuple[TableColumn, ...]:
     """Return the columns of a row without names that parts one move into cells, as in 1, 37, 55, 六, 外, -, 合; else none."""
     roles = ["number"] * (_number(texts[0]) is not None)
     roles += ["side"] * (len(texts) > len(roles) and texts[len(roles)] in {*_SIDES, *"先後白黒"})
@@ -377,16 +377,16 @@ def _of_one_move(texts: Sequence[str], marks: Marks) -> tuple[Column, ...]:
         return ()
     if roles.count("square") > 1:
         roles[roles.index("square")] = "from"
-    return tuple(Column(role, f"{role} {at}" if role in MOVE_ROLES else "") for at, role in enumerate(roles))
+    return tuple(TableColumn(role, f"{role} {at}" if role in MOVE_ROLES else "") for at, role in enumerate(roles))
 
 
-def _guess_columns(cells: Sequence[LocatedText], is_remark: Callable[[str], bool]) -> tuple[Column, ...]:
+def _guess_columns(cells: Sequence[LocatedText], is_remark: Callable[[str], bool]) -> tuple[TableColumn, ...]:
     """Return the columns of a row without names: numbers, sides, times, remarks, and what else there is as moves."""
     texts = [cell.text for cell in cells]
     lead = ["number"] if _number(texts[0]) is not None or texts[0] in LAST_ROW else []
     rest = texts[len(lead) :]
     if len(rest) > _LETTERS and all(len(text) <= 1 for text in rest):
-        return tuple(map(Column, [*lead, "move", *["cell"] * (len(rest) - 1)]))
+        return tuple(map(TableColumn, [*lead, "move", *["cell"] * (len(rest) - 1)]))
     roles = list(lead)
     for text in rest:
         if _number(text) is not None and roles and roles[-1] != "number":
@@ -402,4 +402,4 @@ def _guess_columns(cells: Sequence[LocatedText], is_remark: Callable[[str], bool
             roles.append("remark" if behind and text and is_remark(text) else "move")
     if roles[-1:] == ["side"] and "move" in roles:
         roles[-1] = "remark"  # a disc behind the last move
-    return tuple(map(Column, roles))
+    return tuple(map(TableColumn, roles))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from notation.freeform.spans import Context, Span
+from notation.freeform.spans import LineContext, Span
 from notation.line_kinds import KANJI, Clock, number, read_clock
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def clock_of(text: str) -> Clock | None:
     return Clock(sum(number(value) * _UNITS[unit] for value, unit in parts), None, branches=False)
 
 
-def time_spans(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+def time_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield the times that may begin at a place, and points."""
     if context.scored and before == "move" and (score := SCORE_BEHIND.match(text, at)):
         yield Span("remark", at, score.end(), score[0], 0.05)

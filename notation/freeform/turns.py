@@ -16,7 +16,7 @@ from notation.freeform.state import CopyItem, Label
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notation.freeform.copies import Line
+    from notation.freeform.copies import StatementLine
     from notation.freeform.fold import LocatedText
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
@@ -46,7 +46,7 @@ def is_a_name(text: str) -> bool:
     return len(text) <= MAX_NAMING_CHARACTERS and _A_NAME.fullmatch(text) is not None
 
 
-def follows_a_name(found: Hypothesis, line: Line) -> bool:
+def follows_a_name(found: Hypothesis, line: StatementLine) -> bool:
     """Return whether a free text that ends with what may be a name stands right before, on the same line."""
     last = next(found.items(), None)
     if last is None or last.kind != "comment" or last.passage is None or not last.passage.places:
@@ -54,7 +54,7 @@ def follows_a_name(found: Hypothesis, line: Line) -> bool:
     return last.passage.places[-1][0] == line.passage.place[0] and is_a_name(last.passage.text)
 
 
-def hypotheses_after_label(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+def hypotheses_after_label(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after a number or a side without its move: it stands above it, or the move is not written."""
     passage = line.part(statement.start, statement.end)
     if statement.side is None and statement.number is not None:
@@ -190,7 +190,7 @@ def without_the_end(found: Hypothesis) -> Hypothesis:
 
 
 def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled before it
-    found: Hypothesis, line: Line, turn: Statement, *, first: bool
+    found: Hypothesis, line: StatementLine, turn: Statement, *, first: bool
 ) -> list[Hypothesis]:
     """Return the hypotheses after a turn; empty if it cannot stand there."""
     number, side = turn.number, turn.side
@@ -248,7 +248,7 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
     return hypotheses_after_move(found, line, turn, number, side, stated=stated or side is not None)
 
 
-def _may_be_of_either(found: Hypothesis, line: Line, end: Statement, side: Side | str | None) -> bool:
+def _may_be_of_either(found: Hypothesis, line: StatementLine, end: Statement, side: Side | str | None) -> bool:
     """Return whether a word for an end stands behind a colour or a name that no move has told: who resigns need not be to move."""
     if isinstance(side, str) and side in "黒白":
         return not found.colour

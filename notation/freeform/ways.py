@@ -9,7 +9,7 @@ from notation.formats.kif_moves import is_move
 from notation.freeform.cover import counted_covers
 from notation.freeform.played_moves import ORDER_AGAIN
 from notation.freeform.sides import SideContext
-from notation.freeform.spans import Context
+from notation.freeform.spans import LineContext
 from notation.freeform.state import words_of
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.turns import NEW_SPEAKER_AGAIN
@@ -59,7 +59,7 @@ class Way(NamedTuple):
 def ways_of(line: LineKey) -> tuple[Sequence[Way], int]:
     """Return the ways to read a line, the cheapest first, and how many spans were looked at."""
     around = SideContext(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
-    context = Context(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
+    context = LineContext(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
     covers, looked_at = counted_covers(context, line.text, reach=line.reach)
     ways: dict[object, Way] = {}
     for cover in covers:  # the cheapest first

@@ -4,36 +4,36 @@ from each import each
 
 from kifu.core.game.text import split_header
 from kifu.core.outcome import SPECIALS
-from notation.line_kinds import CLEAN_MOVE, Clock, Kind, classify, read_clock
+from notation.line_kinds import CLEAN_MOVE, Clock, LineKind, classify, read_clock
 
 
 @each(
     ("line", "kind", "text"),
     [
-        ("", Kind.BLANK, ""),
-        (" \t　\u00a0\ufeff", Kind.BLANK, ""),
-        ("# a comment line of the file", Kind.FILE_COMMENT, " a comment line of the file"),
-        ("  #四04占", Kind.FILE_COMMENT, "四04占"),
-        ("*a comment on the move above", Kind.COMMENT, "a comment on the move above"),
-        ("*1 四04占", Kind.COMMENT, "1 四04占"),
-        ("*", Kind.COMMENT, ""),
-        ("&a bookmark", Kind.BOOKMARK, "a bookmark"),
-        ("局面図", Kind.DIAGRAM, "局面図"),
-        ("局面図：", Kind.DIAGRAM, "局面図："),
-        (" 局面図 :", Kind.DIAGRAM, "局面図 :"),
-        ("局面図のとおり", Kind.UNKNOWN, "局面図のとおり"),
-        ("手数----指手---------消費時間--", Kind.TABLE, "手数----指手---------消費時間--"),
-        ("手数－－指手", Kind.TABLE, "手数－－指手"),
-        ("手数が多い", Kind.UNKNOWN, "手数が多い"),
-        ("まで30手で先手の勝ち", Kind.CLOSING, "まで30手で先手の勝ち"),
-        ("　まで", Kind.CLOSING, "まで"),
-        ("一二三四五六七", Kind.UNKNOWN, "一二三四五六七"),
-        ("○○○○○怨○01", Kind.UNKNOWN, "○○○○○怨○01"),
-        ("ここで長考", Kind.UNKNOWN, "ここで長考"),
-        ("31. 四04占", Kind.UNKNOWN, "31. 四04占"),
-        ("1234567890 四04占", Kind.UNKNOWN, "1234567890 四04占"),
-        ("：四04占", Kind.UNKNOWN, "：四04占"),
-        ("あ" * 41 + "：い", Kind.UNKNOWN, "あ" * 41 + "：い"),
+        ("", LineKind.BLANK, ""),
+        (" \t　\u00a0\ufeff", LineKind.BLANK, ""),
+        ("# a comment line of the file", LineKind.FILE_COMMENT, " a comment line of the file"),
+        ("  #四04占", LineKind.FILE_COMMENT, "四04占"),
+        ("*a comment on the move above", LineKind.COMMENT, "a comment on the move above"),
+        ("*1 四04占", LineKind.COMMENT, "1 四04占"),
+        ("*", LineKind.COMMENT, ""),
+        ("&a bookmark", LineKind.BOOKMARK, "a bookmark"),
+        ("局面図", LineKind.DIAGRAM, "局面図"),
+        ("局面図：", LineKind.DIAGRAM, "局面図："),
+        (" 局面図 :", LineKind.DIAGRAM, "局面図 :"),
+        ("局面図のとおり", LineKind.UNKNOWN, "局面図のとおり"),
+        ("手数----指手---------消費時間--", LineKind.TABLE, "手数----指手---------消費時間--"),
+        ("手数－－指手", LineKind.TABLE, "手数－－指手"),
+        ("手数が多い", LineKind.UNKNOWN, "手数が多い"),
+        ("まで30手で先手の勝ち", LineKind.CLOSING, "まで30手で先手の勝ち"),
+        ("　まで", LineKind.CLOSING, "まで"),
+        ("一二三四五六七", LineKind.UNKNOWN, "一二三四五六七"),
+        ("○○○○○怨○01", LineKind.UNKNOWN, "○○○○○怨○01"),
+        ("ここで長考", LineKind.UNKNOWN, "ここで長考"),
+        ("31. 四04占", LineKind.UNKNOWN, "31. 四04占"),
+        ("1234567890 四04占", LineKind.UNKNOWN, "1234567890 四04占"),
+        ("：四04占", LineKind.UNKNOWN, "：四04占"),
+        ("あ" * 41 + "：い", LineKind.UNKNOWN, "あ" * 41 + "：い"),
     ],
 )
 def test_kinds_of_line(line, kind, text):
@@ -64,21 +64,21 @@ def test_kinds_of_line(line, kind, text):
 def test_numbered_moves(line, number, text, clock, column):
     """A numbered move has a number, a move and a time; digits have either width, and blanks any kind."""
     item = classify(line)
-    assert item == (Kind.MOVE, text, column, "", number, clock)
+    assert item == (LineKind.MOVE, text, column, "", number, clock)
 
 
 @each("line", ["四04占", " ▲四04占", "☗四04占", "△一１占", "▽f01G", "☖f1-d3-a6G", "九99?", "四04占は良い手"])
 def test_moves_without_a_number(line):
     """A square, with or without a side mark, begins a move. The game decides whether the move is readable."""
     item = classify(line)
-    assert (item.kind, item.number, item.text) == (Kind.MOVE, None, line.strip())
+    assert (item.kind, item.number, item.text) == (LineKind.MOVE, None, line.strip())
 
 
 @each("word", [*SPECIALS, "▲投了", "△パス", "パス", "☖中断"])
 def test_special_words_without_a_number(word):
     """Every special word is known by itself, with a side mark and with a time."""
-    assert classify(word)[:2] == (Kind.MOVE, word)
-    assert classify(f" {word} (0:03/)")[:2] == (Kind.MOVE, word)
+    assert classify(word)[:2] == (LineKind.MOVE, word)
+    assert classify(f" {word} (0:03/)")[:2] == (LineKind.MOVE, word)
 
 
 @each(
@@ -97,32 +97,32 @@ def test_special_words_without_a_number(word):
 )
 def test_headers(line, key, value, column):
     """A key of at most forty characters before the first colon of either width; the value keeps its inner blanks."""
-    assert classify(line) == (Kind.HEADER, value, column, key, None, "")
+    assert classify(line) == (LineKind.HEADER, value, column, key, None, "")
 
 
 @each("line", ["2013/05/01", "2013年5月1日", "12時半から", "3.四04占", "10，000円"])
 def test_dates_and_the_like_are_no_moves(line):
     """A number followed by a mark of dates, times or lists numbers no move."""
-    assert classify(line).kind is Kind.UNKNOWN
+    assert classify(line).kind is LineKind.UNKNOWN
 
 
 def test_a_time_without_its_move_is_no_header():
     """A colon within an open parenthesis belongs to a time."""
-    assert classify("四?4占 ( 0:05/00:00:05)").kind is Kind.UNKNOWN
-    assert classify("先手(黒)：山田").kind is Kind.HEADER
+    assert classify("四?4占 ( 0:05/00:00:05)").kind is LineKind.UNKNOWN
+    assert classify("先手(黒)：山田").kind is LineKind.HEADER
 
 
 @each("line", ["変化：21手", "変化:21手", "　変化 ：２1 手 ", "変化：21", "変化21手"])
 def test_branches(line):
     """A branch gives its ply in digits of either width, with or without 手."""
     item = classify(line)
-    assert (item.kind, item.number) == (Kind.BRANCH, 21)
+    assert (item.kind, item.number) == (LineKind.BRANCH, 21)
 
 
 @each("line", ["変化：二手", "変化：", "変化：21手目"])
 def test_branches_without_a_ply_are_headers_here(line):
     """A branch without a readable ply is a header with the key 変化."""
-    assert classify(line)[0::3][:2] == (Kind.HEADER, "変化")
+    assert classify(line)[0::3][:2] == (LineKind.HEADER, "変化")
 
 
 @each(
@@ -189,5 +189,5 @@ def test_headers_split_at_the_first_colon_only():
 def test_a_very_long_line_is_scanned_in_linear_time(start):
     """A line with a megabyte of blanks is read fast; a pattern with two repeats would need days."""
     line = start + " " * 1_000_000 + "x"
-    assert classify(line).kind is not Kind.BLANK
+    assert classify(line).kind is not LineKind.BLANK
     assert read_clock("(0:05" + " " * 1_000_000 + "x") is None

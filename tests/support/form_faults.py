@@ -7,7 +7,7 @@ from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidMove
 from kifu.core.squares import BLANKS
 from kifu.referee.status import Status
-from notation.line_kinds import Kind, classify
+from notation.line_kinds import LineKind, classify
 from notation.writing import document_bytes
 
 SIGNS = "占領武士騎馬弓矢巫女怨霊丸三四五六八十内外反合碁打成飛歩一二七01234567４３ 　\t、。・-→▲△●○()（）:：?？!ABC手目先後まで勝ち投了"
@@ -76,7 +76,7 @@ def faults_of(text):
         held = lines_held(record) | {one.line for one in verdict.diagnostics}
         for number in range(record.span.first, record.span.last + 1):
             line = source.lines[number - 1]
-            unheld = {Kind.BLANK, Kind.FILE_COMMENT, Kind.TABLE}
+            unheld = {LineKind.BLANK, LineKind.FILE_COMMENT, LineKind.TABLE}
             one_sign = len(line.strip(BLANKS)) <= PLACE  # of a text that is written downwards
             told = line.strip(BLANKS)[:30] in read_as
             if record.game and not told and number not in held and classify(line).kind not in unheld and not one_sign:

@@ -2,7 +2,7 @@
 
 import random
 
-from analysis.tournaments.game_tasks import Result, Settings, run_plan
+from analysis.tournaments.game_tasks import GameResult, Settings, run_plan
 from analysis.tournaments.study_run import play_study
 
 CORNERS = {0, 6, 42, 48}
@@ -32,7 +32,7 @@ def decided(task):
     difference = corners(task.a) - corners(task.b)
     winner = "a" if difference > 0 else "b" if difference < 0 else draw.choice(["a", "b", "draw", None])
     sizes = tuple(draw.randrange(9, 12) if squares is None else len(squares) for squares in (task.a, task.b))
-    return Result(winner, draw.randrange(20, 60), sizes)
+    return GameResult(winner, draw.randrange(20, 60), sizes)
 
 
 def played(settings=SMALL):

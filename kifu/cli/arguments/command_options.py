@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class Option:
+class CommandOption:
     """An option or argument of a command, called like its field."""
 
     def __init__(self, *names: str, kind: Callable[..., Any] = click.option, **attributes: Any) -> None:
@@ -35,7 +35,7 @@ class Option:
 
     def help(self, words: str) -> Any:
         """Return the option with a help text."""
-        return Option(*self._names, kind=self._kind, **{**self._attributes, "help": words})
+        return CommandOption(*self._names, kind=self._kind, **{**self._attributes, "help": words})
 
     def add_to(self, function: Callable[..., Any], field: str) -> Callable[..., Any]:
         """Return a command's function with this as its parameter `field`."""
@@ -51,7 +51,7 @@ class OptionGroup:
         self,
         build: Callable[..., Any],
         around: Callable[[], AbstractContextManager[None]] = nullcontext,
-        **members: Option,
+        **members: CommandOption,
     ) -> None:
         self._build = build
         self._around = around
@@ -111,14 +111,14 @@ def with_options(fields: type[_OptionsT]) -> Callable[[Callable[[_OptionsT], Non
     return decorate
 
 
-def option(*names: str, **attributes: Any) -> Option:
+def option(*names: str, **attributes: Any) -> CommandOption:
     """Return an option with click's attributes."""
-    return Option(*names, **attributes)
+    return CommandOption(*names, **attributes)
 
 
 def argument(**attributes: Any) -> Any:
     """Return an argument with click's attributes."""
-    return Option(kind=click.argument, **attributes)
+    return CommandOption(kind=click.argument, **attributes)
 
 
 def files_argument(metavar: str = "FILES...", *, required: bool = True) -> Any:
@@ -131,19 +131,19 @@ def flag_values(**helps: str) -> Any:
     return FlagValues(**helps)
 
 
-def flag(*names: str) -> Option:
+def flag(*names: str) -> CommandOption:
     """Return an option that is there or not."""
-    return Option(*names, is_flag=True)
+    return CommandOption(*names, is_flag=True)
 
 
-def number(*names: str, least: int | None = None, most: int | None = None, default: int | None = None) -> Option:
+def number(*names: str, least: int | None = None, most: int | None = None, default: int | None = None) -> CommandOption:
     """Return an option that is a whole number of a range."""
-    return Option(*names, type=click.IntRange(least, most), **shown_default(default))
+    return CommandOption(*names, type=click.IntRange(least, most), **shown_default(default))
 
 
-def choice(values: Iterable[str], *names: str, default: str | None = None) -> Option:
+def choice(values: Iterable[str], *names: str, default: str | None = None) -> CommandOption:
     """Return an option that is one of some words."""
-    return Option(*names, type=click.Choice(list(values)), **shown_default(default))
+    return CommandOption(*names, type=click.Choice(list(values)), **shown_default(default))
 
 
 def shown_default(default: object) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from kifu.cli.arguments.game_options import rules_of
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_bytes
-from kifu.cli.printing.usage_errors import Failed
+from kifu.cli.printing.usage_errors import CommandFailed
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import NotRegular, open_regular, path_of, write_whole
@@ -37,7 +37,7 @@ PACKED_OUTPUT = (".gz", ".bz2", ".xz")
 """The endings of packed files, which no command writes."""
 
 
-class Unreadable(Failed):
+class Unreadable(CommandFailed):
     """A needed file cannot be read: exit code 3."""
 
     exit_code = UNREADABLE

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import Option, completion
+from kifu.cli.arguments.command_options import CommandOption, completion
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core import games
@@ -151,8 +151,8 @@ def _require_one_game(word: str, given: str | None) -> None:
         )
 
 
-_game = Option("--game", type=GameName(), metavar="ID", callback=_find)
-game_option = Option("--game", required=True, type=GameName(), metavar="ID", callback=_find).help(
+_game = CommandOption("--game", type=GameName(), metavar="ID", callback=_find)
+game_option = CommandOption("--game", required=True, type=GameName(), metavar="ID", callback=_find).help(
     "棋種の名か id。はじめの語としても書ける。The game's id or name; it may also be the first word."
 )
 position_game_option = _game.help(
@@ -278,7 +278,7 @@ def verdict_name(path: str) -> str:
     return NAME if is_spooled(path) else path
 
 
-rules_option = Option(metavar="RULES", callback=spool_stream).help(
+rules_option = CommandOption(metavar="RULES", callback=spool_stream).help(
     "棋譜の名指す規則の代わりに使う、規則のファイル (….toml、- は標準入力) か規則の文 ('rengo/1 saki=five' など)。"
     "Rules to use whatever a record names: a variant file (….toml, or - for standard input), or the rules in words, such as "
     "'rengo/1 saki=five'."

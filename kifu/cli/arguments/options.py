@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu.cli.arguments.command_options import (
-    Option,
+    CommandOption,
     OptionGroup,
     argument,
     choice,
@@ -81,9 +81,9 @@ def _parse_numbers(_context: click.Context, parameter: click.Parameter, value: s
     return numbers
 
 
-def numbers(default: str = "") -> Option:
+def numbers(default: str = "") -> CommandOption:
     """Return an option that is a comma-separated list of numbers."""
-    return Option(callback=_parse_numbers, **({"default": ""} if not default else shown_default(default)))
+    return CommandOption(callback=_parse_numbers, **({"default": ""} if not default else shown_default(default)))
 
 
 force_option = flag().help("あれば上書き。Overwrite.")
@@ -215,7 +215,7 @@ def output_option(
 
     # click takes a default of None for a value that is there.
     given: dict[str, Any] = {} if default is None else {"default": default}
-    return Option(
+    return CommandOption(
         *(names or ("-o", "--output")), metavar=metavar, required=required, callback=check_ending, **given
     ).help("書き出すファイル (- は標準出力)。File to write; - is standard output.")
 
@@ -240,16 +240,16 @@ def output_folder(_context: click.Context, _parameter: click.Parameter, value: A
     return value
 
 
-def folder_option(*names: str, required: bool = False) -> Option:
+def folder_option(*names: str, required: bool = False) -> CommandOption:
     """Return an option that is a folder to write, by default `--output`."""
-    return Option(*(names or ("-o", "--output")), metavar="DIR", required=required, callback=output_folder)
+    return CommandOption(*(names or ("-o", "--output")), metavar="DIR", required=required, callback=output_folder)
 
 
 def results_option() -> Any:
     """Return the option `--output`, the folder of a study's results."""
     from pathlib import Path  # noqa: PLC0415 - it takes long to load, and `kifu verify` has no such option
 
-    folder = Option(
+    folder = CommandOption(
         "-o", "--output", required=True, metavar="DIR", callback=output_folder, type=click.Path(path_type=Path)
     )
     return folder.help("結果のフォルダー。Folder of the results.")

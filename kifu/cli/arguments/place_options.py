@@ -31,7 +31,7 @@ END = -1
 """The ply of the last position, which `--ply end` names."""
 
 
-class Ply(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
+class PlyType(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
     """The value of `--ply`: a number from 0, or the word `end`."""
 
     name = "ply"
@@ -85,7 +85,7 @@ _BROKEN_OFF = frozenset({Status.ILLEGAL, Status.UNREADABLE})
 """The verdicts on a game whose plies are not all played."""
 
 
-class View(NamedTuple):
+class RecordView(NamedTuple):
     """A position of a record, after `ply` plies of a line."""
 
     record: Record
@@ -109,7 +109,7 @@ def _place(ply: int | None, number: int | None, part: int | None, branch: int | 
 
 place_options: Any = OptionGroup(
     _place,
-    ply=option(type=Ply(), metavar="PLY").help(
+    ply=option(type=PlyType(), metavar="PLY").help(
         "棋譜の、この手数のあとの局面。0 は開始局面、end は最後の局面。The position after this ply of the record; 0: its start; "
         "end: its last one."
     ),
@@ -136,7 +136,7 @@ def record_index(place: RecordPlace, name: str, count: int) -> int:
     return 0 if place.record is None else place.record - 1
 
 
-def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> View:
+def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> RecordView:
     """Return the position of a record at `place`.
 
     Without a ply, and at the END, it is the last one before its first fault.
@@ -151,7 +151,7 @@ def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> View:
     return _view_of_game(*games[0], place)
 
 
-def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[View]:
+def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[RecordView]:
     """Return the positions of a record at `place`.
 
     Without a ply, and at the END, they are the last positions of its games.
@@ -186,7 +186,7 @@ def _games_at(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[
     return games[place.part - 1 : place.part]
 
 
-def _view_through_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
+def _view_through_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> RecordView:
     """Return the view after `ply` plies through all games; raises click.UsageError, Unreadable."""
     left = ply
     for record, verdict in games:
@@ -198,7 +198,7 @@ def _view_through_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict,
     raise _too_far(whole.plies, whole.fault)
 
 
-def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> View:
+def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> RecordView:
     """Return the view of one game, by default its end.
 
     Raises click.UsageError, Unreadable.
@@ -214,7 +214,9 @@ def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> View:
         raise _too_far(
             plies, fault if fault is not None and fault.ply == plies + 1 else None, branch=place.branch is not None
         )
-    return View(record, verdict, verdict.game, line, replay, plies if place.ply is None else place.ply, place.branch)
+    return RecordView(
+        record, verdict, verdict.game, line, replay, plies if place.ply is None else place.ply, place.branch
+    )
 
 
 def _replay_of_branch(record: Record, verdict: Verdict, number: int) -> tuple[Variation, Replay]:

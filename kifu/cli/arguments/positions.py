@@ -31,19 +31,19 @@ from notation.encoding import TRIED
 from notation.encoding import split_source as split_lines
 from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
-from notation.line_kinds import Kind, classify
+from notation.line_kinds import LineKind, classify
 from notation.reading import Document, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kifu.cli.arguments.place_options import View
+    from kifu.cli.arguments.place_options import RecordView
     from kifu.core.game.game import Game, Position
     from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Source
     from notation.formats.kif_head import Rules
 
-SKIPPED = frozenset({Kind.BLANK, Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
+SKIPPED = frozenset({LineKind.BLANK, LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
 """Kinds of lines that say nothing about a position."""
 ASTRAY = frozenset({"field-outside-diagram"})
 """Codes of warnings that leave a position in doubt, such as a hand or turn line outside the diagram."""
@@ -212,7 +212,7 @@ def _position_in(record: Record, game: Game, document: Document, place: RecordPl
     return game, game.read_diagram(record.setup) if record.setup else game.start()
 
 
-def _mention_end(view: View, name: str) -> None:
+def _mention_end(view: RecordView, name: str) -> None:
     """Report on standard error which position a record's end is.
 
     Raises BadDiagram if a part of the record cannot be read: then its end is not known.
@@ -249,7 +249,7 @@ def _mention_end(view: View, name: str) -> None:
     _print_diagnostic(note("end-of-record", used), name, source)
 
 
-def _end_unread(view: View, fault: Fault | None) -> Diagnostic:
+def _end_unread(view: RecordView, fault: Fault | None) -> Diagnostic:
     """Return the error about a record unread at its end."""
     plies = view.plies
     reason = view.verdict.status.label if fault is None else fault.message
@@ -287,11 +287,11 @@ def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[
         item = classify(line)
         if item.kind in SKIPPED:
             continue
-        if item.kind is Kind.DIAGRAM and start is None and not drawn:
+        if item.kind is LineKind.DIAGRAM and start is None and not drawn:
             start = number
-        elif item.kind is Kind.HEADER and item.key in KNOWN_KEYS:
+        elif item.kind is LineKind.HEADER and item.key in KNOWN_KEYS:
             headers[item.key] = item.text
-        elif item.kind is Kind.HEADER and item.key not in game.diagram_keys:
+        elif item.kind is LineKind.HEADER and item.key not in game.diagram_keys:
             raise _bad(_unknown_field_error(game, item.key, number, line), source.name, source)
         else:
             drawn.append((number, line))

@@ -21,7 +21,7 @@ from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
 from kifu.referee.verify import verify_document
-from kifu.render.html.document import GameNotes, Options, page_limit_message, records_page
+from kifu.render.html.document import GameNotes, PageOptions, page_limit_message, records_page
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
@@ -75,7 +75,7 @@ def command(options: _Options) -> None:
     if refused is not None:
         raise click.UsageError(f"{say(refused)} [too-many-plies]")
     html = records_page(
-        verdicts, Options(language(), options.charts, partial(_worst, options.nodes) if options.engine else None)
+        verdicts, PageOptions(language(), options.charts, partial(_worst, options.nodes) if options.engine else None)
     )
     write_output(options.output, html.encode(), force=options.force)
     for line in lines:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.groups import Context
+from kifu.cli.groups import HelpContext
 from kifu.cli.printing.language import language_option
 from kifu.cli.printing.usage_errors import unknown_command
 
@@ -26,5 +26,5 @@ def command(ctx: click.Context, names: tuple[str, ...]) -> None:
         found = group.get_command(shown, name) if isinstance(group, click.Group) else None
         if found is None:
             raise unknown_command(name, group.list_commands(shown) if isinstance(group, click.Group) else (), shown)
-        shown = Context(found, info_name=name, parent=shown)
+        shown = HelpContext(found, info_name=name, parent=shown)
     click.echo(shown.get_help())

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from analysis.openings.book import Book
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Outcome
-    from kifu.engine.selfplay import PlayedGame
+    from kifu.engine.selfplay import EngineGame
 
 MAX_PLIES = 1000
 """The ply after which a game is broken off, unless `--plies` is given."""
@@ -113,7 +113,7 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
         remark += f"。{len(known)} 手目までは定跡"
     ending = game.outcome(position)
     if ending is not None or len(known) == plies:
-        played = engine.selfplay.PlayedGame(tuple(known), (0,) * len(known), ending and ending.outcome)
+        played = engine.selfplay.EngineGame(tuple(known), (0,) * len(known), ending and ending.outcome)
     else:
         given = None if start is None and not known else position
         rest = engine.selfplay.play(
@@ -142,7 +142,7 @@ def _play_from_book(
         raise click.UsageError(f"--book: {say(wrong.message)} [{wrong.code}]") from None
 
 
-def _until_the_end(game: Game, position: Position, played: PlayedGame) -> tuple[list[int], Outcome | None]:
+def _until_the_end(game: Game, position: Position, played: EngineGame) -> tuple[list[int], Outcome | None]:
     """Return the moves up to the end, and the result.
 
     The search does not see an end by repetition.

@@ -12,7 +12,7 @@ from kifu.cli.arguments.command_options import CommandOptions, files_argument, f
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
-from kifu.cli.judge_files import Request, reports_of
+from kifu.cli.judge_files import JudgeRequest, reports_of
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.tabular_text import line_of, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
@@ -143,7 +143,7 @@ def command(options: _Options) -> None:
     mention_others(record_files.others)
     show = partial(_readings_text, _ReadingsStyle(options.form, language(), options.quiet, options.raw_csv))
     told = partial(_with_headline, options.rules) if options.form == "text" else None
-    request = Request(show, options.rules, options.quiet, hashed=False, readings=True, headed=told)
+    request = JudgeRequest(show, options.rules, options.quiet, hashed=False, readings=True, headed=told)
     if options.form == "csv":
         write_as_utf8()
         sys.stdout.write(line_of(ReadingRow._fields))

@@ -12,7 +12,7 @@ from kifu.cli.arguments.command_options import CommandOptions, with_options
 from kifu.cli.arguments.options import Where, folder_argument, form_option, where_options
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import print_json
-from kifu.cli.printing.usage_errors import Failed
+from kifu.cli.printing.usage_errors import CommandFailed
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.recording.json_fields import Rejected
@@ -38,7 +38,7 @@ QUIET_ZONE = 2
 """The light squares round a QR code."""
 
 
-class CannotRun(Failed):
+class CannotRun(CommandFailed):
     """Unusable folder or address: exit code 2."""
 
     exit_code = 2

@@ -24,7 +24,7 @@ from kifu.referee.verify import verify_document
 from kifu.render.board import Board
 
 if TYPE_CHECKING:
-    from kifu.cli.arguments.place_options import View
+    from kifu.cli.arguments.place_options import RecordView
     from kifu.core.game.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
@@ -97,7 +97,7 @@ def _picture_format(form: str | None, output: str | None, *, flip: bool) -> str 
     return form
 
 
-def _pictured_position(views: list[View]) -> View:
+def _pictured_position(views: list[RecordView]) -> RecordView:
     """Return the pictured position; raises click.UsageError for a match."""
     if len(views) > 1:
         raise usage_error(
@@ -121,7 +121,7 @@ def _mention_others(document: Document) -> None:
     )
 
 
-def _print_view(view: View) -> None:
+def _print_view(view: RecordView) -> None:
     record, game, ply = view.record, view.game, view.ply
     names = " - ".join(visible(name) for name in (record.header("先手"), record.header("後手")) if name)
     heading = " ".join(filter(None, (f"{PART}：{visible(half)}" if (half := record.header(PART)) else "", names)))

@@ -15,7 +15,7 @@ from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import load_position
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import json_line
-from kifu.cli.printing.usage_errors import Failed
+from kifu.cli.printing.usage_errors import CommandFailed
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome
 
@@ -68,7 +68,7 @@ def command(options: _Options) -> None:
     if solution.proven and not engine.solver.line_holds(
         game, position, solution
     ):  # not expected; a line that fails the check proves nothing
-        raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
+        raise CommandFailed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
     click.echo(
         _solution_json(game, solution) if options.form == "json" else _solution_report(game, position, solution),
         nl=options.form == "json",

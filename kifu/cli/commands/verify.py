@@ -13,7 +13,7 @@ from kifu.cli.arguments.command_options import CommandOptions, files_argument, f
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
-from kifu.cli.judge_files import Request, reports_of, total_size
+from kifu.cli.judge_files import JudgeRequest, reports_of, total_size
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
@@ -66,7 +66,7 @@ def command(options: _Options) -> None:
     style = _VerdictStyle(options.form, language(), options.quiet, options.raw_csv, options.rules, suggesting)
     # A single record is looked at by `_show`, which also names slips that are no suspicion.
     with_headline = partial(_with_headline, options.rules) if options.form == "text" and not suggesting else None
-    request = Request(
+    request = JudgeRequest(
         partial(_verdict_output, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline
     )
     if options.form == "csv":

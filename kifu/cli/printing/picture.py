@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.plots.picture_style import PicturePage
-    from kifu.cli.arguments.place_options import View
+    from kifu.cli.arguments.place_options import RecordView
     from kifu.core.outcome import Ending
 
 FORMS = ("svg", "png", "gif")
@@ -28,7 +28,7 @@ ENDINGS = {f".{form}": form for form in FORMS}
 """Maps the ending of a file name to the form of the picture."""
 
 
-def picture_bytes(view: View, form: str, *, flipped: bool = False) -> bytes:
+def picture_bytes(view: RecordView, form: str, *, flipped: bool = False) -> bytes:
     """Return a position's picture as svg, png or animated gif.
 
     `flipped` draws the board from the side of 後手. Raises click.UsageError if the animation would be too long.
@@ -43,7 +43,7 @@ def picture_bytes(view: View, form: str, *, flipped: bool = False) -> bytes:
     return png_bytes(scene)
 
 
-def position_caption(view: View, ply: int) -> str:
+def position_caption(view: RecordView, ply: int) -> str:
     """Return a position's caption: its ply and last move."""
     if not ply:
         return say(Message(f"開始局面 (全 {view.plies} 手)", f"start (of {view.plies} plies)"))
@@ -51,7 +51,7 @@ def position_caption(view: View, ply: int) -> str:
     return say(Message(f"{ply} 手目 {move} (全 {view.plies} 手)", f"ply {ply} {move} (of {view.plies})"))
 
 
-def branch_caption(view: View) -> str | None:
+def branch_caption(view: RecordView) -> str | None:
     """Return a view's branch caption; None for the main line."""
     if view.branch is None:
         return None
@@ -59,7 +59,7 @@ def branch_caption(view: View) -> str | None:
     return say(Message(f"変化 {number} ({start} 手目から)", f"branch {number}, from ply {start}"))
 
 
-def _drawing_options(view: View, ply: int, *, flipped: bool) -> DrawingOptions:
+def _drawing_options(view: RecordView, ply: int, *, flipped: bool) -> DrawingOptions:
     caption = " ".join(filter(None, (view.record.header(PART), branch_caption(view), position_caption(view, ply))))
     first, second = (view.record.header(player) or "" for player in PLAYERS)
     return DrawingOptions(
@@ -71,7 +71,7 @@ def _drawing_options(view: View, ply: int, *, flipped: bool) -> DrawingOptions:
     )
 
 
-def ending_at(view: View, ply: int) -> Ending | None:
+def ending_at(view: RecordView, ply: int) -> Ending | None:
     """Return the end at a ply of a view, if any.
 
     None before its end, in a branch, and for a game that goes on.
@@ -81,12 +81,12 @@ def ending_at(view: View, ply: int) -> Ending | None:
     return view.game.outcome(view.replay.positions[ply])
 
 
-def _board(view: View, ply: int, *, flipped: bool) -> Board:
+def _board(view: RecordView, ply: int, *, flipped: bool) -> Board:
     played = view.replay
     return Board.at(view.game, played.positions, played.moves, ply, _drawing_options(view, ply, flipped=flipped))
 
 
-def _animation_frames(view: View, *, flipped: bool) -> Iterator[bytes]:
+def _animation_frames(view: RecordView, *, flipped: bool) -> Iterator[bytes]:
     from analysis.plots.raster import MAX_FRAMES, gif_parts  # noqa: PLC0415 - loads matplotlib
 
     plies = range(view.ply + 1)

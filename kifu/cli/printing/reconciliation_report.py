@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.message import Language
-    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
@@ -70,7 +70,7 @@ def _row_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
         yield from align_columns([head, *(_row_cells(row, language) for row in shown)], {0})
 
 
-def _row_cells(row: Row | int, language: Language) -> list[str]:
+def _row_cells(row: AlignmentRow | int, language: Language) -> list[str]:
     if isinstance(row, int):
         return ["", "…", "…", left_out(row).in_language(language), "", "", ""]
     return [

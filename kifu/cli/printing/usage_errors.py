@@ -40,7 +40,7 @@ ARGUMENTS = {
 """What each required argument is, by the word that stands for it in a usage line."""
 
 
-class Failed(click.ClickException):
+class CommandFailed(click.ClickException):
     """A command cannot go on; printed after the word for error."""
 
     def __init__(self, message: str) -> None:
@@ -52,7 +52,7 @@ class Failed(click.ClickException):
         click.echo(f"{ERROR.in_language(self.language)}: {self.format_message()}", file=file, err=file is None)
 
 
-class Interrupted(Failed):
+class Interrupted(CommandFailed):
     """Ctrl-C ended a command: exit code 128 + signal number."""
 
     exit_code = 130
@@ -88,7 +88,7 @@ class Wrong(click.UsageError):
         click.echo("\n".join(lines), file=file, err=file is None)
 
 
-class Unusable(Failed):
+class Unusable(CommandFailed):
     """A missing or damaged extra or tablebase: exit code 2."""
 
     exit_code = 2

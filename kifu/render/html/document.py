@@ -133,7 +133,7 @@ class GameNotes(NamedTuple):
     plies: Sequence[tuple[int, Message]]
 
 
-class Options(NamedTuple):
+class PageOptions(NamedTuple):
     """Options of a page: contents and language."""
 
     language: Language = "ja"
@@ -142,7 +142,7 @@ class Options(NamedTuple):
     """What else is said of a game that was replayed; None: nothing."""
 
 
-def records_page(verdicts: Sequence[Verdict], options: Options) -> str:
+def records_page(verdicts: Sequence[Verdict], options: PageOptions) -> str:
     """Return the page of some records; deterministic."""
     writer = _Writer(options)
     alone = len(verdicts) == 1
@@ -212,7 +212,7 @@ def _player_names(verdict: Verdict, language: Language) -> str:
 class _Writer:
     """Writes records. The drawings that they share are written once."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: PageOptions) -> None:
         self.symbols = Symbols()
         self._options = options
         self._games = count(1)

@@ -32,7 +32,7 @@ from kifu.web.server.search_worker import SearchWorker
 from kifu.web.server.study_routes import ExplorerRoutes, StudyRoutes
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
-from kifu.web.service.messages import Failed, json_response, no_game, rate_limited, unsaved_error
+from kifu.web.service.messages import RequestFailed, json_response, no_game, rate_limited, unsaved_error
 from kifu.web.service.router import Router
 
 if TYPE_CHECKING:
@@ -154,9 +154,9 @@ class ServerApp:
         except OSError as wrong:
             raise unsaved_error(wrong) from wrong
         except TooManyDevices:
-            raise Failed(429, "too-many-devices", TOO_MANY_DEVICES) from None
+            raise RequestFailed(429, "too-many-devices", TOO_MANY_DEVICES) from None
         if cookie is None:
-            raise Failed(403, "wrong-token", WRONG_TOKEN)
+            raise RequestFailed(403, "wrong-token", WRONG_TOKEN)
         name = request.query_params.get("game", "")
         response = HTMLResponse(token_page(f"/g/{name}" if name in self.sessions.all else "/"))
         response.set_cookie(
@@ -201,7 +201,7 @@ class ServerApp:
         device = _device(request)
         subscriber = self.streams.subscribe(what, device, _rate_key(request, device.role))
         if subscriber is None:
-            raise Failed(429, "too-many-streams", TOO_MANY_STREAMS)
+            raise RequestFailed(429, "too-many-streams", TOO_MANY_STREAMS)
         # A browser that opens a stream again says which event it has seen last.
         seen = request.headers.get("last-event-id") or request.query_params.get("since")
         return EventStream(self.streams, subscriber, news, seen, pace)
@@ -224,7 +224,7 @@ class ServerApp:
         except OSError as wrong:
             raise unsaved_error(wrong) from wrong
         if trusted is None:
-            raise Failed(403, "wrong-pin", WRONG_PIN)
+            raise RequestFailed(403, "wrong-pin", WRONG_PIN)
         self._pins.give_back(device.key)
         if not first:
             self._guesses.give_back(network)

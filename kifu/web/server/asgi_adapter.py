@@ -19,7 +19,7 @@ from starlette.routing import Route as HttpRoute
 
 from kifu.core.message import Message
 from kifu.recording.json_fields import BAD_JSON, parse_strict
-from kifu.web.service.messages import Failed, Request, failure_response
+from kifu.web.service.messages import Request, RequestFailed, failure_response
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -234,12 +234,12 @@ async def read_json(http: HttpRequest) -> Any:  # noqa: ANN401 - any JSON
             async for piece in http.stream():
                 data += piece
                 if len(data) > max_body_bytes(http.url.path):  # a body of unknown length
-                    raise Failed(*too_large(http.url.path))
+                    raise RequestFailed(*too_large(http.url.path))
     except TimeoutError:
-        raise Failed(408, "too-slow", Message("届くのが遅すぎます", "it comes too slowly")) from None
+        raise RequestFailed(408, "too-slow", Message("届くのが遅すぎます", "it comes too slowly")) from None
     except ClientDisconnect:  # nobody reads the answer
-        raise Failed(400, "cut-off", Message("途中で切れました", "it was cut off")) from None
+        raise RequestFailed(400, "cut-off", Message("途中で切れました", "it was cut off")) from None
     try:
         return parse_strict(data.decode())
     except (ValueError, RecursionError):
-        raise Failed(422, "bad-json", BAD_JSON) from None
+        raise RequestFailed(422, "bad-json", BAD_JSON) from None

@@ -23,7 +23,7 @@ from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
 from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.messages import Failed, Response, unsaved_error
+from kifu.web.service.messages import RequestFailed, Response, unsaved_error
 from notation.named_variant_file import read_beside
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ class WorkerExecutor:
             return await run_in_threadpool(function, *given, **named)
         worker, seconds = self._workers[work]
         if work is TaskKind.JOB and worker.busy:  # one at a time: recorders share the machine
-            raise Failed(429, "busy", JOB_BUSY)
+            raise RequestFailed(429, "busy", JOB_BUSY)
         return await worker.call(seconds, function, *given, **named)
 
 

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup
 from kifu.render.html.document_frame import page_frame
-from kifu.web.service.messages import Failed, no_game
+from kifu.web.service.messages import RequestFailed, no_game
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -120,7 +120,7 @@ class PageRoutes(NamedTuple):
         """Return a file of the screens. Raises Failed."""
         found = assets().get(request.path_params["name"])
         if found is None:
-            raise Failed(404, "no-file", NO_FILE)
+            raise RequestFailed(404, "no-file", NO_FILE)
         headers = {"ETag": found.tag, "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == found.tag:
             return Response(status_code=304, headers=headers)

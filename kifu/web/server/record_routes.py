@@ -17,7 +17,7 @@ from kifu.web.server.connection_limits import TokenBucket
 from kifu.web.server.plain_records import RECORD, plain_record_id
 from kifu.web.service.game_service import record_task
 from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.messages import Failed, Response, json_response, rate_limited, unsaved_error
+from kifu.web.service.messages import RequestFailed, Response, json_response, rate_limited, unsaved_error
 from kifu.web.service.router import RECORDERS, Route
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class ScanQueue:
         """Hold a place until the scan has been read. Raises Failed where too many wait, with the seconds to wait."""
         if len(self._waiting) >= MAX_WAITING:
             seconds = max(1, round(self._seconds(self._waiting[:1])))
-            raise Failed(
+            raise RequestFailed(
                 429,
                 "busy",
                 Message(

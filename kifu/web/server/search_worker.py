@@ -14,7 +14,7 @@ from kifu.core.message import Message
 from kifu.core.processes import ChildContext, kill_children
 from kifu.recording.game_setup import read_setup
 from kifu.recording.variations import position_after_line
-from kifu.web.service.messages import Failed
+from kifu.web.service.messages import RequestFailed
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -37,7 +37,7 @@ MAX_LINE_MOVES = 6
 """The moves that are shown of the line that a search expects."""
 
 
-class SearchBusy(Failed):
+class SearchBusy(RequestFailed):
     """Too many searches wait."""
 
     def __init__(self) -> None:

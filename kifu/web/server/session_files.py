@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from kifu.recording.journal import Journal, Line
+    from kifu.recording.journal import Journal, JournalLine
 
 MAX_JOURNAL_LINES = MAX_EVENTS + MAX_CLOSING_EVENTS
 """The most lines of a journal: no table takes more events."""
@@ -227,7 +227,7 @@ class RecordFile:
         """
         return read_regular_file(self.path, MAX_RECORD_BYTES)
 
-    def conflicts(self, lines: Sequence[Line]) -> dict[str, Message]:
+    def conflicts(self, lines: Sequence[JournalLine]) -> dict[str, Message]:
         """Return the conflicting files beside it, with the reason of each.
 
         They are there until a person takes them away.

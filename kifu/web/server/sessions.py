@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kifu.recording.game_setup import GameSetup
-    from kifu.recording.journal import Line
+    from kifu.recording.journal import JournalLine
     from kifu.recording.state import State
     from kifu.recording.submit import Sender, SubmitResult
     from kifu.web.server.plain_records import PlainRecord
@@ -292,7 +292,7 @@ class Sessions:
             )
 
 
-def _load_journal(path: Path) -> tuple[JournalFile, tuple[Line, ...], State]:
+def _load_journal(path: Path) -> tuple[JournalFile, tuple[JournalLine, ...], State]:
     """Return a journal file, its lines and their state. Raises Damaged."""
     try:
         file, journal = open_journal(path)
@@ -308,7 +308,7 @@ def _load_journal(path: Path) -> tuple[JournalFile, tuple[Line, ...], State]:
         raise Damaged(wrong.code, wrong.message) from wrong
 
 
-def _is_own(data: bytes, lines: tuple[Line, ...], state: State) -> bool:
+def _is_own(data: bytes, lines: tuple[JournalLine, ...], state: State) -> bool:
     """Tell whether a record was made from this journal, now or earlier.
 
     A record from before there were marks is one if it is that of the last event, or of the one before: the journal is

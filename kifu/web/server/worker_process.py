@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from kifu.core.message import Message
 from kifu.core.processes import ChildContext
 from kifu.recording.json_fields import Rejected
-from kifu.web.service.messages import Failed
+from kifu.web.service.messages import RequestFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ MAX_SLOW_JOBS = 10_000
 """The number of readings that are known to be too slow."""
 
 
-class WorkersBusy(Failed):
+class WorkersBusy(RequestFailed):
     """Too many calls wait for a process, or the server stops."""
 
     def __init__(self) -> None:

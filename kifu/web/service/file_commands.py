@@ -26,7 +26,7 @@ from kifu.recording.stored_game import import_record
 from kifu.referee.readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, label
 from kifu.referee.verify import verify_document
-from kifu.render.html.document import Options, page_limit_message, records_page
+from kifu.render.html.document import PageOptions, page_limit_message, records_page
 from kifu.web.service.messages import HTML, Response, json_line, json_lines, json_response
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
@@ -127,7 +127,7 @@ def export_page(request: Request) -> Response:
     if refused is not None:
         raise Rejected("too-many-plies", refused)
     language = json_fields.choice_field(request.value.get("language", "ja"), ("ja", "en"), "language")
-    html = records_page(judged, Options("en" if language == "en" else "ja"))
+    html = records_page(judged, PageOptions("en" if language == "en" else "ja"))
     return Response(200, data=html.encode(), type=HTML, name=f"{document.name.rpartition('.')[0] or 'kifu'}.html")
 
 

@@ -88,7 +88,7 @@ class Response(NamedTuple):
         return self.data or self.text.encode()
 
 
-class Failed(KifuError):
+class RequestFailed(KifuError):
     """Request that fails with a status of its own."""
 
     def __init__(self, status: int, code: str, message: Message, headers: tuple[tuple[str, str], ...] = ()) -> None:
@@ -139,7 +139,7 @@ def error_response(status: int, code: str, said: Message) -> Response:
 
 def failure_response(wrong: KifuError) -> Response:
     """Return an error's response: status, code, both languages."""
-    if isinstance(wrong, Failed):
+    if isinstance(wrong, RequestFailed):
         return json_response(failure(wrong), wrong.status)._replace(headers=wrong.headers)
     if isinstance(wrong, MatchBegun):
         return json_response({"id": wrong.name, **failure(wrong)}, 409)
@@ -162,13 +162,13 @@ def failure_reason(failed: OSError) -> Message:
     return given if isinstance(given, Message) else Message(*2 * (failed.strerror or str(failed),))
 
 
-def no_game() -> Failed:
+def no_game() -> RequestFailed:
     """Return the error of an unknown id of a game."""
-    return Failed(404, "no-game", NO_GAME)
+    return RequestFailed(404, "no-game", NO_GAME)
 
 
-def rate_limited() -> Failed:
+def rate_limited() -> RequestFailed:
     """Return the error of a client beyond its rate."""
-    return Failed(
+    return RequestFailed(
         429, "too-often", Message("速すぎます。少し待ってください", "too fast; wait a little"), (("Retry-After", "1"),)
     )

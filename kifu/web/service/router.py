@@ -11,8 +11,8 @@ from kifu.core.message import Message
 from kifu.recording.submit import Role
 from kifu.web.service.messages import (
     Client,
-    Failed,
     Request,
+    RequestFailed,
     Response,
     error_response,
     failure_response,
@@ -117,7 +117,7 @@ class Router:
         """
         client = request.client
         if route.recorder is not None and client.role is not Role.RECORDER:
-            raise Failed(403, "spectator", route.recorder)
+            raise RequestFailed(403, "spectator", route.recorder)
         if route.session:
             session = await self._store.find(parameters[0])
             if session is None:

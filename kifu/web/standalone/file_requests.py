@@ -25,7 +25,7 @@ from kifu.referee.verify import verify
 from kifu.render.board import Board
 from kifu.render.shapes import DrawingOptions, svg
 from kifu.web.service.file_commands import requested_document
-from kifu.web.service.messages import Failed, Response, json_response
+from kifu.web.service.messages import RequestFailed, Response, json_response
 
 if TYPE_CHECKING:
     from kifu.core.message import Language
@@ -182,7 +182,7 @@ NO_DATA = Message("棋譜がありません", "there is no record")
 def record_link(request: Request) -> Response:
     """Return the fragment of a link that carries a file, and the names of the variant files that it does not carry."""
     if request.data is None:
-        raise Failed(422, "no-data", NO_DATA)
+        raise RequestFailed(422, "no-data", NO_DATA)
     rules = (named_file(record.plain.rules) for record in requested_document({}, request.data).records)
     variants = sorted({file.name for file in rules if file is not None})
     return json_response({"link": record_fragment(request.data), "variants": variants})
@@ -199,7 +199,7 @@ def qr_code(request: Request) -> Response:
     """Return a QR code as SVG path, and its width in modules."""
     text = json_fields.object_field(request.value, ("text",), "code").get("text")
     if not isinstance(text, str) or not text or len(text.encode()) > MAX_CODE_CHARACTERS:
-        raise Failed(422, "no-code", NO_CODE)
+        raise RequestFailed(422, "no-code", NO_CODE)
     rows = qr_matrix(text, error="l")
     path = "".join(
         f"M{QUIET + column} {QUIET + row}h1v1h-1z"

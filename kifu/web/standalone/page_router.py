@@ -13,8 +13,8 @@ from kifu.web.service.game_service import GameService
 from kifu.web.service.journal_store import DirectExecutor
 from kifu.web.service.messages import (
     PLAIN,
-    Failed,
     Request,
+    RequestFailed,
     Response,
     error_response,
     failure_response,
@@ -101,7 +101,7 @@ class PageRouter:
     async def _file(self, request: Request, session: BrowserSession, ending: str) -> Response:
         """Return the record of a game, or its journal."""
         if ending == "pdf":
-            raise Failed(501, "no-paper", NO_PAPER)
+            raise RequestFailed(501, "no-paper", NO_PAPER)
         if ending == "journal":
             data = await self.store.journal(session.name)
             return Response(200, data=data or b"", type=PLAIN, name=f"{session.name}.journal")
@@ -125,7 +125,7 @@ def _sync_handler(function: Callable[..., Response]) -> Callable[..., Awaitable[
 
 async def _refuse(status: int, code: str, message: Message, *_given: object) -> Response:
     """Refuse a request that the page cannot answer."""
-    raise Failed(status, code, message)
+    raise RequestFailed(status, code, message)
 
 
 _REASONS = {

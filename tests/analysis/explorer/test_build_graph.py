@@ -14,7 +14,7 @@ from small_records import SHUFFLE, shuffled
 import kifu
 from analysis.explorer.build_graph import Gathered, symmetry_products
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import Source, games_of_verdict
+from analysis.explorer.played_game import GameSource, games_of_verdict
 from analysis.tables.significance import wilson_intervals
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position
@@ -262,7 +262,7 @@ def test_kinds_are_apart():
 )
 def test_the_strength_of_a_search_stands_in_its_name(name, nodes):
     """A person has none."""
-    assert Source("x#0", (name, "")).nodes == (nodes, None)
+    assert GameSource("x#0", (name, "")).nodes == (nodes, None)
 
 
 def test_a_hostile_record_is_text():

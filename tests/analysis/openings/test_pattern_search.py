@@ -6,7 +6,7 @@ from explored import SIX, corner_games, dataset
 import kifu
 from analysis.corpus.dataset import open_dataset
 from analysis.openings.pattern_parser import read_pattern
-from analysis.openings.pattern_search import Stretch, match_stretches, search_pattern, search_text
+from analysis.openings.pattern_search import MatchStretch, match_stretches, search_pattern, search_text
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_stretches(corners):
     search_text(connection, "空 on 四04")  # nothing of these games stands there
     found = match_stretches(connection)
     plies = dict(connection.execute("SELECT record, plies FROM games").fetchall())
-    assert sorted(found) == [Stretch(record, 0, last, 0, 0) for record, last in sorted(plies.items())]
+    assert sorted(found) == [MatchStretch(record, 0, last, 0, 0) for record, last in sorted(plies.items())]
 
 
 def test_games_of_other_rules_are_left_out(corners):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from studies import CORNERS, SMALL, played
 
-from analysis.tournaments.game_tasks import Result, Task
+from analysis.tournaments.game_tasks import GameResult, Task
 from analysis.tournaments.share_rows import (
     MAX_TOUCHING_PAIRS,
     results_by_count,
@@ -113,7 +113,7 @@ def test_without():
     assert untaken_points((1, 4, 7), {4}) == (1, 7)
 
 
-FREE = Result("a", 30, (9, 10))
+FREE = GameResult("a", 30, (9, 10))
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +136,7 @@ def test_a_square_is_counted_by_games():
     """Two corners in a set count twice in the share, but as one game in the interval; games broken off do not count."""
     pairs = [((0, 6), (20, 21), "a"), ((0, 20), (22, 23), "b"), ((0, 20), (22, 23), None)]
     tasks = tuple(Task(a, b, 200, 1, number, exchange=False) for number, (a, b, _) in enumerate(pairs))
-    results = tuple(Result(winner, 30, (2, 2)) for _, _, winner in pairs)
+    results = tuple(GameResult(winner, 30, (2, 2)) for _, _, winner in pairs)
     settings = SMALL._replace(sizes=(2,))
     findings = played()[0]._replace(settings=settings, cells=(SizeCell((2, 2), 200, 1, tasks, results),))
     corner = next(worth for worth in square_worths(findings, 2) if worth.square == 0)

@@ -14,7 +14,7 @@ from kifu.core.outcome import Side
 from kifu.reconcile.notebook_view import with_notebook_view
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
-from kifu.render.html.document import Options, records_page
+from kifu.render.html.document import PageOptions, records_page
 
 
 def test_every_layout_has_the_same_words():
@@ -30,7 +30,7 @@ def test_every_layout_has_the_same_words():
     notebook = html.unescape(with_notebook_view(verdict)._repr_html_())
     for language in ("ja", "en"):
         text = verdict_report(verdict, verdict.record.source, 1, language)
-        shown = html.unescape(records_page([verdict], Options(language)))
+        shown = html.unescape(records_page([verdict], PageOptions(language)))
         paper = record_form(verdict.record, verdict, side=Side.FIRST, size="a4", language=language).parts[0].remarks
         assert words.fault(verdict.fault).in_language(language) in paper
         for each in said:

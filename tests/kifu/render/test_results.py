@@ -6,11 +6,11 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.cli.arguments.place_options import View
+from kifu.cli.arguments.place_options import RecordView
 from kifu.cli.printing.picture import ending_at
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
-from kifu.render.html.document import Options, records_page
+from kifu.render.html.document import PageOptions, records_page
 from kifu.render.shapes import DrawingOptions, Text
 from kifu.render.side_panels import side_state
 
@@ -38,7 +38,7 @@ def judged(name):
 
 def view(verdict):
     """Return the last position of a verdict as `kifu show` takes it."""
-    return View(verdict.record, verdict, verdict.game, verdict.record.main, verdict.replay, verdict.plies)
+    return RecordView(verdict.record, verdict, verdict.game, verdict.record.main, verdict.replay, verdict.plies)
 
 
 def said_of(verdict, look):
@@ -92,7 +92,7 @@ def test_the_page_and_the_notebook_say_the_same(name):
             continue
         end = verdict.outcome or verdict.game.outcome(verdict.final)
         over = end is not None and end.outcome is not None
-        english = records_page([verdict], Options("en", charts=False))
+        english = records_page([verdict], PageOptions("en", charts=False))
         assert bool(re.search(r"(first \(先手\)|white \(白\)) (won|lost|draw)</text>", english)) is over
         notebook = verdict._repr_html_()
         assert ("手番" in notebook) is not over

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 from notation.encoding import ENCODINGS
 from notation.formats.json import FORMAT, schema, to_json
-from notation.line_kinds import Kind
+from notation.line_kinds import LineKind
 from notation.reading import read
 
 FULL = (
@@ -36,7 +36,7 @@ def fault(data):
 def test_the_schema_is_a_schema():
     """The schema passes the check of jsonschema, and it names every kind of line."""
     Draft202012Validator.check_schema(schema())
-    assert set(schema()["$defs"]["line"]["properties"]["kind"]["enum"]) == {kind.value for kind in Kind}
+    assert set(schema()["$defs"]["line"]["properties"]["kind"]["enum"]) == {kind.value for kind in LineKind}
 
 
 @each("end", ["\n", "\r\n", "\r"])

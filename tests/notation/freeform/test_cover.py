@@ -16,7 +16,7 @@ from notation.freeform.cover import COST_RANGE, MAX_COVERS, counted_covers
 from notation.freeform.fold import fold
 from notation.freeform.moves import ink_texts
 from notation.freeform.sides import SideContext
-from notation.freeform.spans import Context
+from notation.freeform.spans import LineContext
 from notation.freeform.squares import squares_at
 from notation.freeform.statements import statements_of
 
@@ -30,7 +30,7 @@ def covers(game, text, *, moving):
     """Return the line with the notation's own words, and its covers."""
     rules = games.load(game)
     passage = ink_texts(rules, fold(text, 1).cut(0))
-    context = Context(SideContext(rules, {**SPECIALS, **rules.words}, PLAYERS), moving)
+    context = LineContext(SideContext(rules, {**SPECIALS, **rules.words}, PLAYERS), moving)
     return passage.text, counted_covers(context, passage.text)[0]
 
 

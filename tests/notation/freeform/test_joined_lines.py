@@ -12,7 +12,7 @@ import written_forms
 
 import kifu
 from kifu.referee.status import Status
-from notation.line_kinds import Kind, classify
+from notation.line_kinds import LineKind, classify
 
 SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 12)
 SEPARATORS = (" ", "　", "、", "／", " / ", "；", "\t", "。", ", ", "｜", "")
@@ -21,7 +21,7 @@ JOINS_OF_A_SAMPLE = 5
 KNOWN = {"six": 0, "ace": 2, "king": 2, "master": 1, "rengo": 3}
 """How many joins of twenty are read otherwise in silence today, by game; none is to be added. In each a value of the head keeps
 the separator, has swallowed the next head, or has the notation's words for its own (合 for 合体)."""
-_APART = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK, Kind.BLANK, Kind.TABLE})
+_APART = frozenset({LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK, LineKind.BLANK, LineKind.TABLE})
 
 
 def said(text):
@@ -47,7 +47,7 @@ def joins_of(text, draw):
     """Yield a text with two neighbouring lines written as one, of lines that are no comments and no rows of a diagram."""
     lines = text.splitlines()
     drawn = [at for at, line in enumerate(lines) if line.startswith("局面図")]
-    begin = next((at for at, line in enumerate(lines) if classify(line).kind is Kind.MOVE), len(lines))
+    begin = next((at for at, line in enumerate(lines) if classify(line).kind is LineKind.MOVE), len(lines))
     free = [
         at
         for at in range(len(lines) - 1)

@@ -5,16 +5,16 @@ from each import each
 from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.cells import cells_of, is_rule
-from notation.freeform.columns import Column, columns_of
+from notation.freeform.columns import TableColumn, columns_of
 from notation.freeform.copies import move_of
 from notation.freeform.cover import counted_covers
 from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
 from notation.freeform.moves import Situation, ink_texts, readings
-from notation.freeform.result_grammar import Result
+from notation.freeform.result_grammar import StatedResult
 from notation.freeform.results import read_result
 from notation.freeform.sides import SideContext
-from notation.freeform.spans import Context
+from notation.freeform.spans import LineContext
 from notation.freeform.statements import statements_of
 from notation.freeform.tables import turns_of
 from notation.freeform.times import clock_of
@@ -27,7 +27,7 @@ AROUND = SideContext(SIX, SPECIALS, PLAYERS)
 def statements(text):
     """Return the statements of the cheapest cover of a line among the moves, and the line with the notation's own words."""
     passage = ink_texts(SIX, fold(text, 1))
-    (cover, *_), _ = counted_covers(Context(AROUND, moving=True), passage.text)
+    (cover, *_), _ = counted_covers(LineContext(AROUND, moving=True), passage.text)
     return passage.text, statements_of(cover)
 
 
@@ -118,7 +118,7 @@ def test_rows_of_tables():
     assert is_rule("|---|:--:|")
     assert not is_rule("- 四04占")
     assert cells_of(fold("四04占", 1), ()) is None
-    assert turns_of(cells_of(fold("x\t四04占", 1), ()), (Column("number"), Column("move"))) is None
+    assert turns_of(cells_of(fold("x\t四04占", 1), ()), (TableColumn("number"), TableColumn("move"))) is None
 
 
 @each(
@@ -195,7 +195,7 @@ def test_ends(text, lines):
 
 def test_a_result_that_is_not_said():
     """The star of chess is a result that says nothing; a hyphen is no result."""
-    assert read_result(AROUND, "*") == Result(unsaid=True)
+    assert read_result(AROUND, "*") == StatedResult(unsaid=True)
     assert read_result(AROUND, "-") is None
 
 

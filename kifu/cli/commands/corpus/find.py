@@ -77,7 +77,7 @@ def command(options: _Options) -> None:
     if options.pattern is None:
         game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
         found = explorer.dataset_search.find_position(connection, game, position, symmetric=options.symmetric)
-        hits = [openings.pattern_search.Stretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
+        hits = [openings.pattern_search.MatchStretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:
         game = with_rules(options.game or only_game(connection), options.rules)
         openings.pattern_search.search_pattern(

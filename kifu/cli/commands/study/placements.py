@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.plots.picture_style import PicturePage
-    from analysis.tournaments.game_tasks import Result, Settings, TaskBatch
+    from analysis.tournaments.game_tasks import GameResult, Settings, TaskBatch
     from analysis.tournaments.share_rows import ShareEstimate
     from analysis.tournaments.study_run import StudyResults
     from kifu.cli.study_store import StudyFolder
@@ -105,7 +105,7 @@ def command(options: _Options) -> None:
         study_folder(options.output, settings, options.workers) as place,
         closing(tournaments.study_run.play_study(settings)) as plan,
     ):
-        played: list[Result] = []
+        played: list[GameResult] = []
         findings = tournaments.game_tasks.run_plan(plan, partial(_play, place, played))
     left_out: list[PicturePage] = []
     for name, data in _study_files(findings, left_out):
@@ -123,7 +123,7 @@ def command(options: _Options) -> None:
     )
 
 
-def _play(place: StudyFolder, played: list[Result], batch: TaskBatch) -> list[Result]:
+def _play(place: StudyFolder, played: list[GameResult], batch: TaskBatch) -> list[GameResult]:
     """Play a batch, and add its results to those `played`."""
     results = place.play(batch)
     played += results

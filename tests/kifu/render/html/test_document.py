@@ -14,7 +14,7 @@ import kifu
 from kifu.core import rulebook
 from kifu.referee import verdict_text as words
 from kifu.render.html import document
-from kifu.render.html.document import Options, article_html, page_limit_message, records_page
+from kifu.render.html.document import PageOptions, article_html, page_limit_message, records_page
 from kifu.render.html.document_frame import content_security_policy
 from kifu.render.html.style import STYLE
 
@@ -95,7 +95,7 @@ def shortened(path, plies):
 def exported(*paths, language="ja", charts=True):
     """Return the page of some files."""
     verdicts = [verdict for path in paths for verdict in kifu.verify(kifu.read(path))]
-    return records_page(verdicts, Options(language, charts))
+    return records_page(verdicts, PageOptions(language, charts))
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
@@ -128,7 +128,7 @@ def test_hostile_text_is_shown_and_never_runs():
         FOUL.replace("棋種：6面体\n", f"棋種：6面体\n先手：{EVIL}\n後手：{EVIL}\n備考：{EVIL}\n{EVIL}：x\n")
         + f"*{EVIL}\n3 {EVIL}\n"
     )
-    html = records_page([verdict._replace(file=f"{EVIL}.kif") for verdict in verdicts_on(text)], Options())
+    html = records_page([verdict._replace(file=f"{EVIL}.kif") for verdict in verdicts_on(text)], PageOptions())
     found = Elements(html)
     assert found.text.count("<script>alert(1)</script>") >= 5
     for sign in "\x1b\x07\u202e\u200b":
@@ -138,7 +138,7 @@ def test_hostile_text_is_shown_and_never_runs():
 
 def test_a_long_comment_is_whole():
     """A comment of five thousand characters stands there whole, in a place that the keys can scroll."""
-    html = records_page([verdict_on(f"{HEAD}1 四04占\n*{'感想' * 2500}\n")], Options())
+    html = records_page([verdict_on(f"{HEAD}1 四04占\n*{'感想' * 2500}\n")], PageOptions())
     assert "感想" * 2500 in html
     assert re.search(r'<p class="comment"[^>]* tabindex="0">', html)
 
@@ -154,23 +154,23 @@ def test_sixty_plies_fit_a_mail():
     for name in ("six/illegal-move", "ace/draw", "king/draw", "master/draw", "rengo/game-go13", "rengo/game-go19"):
         verdict = shortened(SAMPLES / f"{name}.kif", 60)
         for language in ("ja", "en"):
-            html = records_page([verdict], Options(language))
+            html = records_page([verdict], PageOptions(language))
             assert html.count('type="radio"') == 61, name
             assert html.count("<figure") >= 8, name
             assert len(html.encode()) < 96_000, (name, language, len(html.encode()))
-    one, two = (records_page([verdict] * number, Options()) for number in (1, 2))
+    one, two = (records_page([verdict] * number, PageOptions()) for number in (1, 2))
     assert len(two) < 2 * len(one) - 20_000
 
 
 def test_a_page_of_several_records():
     """A table of contents leads to each record; one that cannot be read is there with its reason."""
     verdicts = verdicts_on(f"{HEAD}先手：甲\n後手：乙\n1 四04占\n\n棋種：囲碁\n1 四04占\n")
-    html = records_page(verdicts, Options("en"))
+    html = records_page(verdicts, PageOptions("en"))
     assert '<a href="#r1">甲 - 乙</a> UNFINISHED' in html
     assert '<a href="#r2">' in html
     assert "UNREADABLE" in html
     assert "unknown-game" in html
-    alone = records_page(verdicts[:1], Options("en"))
+    alone = records_page(verdicts[:1], PageOptions("en"))
     assert "<nav" not in alone
     assert re.search(r"<h1><span><i class=.dark.></i> 甲</span> <span><i class=.light.></i> 乙</span></h1>", alone)
 
@@ -259,4 +259,4 @@ def test_a_claim_without_a_reason_has_no_brackets():
     verdict = verdict_on(text)
     for language, said in (("ja", "先手の勝ち"), ("en", "first (先手) wins")):
         assert words.ending_text(verdict.recorded, verdict.game).in_language(language) == said
-        assert records_page([verdict], Options(language)).count(f"<dd>{said}</dd>") == 2
+        assert records_page([verdict], PageOptions(language)).count(f"<dd>{said}</dd>") == 2

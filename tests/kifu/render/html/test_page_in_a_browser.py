@@ -15,7 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 from small_records import FOUL
 
 import kifu
-from kifu.render.html.document import Options, records_page
+from kifu.render.html.document import PageOptions, records_page
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 STRETCHES = (
@@ -50,10 +50,10 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     for name in SHOWN:
         for language in ("ja", "en"):
-            html = records_page(kifu.verify(kifu.read(SAMPLES / name)), Options(language))
+            html = records_page(kifu.verify(kifu.read(SAMPLES / name)), PageOptions(language))
             (folder / f"{name.replace('/', '-')}.{language}.html").write_text(html, "utf-8")
-    (folder / "stretches.html").write_text(records_page([verdict_on(STRETCHES)], Options()), "utf-8")
-    (folder / "names.ja.html").write_text(records_page([verdict_on(NAMES)], Options()), "utf-8")
+    (folder / "stretches.html").write_text(records_page([verdict_on(STRETCHES)], PageOptions()), "utf-8")
+    (folder / "names.ja.html").write_text(records_page([verdict_on(NAMES)], PageOptions()), "utf-8")
     return folder
 
 

@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("starlette")
 
 from kifu.web.server.record_routes import MAX_WAITING, ScanQueue
-from kifu.web.service.messages import Failed
+from kifu.web.service.messages import RequestFailed
 
 
 def test_a_scan_knows_its_place_and_its_seconds(monkeypatch):
@@ -33,7 +33,7 @@ def test_too_many_scans_are_told_when_to_come_again():
     places = [queue.place(str(number), 1) for number in range(MAX_WAITING)]
     for place in places:
         place.__enter__()
-    with pytest.raises(Failed) as caught, queue.place("more", 1):
+    with pytest.raises(RequestFailed) as caught, queue.place("more", 1):
         pass
     assert (caught.value.status, caught.value.headers) == (429, (("Retry-After", "5"),))
     assert "8" in caught.value.message.en

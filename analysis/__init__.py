@@ -191,13 +191,15 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
         ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
     _require_verdict(verdict)
-    from analysis.plots.board_figures import heatmap
+    from analysis.plots.board_figures import draw_heatmap_page
     from analysis.plots.titles import record_title
     from analysis.tables.square_counts import count_squares
 
     counted = count_squares(verdict)
     subject = record_title(verdict, language)
-    return {kind: heatmap(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()}
+    return {
+        kind: draw_heatmap_page(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()
+    }
 
 
 def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str, Figure]:
@@ -215,7 +217,7 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     Raises:
         ValueError: No verdict has a replay, or they are of several games or boards.
     """
-    from analysis.plots.board_figures import heatmap
+    from analysis.plots.board_figures import draw_heatmap_page
     from analysis.plots.titles import game_name
     from analysis.tables.square_counts import count_squares, mean_counts
     from analysis.tables.verdict_access import require_replay
@@ -226,7 +228,9 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     counted = mean_counts(count_squares(verdict) for verdict in drawn)
     number = Message(f"{len(drawn)} 局の平均", f"mean of {len(drawn)} records").in_language(language)
     subject = f"{game_name(game, language)}　{number}"
-    return {kind: heatmap(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()}
+    return {
+        kind: draw_heatmap_page(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()
+    }
 
 
 def dataset(folder: str | PathLike[str]) -> Dataset:
@@ -322,11 +326,11 @@ def _drawn_together(verdicts: Iterable[Verdict]) -> list[Verdict]:
 
     Raises ValueError if they are not.
     """
-    from analysis.tables.square_counts import by_group_key
+    from analysis.tables.square_counts import group_by_key
     from analysis.tables.verdict_access import replayed_games
 
     drawn = [each for verdict in _several(verdicts) for each in replayed_games(verdict) if each.replay is not None]
-    if len(by_group_key(drawn)) != 1:
+    if len(group_by_key(drawn)) != 1:
         message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
         raise ValueError(message)
     return drawn

@@ -31,7 +31,7 @@ from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import find_best_move
 from kifu.engine.opening_match import AUTO, AdjudicationSettings, adjudicate, placement_moves
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from kifu.engine.win_probability import FILE
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def one(name: str, seed: int, nodes: int, number: int, openings: Openings = MIXE
     game = games.load(name)
     draw = random.Random(f"{seed}/{nodes}/{number}")
     start, players = opened(game, draw, nodes, openings)
-    played = play(game, players, draw.getrandbits(31), start=start, plies=PLIES)
+    played = play_engine_game(game, players, draw.getrandbits(31), start=start, plies=PLIES)
     decided, _ = adjudicate(game, start, played.moves, AdjudicationSettings(AUTO, PROOF_NODES))
     outcome = decided.outcome if decided else played.outcome
     last = decided.ply if decided else len(played.moves)
@@ -106,7 +106,7 @@ def one(name: str, seed: int, nodes: int, number: int, openings: Openings = MIXE
 
 def bench(game: Game) -> str:
     """Return a mark of how the engine plays a game and what it thinks of it: another engine needs another curve."""
-    played = play(game, (Player(300, proofs=False),) * 2, 0, plies=40)
+    played = play_engine_game(game, (Player(300, proofs=False),) * 2, 0, plies=40)
     return hashlib.sha256(repr(played[:2]).encode()).hexdigest()[:16]
 
 

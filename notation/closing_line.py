@@ -20,7 +20,7 @@ from kifu.core.outcome import (
 )
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
-from notation.line_kinds import NUMBER, number
+from notation.line_kinds import NUMBER, parse_numeral
 
 LONGEST = 200
 """The most characters of a closing line."""
@@ -93,7 +93,7 @@ def read_closing(
     result = _read_result(shape[5], players, words)
     if result is None or not (until or result != _Result()):
         return None
-    count = number(counted) if counted else None
+    count = parse_numeral(counted) if counted else None
     return Closing(text, count, *result[:3], line, column, result.side)
 
 

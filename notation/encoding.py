@@ -11,7 +11,7 @@ from kifu.core.message import Message, visible
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from notation import jis_codecs
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF32_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
@@ -321,7 +321,7 @@ def _join_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[st
     kept: list[list[str]] = []
     kept_ends: list[str] = []
     in_comment = False
-    kinds = [classify(line).kind for line in lines]
+    kinds = [classify_line(line).kind for line in lines]
     prose, follows = [], False
     for kind in reversed(kinds):
         follows = kind is LineKind.UNKNOWN or (kind is LineKind.BLANK and follows)

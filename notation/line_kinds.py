@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 KANJI = "〇一二三四五六七八九"
 _TENS = {"十": 10, "百": 100}
 NUMBER = rf"[{DIGITS}]{{1,9}}|[{KANJI}十百]{{1,6}}"
-"""A pattern for the texts that :func:`number` takes. It has no group."""
+"""A pattern for the texts that :func:`parse_numeral` takes. It has no group."""
 
 
-def number(text: str) -> int:
+def parse_numeral(text: str) -> int:
     """Return the value of `text`, which matches NUMBER."""
     if text.isdecimal():
         return int(text)
@@ -104,7 +104,7 @@ class Clock(NamedTuple):
     """Whether a `+` marks a ply at which a branch begins."""
 
 
-def classify(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> Item:
+def classify_line(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> Item:
     """Return the parts of a line. `words` are the special words that may stand without a ply number."""
     stripped = line.strip(BLANKS)
     if not stripped:
@@ -116,7 +116,11 @@ def classify(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> Item:
     if numbered := _NUMBER.match(stripped):
         text, clock = split_clock(stripped[numbered.end() :])
         return Item(LineKind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
-    return _marked(stripped, column) or _bare_move(stripped, column, words) or _header(stripped, column)
+    return (
+        _classify_marked(stripped, column)
+        or _classify_bare_move(stripped, column, words)
+        or _classify_header(stripped, column)
+    )
 
 
 def split_clock(text: str) -> tuple[str, str]:
@@ -156,7 +160,7 @@ def read_clock(text: str) -> Clock | None:
     return Clock(hours * 3600 + minutes * 60 + seconds, total, match[7] is not None)
 
 
-def _marked(stripped: str, column: int) -> Item | None:
+def _classify_marked(stripped: str, column: int) -> Item | None:
     """Return a line whose first word tells its kind, else None."""
     if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
         return Item(LineKind.DIAGRAM, stripped, column)
@@ -168,7 +172,7 @@ def _marked(stripped: str, column: int) -> Item | None:
     return Item(LineKind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
 
 
-def _bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> Item | None:
+def _classify_bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> Item | None:
     """Return a line that begins like a move without a ply number, else None."""
     text, clock = split_clock(stripped)
     if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or find_special(text.lstrip(_MARKS), words):
@@ -176,7 +180,7 @@ def _bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) 
     return None
 
 
-def _header(stripped: str, column: int) -> Item:
+def _classify_header(stripped: str, column: int) -> Item:
     """Return a header line `key：value`, or a line of unknown kind."""
     parts = split_header(stripped, column)
     if parts is None or _unclosed(parts[0]):

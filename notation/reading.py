@@ -52,13 +52,13 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
     """Read a file of records, also a packed one. Never raises for its content: what is wrong is in the diagnostics.
 
     `rules` opens the variant files that records name. Without it, no other file is opened. `hashed` asks for the SHA-256.
-    An archive with several files of records is refused here; :func:`documents` reads each of them.
+    An archive with several files of records is refused here; :func:`read_documents` reads each of them.
     """
-    first, *more = islice(documents(name, data, rules, hashed=hashed), 2)
+    first, *more = islice(read_documents(name, data, rules, hashed=hashed), 2)
     return Document(name, first.sha256, None, (), (_several_files_note(),)) if more else first
 
 
-def documents(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = True) -> Iterator[Document]:
+def read_documents(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = True) -> Iterator[Document]:
     """Yield a file of records as :func:`read` does; of a ZIP archive each member, as a document ``archive!member``.
 
     The SHA-256 is that of the file as it is, packed or not; that of a member is of its unpacked bytes.

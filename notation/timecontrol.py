@@ -9,7 +9,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from kifu.core.squares import BLANKS
-from notation.line_kinds import KANJI, number
+from notation.line_kinds import KANJI, parse_numeral
 
 BUDGET_KEY = "持ち時間"
 BYOYOMI_KEY = "秒読み"
@@ -96,6 +96,6 @@ def _parse_seconds(text: str) -> int:
         hours, minutes, seconds = map(int, f"0:{text}".split(":")[-3:])
         return hours * 3600 + minutes * 60 + seconds
     return sum(
-        number(written) * _UNITS[unit] + (_UNITS[unit] // 2 if half else 0)
+        parse_numeral(written) * _UNITS[unit] + (_UNITS[unit] // 2 if half else 0)
         for written, unit, half in re.findall(_PART, text)
     )

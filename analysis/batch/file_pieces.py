@@ -111,7 +111,7 @@ def record_offsets(data: bytes | bytearray, *, tidy: bool = False) -> list[int]:
     return starts
 
 
-def count(data: bytes | bytearray) -> tuple[int, bool]:
+def count_records(data: bytes | bytearray) -> tuple[int, bool]:
     """Return how many records begin in `data`, and whether it is tidy."""
     heads = data.count(NEXT) + data.startswith(PLAIN_HEAD)
     if heads == data.count(NAME):

@@ -14,7 +14,7 @@ from analysis.batch.file_pieces import (
     FilePiece,
     any_begins,
     copy_as_utf8,
-    count,
+    count_records,
     last_record_offset,
     record_offsets,
 )
@@ -61,7 +61,7 @@ def inspect_bytes(data: bytes | bytearray) -> ByteInspection:
         decode(b"", final=True)
     except UnicodeDecodeError:
         return NO_TEXT
-    records, tidy = count(data)
+    records, tidy = count_records(data)
     return ByteInspection(text=True, lines=lines_of(data), records=records, tidy=tidy)
 
 

@@ -66,7 +66,7 @@ def _pieces_of_file(file: File, size: int) -> Iterator[InputPiece]:
         yield _reject_of(file.name, file.failed or OSError())
         return
     try:
-        for piece in pieces(file.name, file.stream, size):
+        for piece in pieces_of_file(file.name, file.stream, size):
             yield piece._replace(variants=variants_of(piece.data, file.beside))
     except BROKEN as failed:
         yield _reject_of(file.name, failed)
@@ -95,7 +95,7 @@ def _file_digest(file: File) -> str:
     return digest.hexdigest()
 
 
-def pieces(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[InputPiece]:
+def pieces_of_file(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[InputPiece]:
     """Yield the records of a file in pieces of about `size` bytes.
 
     A file up to that size is one piece.

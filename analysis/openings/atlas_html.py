@@ -81,7 +81,7 @@ def atlas_page(
         definition=atlas_text.opening_definition(atlas.collected),
         sameness=atlas_text.equivalence_note(atlas.collected),
         passed_over=atlas_text.skipped_games_notes(atlas.collected),
-        cautions=atlas_text.cautions(compared, atlas.small),
+        cautions=atlas_text.number_cautions(compared, atlas.small),
         placing=places_units(game),
         numbers=rows_of(atlas.numbers),
         tables=[

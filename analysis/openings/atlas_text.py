@@ -75,7 +75,7 @@ def equivalence_note(collected: OpeningRecords) -> Message:
     )
 
 
-def cautions(compared: int, small: int) -> list[Message]:
+def number_cautions(compared: int, small: int) -> list[Message]:
     """Warn about the limits of the numbers; `compared` counts shares.
 
     It is the number of shares that have `small` games or more.

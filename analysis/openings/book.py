@@ -92,7 +92,7 @@ class Book(NamedTuple):
         place = bisect_left(self.lines, _start(wanted))
         if place == len(self.lines) or not self.lines[place].startswith(_start(wanted)):
             return None
-        back = turning_back(game, position, number)
+        back = inverse_symmetry(game, position, number)
         return _turn_entry(game, _parse_entry(game, image, self.lines[place]), back)
 
 
@@ -103,7 +103,7 @@ def canonical(game: Game, position: Position) -> tuple[Position, int]:
     return images[number], number
 
 
-def turning_back(game: Game, position: Position, symmetry: int) -> int:
+def inverse_symmetry(game: Game, position: Position, symmetry: int) -> int:
     """Return a symmetry that inverts `symmetry` for a position."""
     image = game.image(position, symmetry)
     return next(

@@ -49,17 +49,19 @@ SUBJECT_WIDTH = 120
 ALL_UNITS = Message("計", "all")
 
 
-def heatmaps(grids: SquareCounts, kind: str, subject: str = "", language: Language = "ja") -> tuple[Figure, ...]:
-    """Draw one trace kind with :func:`heatmap` on pages, if counted."""
+def draw_heatmap_pages(
+    grids: SquareCounts, kind: str, subject: str = "", language: Language = "ja"
+) -> tuple[Figure, ...]:
+    """Draw one trace kind with :func:`draw_heatmap_page` on pages, if counted."""
     if not grids.grid(kind).any():
         return ()
     units = shown_units([grids], kind)
     board, least = grids.game.board, readable_cell(grids.game)
     most = next((count for count in range(len(units), 1, -1) if _bands(board, count)[1] >= least), 1)
-    return tuple(heatmap(grids, kind, subject, language, page) for page in shared_out(units, most))
+    return tuple(draw_heatmap_page(grids, kind, subject, language, page) for page in shared_out(units, most))
 
 
-def heatmap(
+def draw_heatmap_page(
     grids: SquareCounts,
     kind: str,
     subject: str = "",

@@ -138,7 +138,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
     if scale.signed:
         _hatch_negative(axes, grid < -TINY, round_points=bool(lines))
     room = cell_points(axes, game) * number_room(game)
-    spelled = spell_signed if scale.signed else spell
+    spelled = spell_signed if scale.signed else format_count
     numbers = []
     for row, column in np.argwhere(~blank):
         number = float(grid[row, column])
@@ -202,7 +202,7 @@ def signed_label(gap: str, language: Language) -> str:
     return f"{gap}　({HATCHED.in_language(language)})"
 
 
-def spell(number: float, *, whole: bool) -> str:
+def format_count(number: float, *, whole: bool) -> str:
     """Return a count as text: `whole`, or three figures: 12, 3.0, .25."""
     if whole or number >= 9.95:  # noqa: PLR2004 - from here on one decimal would be a fourth figure
         return f"{number:.0f}"
@@ -213,7 +213,7 @@ def spell(number: float, *, whole: bool) -> str:
 
 def spell_signed(number: float, *, whole: bool) -> str:
     """Return a difference with its sign."""
-    return f"{MINUS if number < 0 else '+'}{spell(abs(number), whole=whole)}"
+    return f"{MINUS if number < 0 else '+'}{format_count(abs(number), whole=whole)}"
 
 
 def ink_on(colour: str | Sequence[float]) -> str:

@@ -74,7 +74,7 @@ class Names(NamedTuple):
 UNNAMED = Names()
 
 
-def comparisons(
+def draw_comparison_pages(
     first: SquareCounts, second: SquareCounts, kind: str, names: Names = UNNAMED, language: Language = "ja"
 ) -> tuple[Figure, ...]:
     """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""

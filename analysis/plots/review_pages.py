@@ -6,13 +6,13 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.board_figures import draw_final_count, heatmaps
-from analysis.plots.comparisons import Names, compare_timelines, comparisons
+from analysis.plots.board_figures import draw_final_count, draw_heatmap_pages
+from analysis.plots.comparisons import Names, compare_timelines, draw_comparison_pages
 from analysis.plots.picture_style import PicturePage, page_of_one_figure
 from analysis.plots.time_chart import draw_time_chart, seconds_by_ply
 from analysis.plots.timeline import draw_timeline
 from analysis.plots.titles import file_name, game_name, readings_line, record_title
-from analysis.tables.square_counts import by_group_key, count_squares, mean_counts
+from analysis.tables.square_counts import count_squares, group_by_key, mean_counts
 from analysis.tables.verdict_access import require_replay
 from kifu.core.message import Message
 
@@ -82,7 +82,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
 
 def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
     """Yield mean heatmaps for each game and board with several records."""
-    by_game = by_group_key(group.verdicts)
+    by_game = group_by_key(group.verdicts)
     labels = _file_labels(by_game)
     for kin, verdicts in by_game.items():
         if len(verdicts) == 1:
@@ -98,7 +98,7 @@ def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
 
 def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[PicturePage]:
     """Yield comparisons for each game and board of both groups."""
-    of_first, of_second = by_group_key(first.verdicts), by_group_key(second.verdicts)
+    of_first, of_second = group_by_key(first.verdicts), group_by_key(second.verdicts)
     labels = _file_labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
     for kin, ours in of_first.items():
         theirs = of_second.get(kin)
@@ -117,14 +117,14 @@ def comparison_pages(first: Group, second: Group, language: Language) -> Iterato
 
 
 def _heatmaps(counted: Callable[[], SquareCounts], kind: str, subject: str, language: Language) -> Sequence[Figure]:
-    return heatmaps(counted(), kind, subject, language)
+    return draw_heatmap_pages(counted(), kind, subject, language)
 
 
 def _comparisons(
     counted: tuple[Callable[[], SquareCounts], Callable[[], SquareCounts]], kind: str, names: Names, language: Language
 ) -> Sequence[Figure]:
     first, second = counted
-    return comparisons(first(), second(), kind, names, language)
+    return draw_comparison_pages(first(), second(), kind, names, language)
 
 
 def _mean(verdicts: Sequence[Verdict]) -> SquareCounts:

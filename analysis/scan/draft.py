@@ -16,7 +16,7 @@ from kifu.core.outcome import Side
 from notation.encoding import rewrite_lines
 from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -239,7 +239,7 @@ def confirm_draft(source: Source) -> bytes:
     """
     lines, drafts = [], 0
     for number, text in enumerate(source.lines, start=1):
-        item = classify(text)
+        item = classify_line(text)
         if item.kind is LineKind.MOVE and UNWRITTEN in item.text:
             raise NotConfirmed(
                 "not-written",

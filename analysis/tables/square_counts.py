@@ -134,7 +134,7 @@ def average_course(verdicts: Sequence[Verdict]) -> AverageCourse:
     return AverageCourse(records, sums / records)
 
 
-def by_group_key(verdicts: Sequence[Verdict]) -> dict[GroupKey, list[Verdict]]:
+def group_by_key(verdicts: Sequence[Verdict]) -> dict[GroupKey, list[Verdict]]:
     """Group replayed verdicts by key, in order of appearance."""
     groups: dict[GroupKey, list[Verdict]] = {}
     for verdict in verdicts:

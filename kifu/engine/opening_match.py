@@ -13,7 +13,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.selfplay import MAX_PLIES, NOISE, EngineGame, Player, play
+from kifu.engine.selfplay import MAX_PLIES, NOISE, EngineGame, Player, play_engine_game
 from kifu.engine.solver import SolverAnswer, prove
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def _play_from_drawn_plies(
     """Play a game, its drawn plies first. They have the value 0."""
     how = {"noise": contest.noise, "stale": contest.stale}
     if not contest.drawn:
-        return play(game, players, seed, plies=contest.plies, **how)
+        return play_engine_game(game, players, seed, plies=contest.plies, **how)
     position = game.start()
     drawn: list[int] = []
     while len(drawn) < min(contest.drawn, contest.plies) and game.outcome(position) is None:
@@ -240,7 +240,7 @@ def _play_from_drawn_plies(
     ending = game.outcome(position)
     if ending is not None or len(drawn) == contest.plies:
         return EngineGame(tuple(drawn), (0,) * len(drawn), ending and ending.outcome)
-    played = play(game, players, seed, start=position, plies=contest.plies - len(drawn), **how)
+    played = play_engine_game(game, players, seed, start=position, plies=contest.plies - len(drawn), **how)
     return EngineGame((*drawn, *played.moves), (0,) * len(drawn) + played.values, played.outcome)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from kifu.core.outcome import Side
 from kifu.engine.prove_kernel import BUDGET, NODES, PROBES, STOPPED
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from kifu.engine.solver import can_solve, proof_kernels
 from kifu.engine.tablebase import best_moves, optimal_line, slice_kernels, slice_values, tablebase_value
 
@@ -147,7 +147,7 @@ def _puzzle_of_game(game: Game, plies: int, seed: int, wins: WinQuestion) -> Puz
     None if it has none. Late positions come first.
     """
     positions = [game.start()]
-    for move in play(game, (Player(STRENGTH, proofs=False), Player(STRENGTH, proofs=False)), seed).moves:
+    for move in play_engine_game(game, (Player(STRENGTH, proofs=False), Player(STRENGTH, proofs=False)), seed).moves:
         positions.append(game.play_legal(positions[-1], move))
     last = len(positions) - 1
     for ply in range(last - 1, max(-1, last - plies - BEYOND - 1), -1):

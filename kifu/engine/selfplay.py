@@ -53,7 +53,7 @@ class EngineGame(NamedTuple):
     """None: the game was broken off."""
 
 
-def play(  # noqa: PLR0913 - the game depends on all of them
+def play_engine_game(  # noqa: PLR0913 - the game depends on all of them
     game: Game,
     players: tuple[Player, Player],
     seed: int,

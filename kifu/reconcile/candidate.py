@@ -12,7 +12,7 @@ from kifu.reconcile.patch_text import Change, Replacement
 from kifu.reconcile.slip_bounds import may_be_same
 from kifu.reconcile.slip_rules import SlipKind, slip_between
 from notation.formats.kif_writer import spell_move
-from notation.line_kinds import classify
+from notation.line_kinds import classify_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -225,4 +225,4 @@ def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[Repla
 
 
 def _number(line: str) -> int | None:
-    return classify(line).number
+    return classify_line(line).number

@@ -12,7 +12,7 @@ from kifu.core.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite_lines
 from notation.formats.kif_head import Rules
-from notation.line_kinds import NUMBER, LineKind, classify
+from notation.line_kinds import NUMBER, LineKind, classify_line
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _read_as(note: Diagnostic, lines: Sequence[str]) -> str:
     text = lines[note.line - 1][at : at + note.width].strip(BLANKS)
     quote = note.message.ja[1:].partition("」を「")[0]
     text = text if quoted(text) == quote else quote
-    item = classify(text)
+    item = classify_line(text)
     return item.text if item.kind is LineKind.MOVE and item.text else text
 
 
@@ -195,7 +195,7 @@ def with_ply_count(text: str, plies: int) -> str:
 def _renumber_line(text: str, shift: int) -> str:
     if not shift:
         return text
-    item = classify(text)
+    item = classify_line(text)
     figures = _FIGURES.search(text)
     if item.number is None or figures is None or item.kind not in {LineKind.MOVE, LineKind.BRANCH}:
         return text

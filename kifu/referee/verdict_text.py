@@ -266,7 +266,7 @@ def side_points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
     )
 
 
-def count(verdict: VerdictLike) -> Phrase | None:
+def count_text_rows(verdict: VerdictLike) -> Phrase | None:
     """Deciding count, line by line, and its sums; None without one."""
     rows = verdict.counting()
     if not rows or verdict.game is None:

@@ -53,7 +53,7 @@ def difference_drawing(difference: DrawnDifference, look: DrawingOptions) -> tup
         Arrow(written_squares(difference.game, read), letter, colour, shift)
         for read, letter, colour, shift in zip(difference.read, "AB", ARROW_COLOURS, (-SHIFT, SHIFT), strict=True)
     ]
-    captions = [_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
+    captions = [_move_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
     caption = Message("、".join(said.ja for said in captions), ", ".join(said.en for said in captions))
     return draw_position(difference.game, difference.before, arrows=arrows, look=look), caption
 
@@ -71,7 +71,7 @@ def difference_text(difference: DrawnDifference, language: Language) -> Iterator
     marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
     yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
     for letter, text, mark in zip("AB", texts, _MARKS, strict=True):
-        yield f"  {' '.join(mark)} {_caption(letter, text).in_language(language)}"
+        yield f"  {' '.join(mark)} {_move_caption(letter, text).in_language(language)}"
 
 
 def written_squares(game: Game, text: str | None) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ def written_squares(game: Game, text: str | None) -> tuple[int, ...]:
         return ()
 
 
-def _caption(letter: str, text: str | None) -> Message:
+def _move_caption(letter: str, text: str | None) -> Message:
     return (
         Message(f"{letter}: (なし)", f"{letter}: (nothing)")
         if text is None

@@ -17,7 +17,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted, visible
 from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, split_source, unencodable_characters
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
-from notation.line_kinds import Clock, LineKind, classify, read_clock
+from notation.line_kinds import Clock, LineKind, classify_line, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -112,7 +112,7 @@ def _encode_line(text: str, end: str, path: str, encoding: str) -> bytes:
 
 def _line_json(source: Source, number: int, data: bytes) -> dict[str, object]:
     text, end = source.lines[number - 1], source.ends[number - 1]
-    line: dict[str, object] = {"kind": classify(text).kind.value, **_line_parts(text)}
+    line: dict[str, object] = {"kind": classify_line(text).kind.value, **_line_parts(text)}
     line["text"] = text
     line["end"] = ENDS[end]
     if (text + end).encode(source.encoding) != data:
@@ -122,7 +122,7 @@ def _line_json(source: Source, number: int, data: bytes) -> dict[str, object]:
 
 def _line_parts(text: str) -> dict[str, object]:
     """Return the parts of a line, by the names of their JSON members."""
-    item = classify(text)
+    item = classify_line(text)
     parts: dict[str, object] = {}
     if item.kind is LineKind.HEADER:
         parts = {"key": item.key, "value": item.text}
@@ -147,7 +147,7 @@ def _line_text(line: dict[str, Any], path: str) -> str:
     wrong = [
         key for key in ("key", "value", "ply", "move", "spent", "total") if key in line and parts.get(key) != line[key]
     ]
-    if wrong or classify(text).kind.value != line["kind"]:
+    if wrong or classify_line(text).kind.value != line["kind"]:
         raise _mismatch_error(path, wrong[0] if wrong else "kind", text)
     return text
 

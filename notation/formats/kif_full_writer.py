@@ -86,18 +86,18 @@ def write(sheet: WrittenRecord, start: Position | None = None) -> str:
     `start` is the position of its `setup`; without it the position is the game's own start. If the records of a game need
     header lines, its own start is drawn too, as :func:`notation.formats.kif_writer.compose_record` does.
     """
-    return head(sheet.game, sheet.headers) + body(sheet, start)
+    return head(sheet.game, sheet.headers) + record_body(sheet, start)
 
 
 def write_match(
     game: Game, headers: Mapping[str, str], first: str, second: WrittenRecord, start: Position | None
 ) -> str:
-    """Return a match of two games as canonical text. `first` is the :func:`body` of the first game.
+    """Return a match of two games as canonical text. `first` is the :func:`record_body` of the first game.
 
     `headers` are those of the match; those of `second` stand in the second game, which begins from `start`.
     """
     own = _spelled(second.headers)
-    return head(game, headers) + f"{MATCH}：{HALVES[0]}\n{first}{MATCH}：{HALVES[1]}\n{own}{body(second, start)}"
+    return head(game, headers) + f"{MATCH}：{HALVES[0]}\n{first}{MATCH}：{HALVES[1]}\n{own}{record_body(second, start)}"
 
 
 def head(game: Game, headers: Mapping[str, str]) -> str:
@@ -105,7 +105,7 @@ def head(game: Game, headers: Mapping[str, str]) -> str:
     return _spelled({"棋種": game.name.ja, "規則": game.rules, **game.required_head, **headers})
 
 
-def body(sheet: WrittenRecord, start: Position | None = None) -> str:
+def record_body(sheet: WrittenRecord, start: Position | None = None) -> str:
     """Return what stands below the head of a record: the diagram of its start, its moves, its end and its branches."""
     game, setup, lines = sheet.game, sheet.setup, []
     if setup is None and game.required_head:
@@ -118,11 +118,13 @@ def body(sheet: WrittenRecord, start: Position | None = None) -> str:
     lines += map(_remark, main.before)
     if sheet.diagram is not None:
         lines += [DIAGRAM, *sheet.diagram.splitlines()]
-    lines += _play(main, 1, [0, 0], side_of)
+    lines += _write_line_of_play(main, 1, [0, 0], side_of)
     # A branch leaves the line right above it that is long enough. The last one comes first, so that all leave the game.
     for branch in sorted(sheet.branches, key=lambda branch: -branch.start):
         lines += [f"{BRANCH}：{branch.start}手", *map(_remark, branch.play.before)]
-        lines += _play(branch.play, branch.start, _totals(main.turns[: branch.start - 1], side_of), side_of)
+        lines += _write_line_of_play(
+            branch.play, branch.start, _totals(main.turns[: branch.start - 1], side_of), side_of
+        )
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -139,7 +141,7 @@ def timed_side(game: Game, start: Position | None) -> Callable[[int], Side]:
     return lambda ply: Side((ply + 1 + (again is not None and ply > again)) % 2)
 
 
-def _play(play: Play, first: int, totals: list[int], side_of: Callable[[int], Side]) -> Iterator[str]:
+def _write_line_of_play(play: Play, first: int, totals: list[int], side_of: Callable[[int], Side]) -> Iterator[str]:
     """Yield the lines of a line of play. `totals` are the seconds that each side has used before it."""
     ply = first
     for turn in play.turns:
@@ -194,7 +196,7 @@ def document_of_moves(  # noqa: PLR0913, PLR0917 - the parts of a record
     play = Play(tuple(map(WrittenTurn, texts)), special=special, closing=closing)
     sheet = WrittenRecord(game, head, None if start is None else game.spell_diagram(start), play)
     document = read(name, write(sheet, start).encode())
-    for changed in _differences(document, sheet, start):
+    for changed in _reread_differences(document, sheet, start):
         raise KifuError("unwritable", bilingual_pattern("{}: {}", _UNWRITABLE, changed))
     return document
 
@@ -221,7 +223,7 @@ def _spell_moves(game: Game, moves: Sequence[str | int], position: Position) -> 
     return texts
 
 
-def _differences(document: Document, sheet: WrittenRecord, start: Position | None) -> Iterator[Message]:
+def _reread_differences(document: Document, sheet: WrittenRecord, start: Position | None) -> Iterator[Message]:
     """Yield what reads back otherwise than written."""
     if len(document.records) != 1 or document.records[0].games:
         yield Message("棋譜が一つになりません", "it is not one record")

@@ -16,7 +16,7 @@ from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import codes
 from notation.closing_line import read_closing, without_blanks
 from notation.formats.kif_moves import A_SQUARE
-from notation.line_kinds import Item, LineKind, classify
+from notation.line_kinds import Item, LineKind, classify_line
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Va
     """Return the value and the place of each header before the first move, by key. The first of two counts."""
     headers: dict[str, tuple[str, _ValuePlace]] = {}
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
-        item = classify(text)
+        item = classify_line(text)
         if item.kind is LineKind.HEADER:
             headers.setdefault(item.key, (item.text, _ValuePlace(number, item.column)))
         elif item.kind is LineKind.MOVE and number > start:
@@ -138,7 +138,7 @@ def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Va
 
 
 def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Game | None:
-    item = classify(source.lines[start - 1])
+    item = classify_line(source.lines[start - 1])
     if item.kind is not LineKind.HEADER:
         diagnostics.append(codes.unclosed_header(start, item.column, GAME, len(item.text)))
         return None
@@ -153,7 +153,7 @@ def _named_rules(source: Source, span: Span, start: int, game: Game | None) -> t
     """Return the rules that the head names, and their place. Elsewhere the reader reports them as an error."""
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         if RULES in text:
-            item = classify(text)
+            item = classify_line(text)
             if item.kind is LineKind.HEADER and item.key == RULES:
                 above = source.lines[start : number - 1]
                 return (None if _left_the_head(above, game) else item.text), _ValuePlace(number, item.column)
@@ -163,7 +163,7 @@ def _named_rules(source: Source, span: Span, start: int, game: Game | None) -> t
 def _left_the_head(lines: Sequence[str], game: Game | None) -> bool:
     """Tell whether one of the lines below 棋種 ends the head: a move, an end, a branch, the table, or 対局 in a match."""
     matches = game is not None and game.match_article is not None
-    items = map(classify, lines)
+    items = map(classify_line, lines)
     return any(_is_below(item) or (matches and item.key == MATCH and item.text in HALVES) for item in items)
 
 
@@ -217,7 +217,7 @@ def spans_of_games(source: Source, span: Span) -> list[Span]:
     starts = []
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         if MATCH in text:
-            item = classify(text)
+            item = classify_line(text)
             if item.kind is LineKind.HEADER and item.key == MATCH and item.text in HALVES:
                 starts.append(number)
     ends = [*(start - 1 for start in starts[1:]), span.last]

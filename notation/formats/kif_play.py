@@ -21,7 +21,7 @@ from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
 from notation.formats.record_builder import LineBuilder
 from notation.line_kinds import BRANCH, Clock, Item, LineKind, read_clock
 from notation.line_kinds import NUMBER as PLY_NUMBER
-from notation.line_kinds import number as ply_number
+from notation.line_kinds import parse_numeral as ply_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -43,7 +43,7 @@ from notation.formats.kif_moves import (
 from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, check_overtime, header_time_control
 from notation.formats.record_builder import DiagramBuilder, LineBuilder
-from notation.line_kinds import BRANCH, CLEAN_MOVE, Item, LineKind, classify, read_clock
+from notation.line_kinds import BRANCH, CLEAN_MOVE, Item, LineKind, classify_line, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -230,7 +230,7 @@ class Reader(PlayReader):
                         continue
             if not text.isprintable() and (control := re.search(CONTROL, text)):
                 self.diagnostics.append(codes.control_character(number, control.start() + 1, control[0]))
-            self._item(game, number, text, classify(text, self.words))
+            self._item(game, number, text, classify_line(text, self.words))
             if self.is_hopeless():
                 self.diagnostics.append(codes.not_read_on(number + 1, self.reading.last))
                 break
@@ -435,5 +435,5 @@ def _belongs_to_diagram(game: Game, diagram: DiagramBuilder, text: str, item: It
 
 
 def _same_field(line: str, item: Item) -> bool:
-    field = classify(line)
+    field = classify_line(line)
     return (field.key, field.text) == (item.key, item.text)

@@ -10,7 +10,7 @@ from kifu.core.movetext import split_side
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, find_special
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import LONGEST, NUMBER
-from notation.line_kinds import PARTING, Clock, LineKind, classify, read_clock, split_clock
+from notation.line_kinds import PARTING, Clock, LineKind, classify_line, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -157,7 +157,7 @@ def _diagram_with_marks(spelled: list[str], diagram: DiagramText, marks: Collect
 
 
 def _canonical_line(game: Game, text: str) -> str:
-    item = classify(text, {**SPECIALS, **game.words})
+    item = classify_line(text, {**SPECIALS, **game.words})
     if item.kind is LineKind.HEADER:
         return f"{item.key}：{item.text}"
     if item.kind is LineKind.BRANCH:

@@ -61,7 +61,7 @@ from kifu.referee.record import Span
 from notation.formats.kif_head import GAME, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, kept_by_a_table
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 
 TURN = "手番"
 
@@ -253,7 +253,7 @@ def _is_doubted(found: Record, strict: Record) -> bool:
 def _hides_a_ply(strict: Record) -> bool:
     """Return whether a comment or a head names a move by a number that no move of a record has: #定跡: △八05、 4 三01士."""
     lines = strict.source.lines[strict.span.first - 1 : strict.span.last]
-    items = list(map(classify, lines))
+    items = list(map(classify_line, lines))
     written = {item.number for item in items if item.number is not None}
     last = max(written, default=0)
     return any(
@@ -288,9 +288,9 @@ def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is cop
 
 def _read_copy(source: Source, index: int, span: Span, rules: Rules, copy: PlainCopy | None) -> Record | None:
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
-    from notation.freeform.copies import mapped, of_copy, with_reasons  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.copies import add_reasons, map_to_file, of_copy  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.line_parser import plain_text  # noqa: PLC0415
-    from notation.freeform.move_errors import with_fitting_moves  # noqa: PLC0415
+    from notation.freeform.move_errors import add_fitting_moves  # noqa: PLC0415
 
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (
@@ -302,7 +302,7 @@ def _read_copy(source: Source, index: int, span: Span, rules: Rules, copy: Plain
     whole = Span(1, len(copy.lines))
     refused = frozenset(number for number, line in enumerate(copy.lines, start=1) if line.kind == "unread")
     plain = Reader(RecordPart(of_copy(source, copy), index, whole, copy.start), rules, refused=refused).record()
-    return mapped(with_reasons(plain, with_fitting_moves(plain, copy)), copy, source, span)
+    return map_to_file(add_reasons(plain, add_fitting_moves(plain, copy)), copy, source, span)
 
 
 def _legal_so_far(record: Record) -> bool:

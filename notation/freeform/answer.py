@@ -13,7 +13,7 @@ from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.freeform.beam import MARGIN
 from notation.freeform.commented_moves import commented_plies, given_back, holds_a_game
-from notation.freeform.conventions import Conventions, stated
+from notation.freeform.conventions import Conventions, stated_conventions
 from notation.freeform.copies import PlainCopy, move_of
 from notation.freeform.doubts import (
     beaten_in_doubt,
@@ -23,11 +23,11 @@ from notation.freeform.doubts import (
     end_in_doubt,
     foul_in_doubt,
     hidden_moves,
-    with_first_lines,
+    replace_first_lines,
 )
 from notation.freeform.layout import clean_lines
 from notation.freeform.line_parser import MAX_IDLE_SPANS
-from notation.freeform.lookalikes import Reread, confusion
+from notation.freeform.lookalikes import Reread, copy_without_confusion
 from notation.freeform.naming import (
     MIN_LEAD,
     MIN_MOVES,
@@ -37,7 +37,7 @@ from notation.freeform.naming import (
     legal_plies,
     nicknamed,
     note_on,
-    probed,
+    probe_lines,
     several_games,
 )
 from notation.freeform.order import other_line_orders
@@ -73,13 +73,13 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
     def read(changed: Source) -> tuple[PlainCopy, Hypothesis] | None:
         lines: Sequence[CleanLine] = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
         named = find_game(lines, rules)
-        found = _by_its_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
+        found = _game_by_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
         if not found:
             return None
         lines = without_headings(_without_repeats(changed, span, found[0], lines))
-        return _copied(changed, span, rules, found, lines, stars=stars, common=common)
+        return _copy_of_record(changed, span, rules, found, lines, stars=stars, common=common)
 
-    return _settled(source, read)
+    return _copy_of_text(source, read)
 
 
 @lru_cache(maxsize=1)
@@ -106,10 +106,10 @@ def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[S
         of_all = found if changed is source else _sections_in(changed, span, rules)
         if of_all is None or len(of_all.lines) <= at:
             return None
-        return _copied(changed, span, rules, [of_all.named], of_all.lines[at], stars=False, common=False)
+        return _copy_of_record(changed, span, rules, [of_all.named], of_all.lines[at], stars=False, common=False)
 
     spans = [] if found is None else found.spans
-    return [(own, _settled(source, partial(read, at))) for at, own in enumerate(spans)]
+    return [(own, _copy_of_text(source, partial(read, at))) for at, own in enumerate(spans)]
 
 
 def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
@@ -125,7 +125,7 @@ def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
     return _Sections(named, list(map(type(span), firsts, lasts)), list(lines_of_each(named.game, lines, sections)))
 
 
-def _settled(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesis] | None]) -> PlainCopy | None:
+def _copy_of_text(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesis] | None]) -> PlainCopy | None:
     """Return the copy of a text, with characters taken for others where that makes it right, or with the advice to do so."""
     found = read(source)
     if found is None:
@@ -136,7 +136,7 @@ def _settled(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesi
         return None if again is None else Reread(again[0], again[1].plies.positions())
 
     copy, best = found
-    return confusion(source, copy, best.game, reread)
+    return copy_without_confusion(source, copy, best.game, reread)
 
 
 def _without_repeats(source: Source, span: Span, named: GameCandidate, lines: Sequence[CleanLine]) -> list[CleanLine]:
@@ -144,7 +144,7 @@ def _without_repeats(source: Source, span: Span, named: GameCandidate, lines: Se
     return without_repeats(named.game, lines, paged=paged)
 
 
-def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
+def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is copied
     source: Source,
     span: Span,
     rules: Rules,
@@ -156,14 +156,14 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
 ) -> tuple[PlainCopy, Hypothesis] | None:
     """Return the copy of a record, and its reading; None if its lines name no game. `games` are those that it may be of."""
     named, game = games[0], games[0].game
-    conventions, lines = stated(game, lines)
+    conventions, lines = stated_conventions(game, lines)
     named = (find_game(lines, rules) if named.title >= 0 else None) or named  # a line may have been parted
-    search, (found, *others) = _searched(
+    search, (found, *others) = _search_hypotheses(
         source, rules, lines, named, stars=stars, common=common, conventions=conventions
     )
     if named.title >= 0 and not any(one.started for one in found):
         named = named.untitled(lines[max(0, min(named.title, len(lines) - 1))].line)
-        search, (found, *others) = _searched(
+        search, (found, *others) = _search_hypotheses(
             source, rules, lines, named, stars=stars, common=common, conventions=conventions
         )
     best = next((one for one in found if one.started), found[0])
@@ -175,11 +175,11 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
     best = doubted_moves(search, best, others_as_good)  # one that has not begun knows no position, and no foul
     if best.slipped:
         slips = {id(item): item.lines[0]._replace(unread=item.slip) for item in best.items() if item.slip is not None}
-        best = with_first_lines(best, slips)
+        best = replace_first_lines(best, slips)
     if best.implied and not _leaves_origins_out(best):
         implied = {id(item): item.lines[0]._replace(unread=item.implied) for item in best.items() if item.implied}
-        best = with_first_lines(best, implied)
-    best = with_first_lines(best, dict(suffixes_in_doubt(best)))
+        best = replace_first_lines(best, implied)
+    best = replace_first_lines(best, dict(suffixes_in_doubt(best)))
     doubts = (
         foul_in_doubt(search, best),
         end_in_doubt(search, best),
@@ -187,16 +187,16 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
         commented_plies(best),
         beaten_in_doubt(best),
     )
-    best = with_first_lines(best, dict(chain.from_iterable(doubts)))
+    best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
     best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]
     about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply), column_first(best, near)]
-    return PlainCopy(tuple(copied), start, (*filter(None, about), *_notes(search, best))), best
+    return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 
 
-def _searched(  # noqa: PLR0913 - what is read, and how
+def _search_hypotheses(  # noqa: PLR0913 - what is read, and how
     source: Source,
     rules: Rules,
     lines: Sequence[CleanLine],
@@ -240,20 +240,22 @@ def _leaves_origins_out(found: Hypothesis) -> bool:
     return found.implied >= MIN_IMPLIED
 
 
-def _by_its_moves(
+def _game_by_moves(
     source: Source, rules: Rules, lines: Sequence[CleanLine], games: Sequence[GameCandidate]
 ) -> list[GameCandidate]:
     """Return the only game in which the moves of a record are legal; several if nothing decides between them, or none."""
     if len(games) == 1 and games[0].said:
         return [games[0]]
-    part = probed(lines, games)
+    part = probe_lines(lines, games)
     known: dict[str, int] = {}
     nicknames = [one for one in games if nicknamed(one.game, lines)]
     patience = MAX_PROBED_SPANS
     for one in sorted(games, key=lambda one: one not in nicknames):
-        conventions, told = stated(one.game, part)
+        conventions, told = stated_conventions(one.game, part)
         found = [
-            _searched(source, rules, told, one, stars=False, common=common, conventions=conventions, patience=patience)
+            _search_hypotheses(
+                source, rules, told, one, stars=False, common=common, conventions=conventions, patience=patience
+            )
             for common in ((False, True) if one.game.common_units else (False,))
         ]
         cheapest = [of_all[0][0] for _, of_all in found]
@@ -287,7 +289,7 @@ def _goes_on(item: CopyItem) -> Diagnostic:
     return note("game-goes-on", message, *(line.place or (line.line, 1)))
 
 
-def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
+def _reading_notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
     """Return the notes on what was read otherwise than it stands, one for each statement."""
     notes = []
     for item in reversed(list(found.items())):

@@ -12,10 +12,10 @@ from notation.formats.kif_head import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, WINN
 from notation.freeform.columns import MOVERS
 from notation.freeform.copies import copied, move_of
 from notation.freeform.diagrams import is_row
-from notation.freeform.ends import ended
+from notation.freeform.ends import hypotheses_after_end
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
-from notation.freeform.moves import Situation, move_key, readings
+from notation.freeform.moves import Situation, move_key, read_ink
 from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.results import read_result
 from notation.freeform.risk import holds_ply
@@ -52,16 +52,16 @@ def apply_statements(found: Hypothesis, line: StatementLine, statements: Sequenc
         return []  # a disc behind a move is not the side of the move on the next line
     beam = [found]
     for at, statement in enumerate(statements):
-        beam = [after for one in beam for after in _apply(one, line, statement, first=at == 0)]
+        beam = [after for one in beam for after in _apply_statement(one, line, statement, first=at == 0)]
     return beam
 
 
-def _apply(  # noqa: PLR0911 - one kind of statement after the other
+def _apply_statement(  # noqa: PLR0911 - one kind of statement after the other
     found: Hypothesis, line: StatementLine, statement: Statement, *, first: bool
 ) -> list[Hypothesis]:
     kind = statement.kind
     if kind == "again" or (kind == "turn" and line.quoted and statement.what == "move" and found.ply):
-        again = _repeated(found, line, statement)
+        again = _confirm_told_again(found, line, statement)
         if again is not None or kind == "again":
             return [] if again is None else [again]
     if kind == "turn":
@@ -69,15 +69,15 @@ def _apply(  # noqa: PLR0911 - one kind of statement after the other
     if kind == "label":
         return hypotheses_after_label(found, line, statement)
     if kind == "end":
-        return ended(found, line, statement)
+        return hypotheses_after_end(found, line, statement)
     if kind in {"head", "title"}:
-        return _head(found, line, statement)
+        return _apply_head(found, line, statement)
     if kind in {"setup", "rule"}:
-        return _of_the_page(found, line, statement)
-    return [_remark(found, line, statement)]
+        return _apply_page_line(found, line, statement)
+    return [_apply_remark(found, line, statement)]
 
 
-def _repeated(found: Hypothesis, line: StatementLine, turn: Statement) -> Hypothesis | None:
+def _confirm_told_again(found: Hypothesis, line: StatementLine, turn: Statement) -> Hypothesis | None:
     """Return the hypothesis with a turn that is told again as a comment; None if it is not the one that it names."""
     ply = found.ply if turn.number is None else found.ply + turn.number - found.number
     if not 0 < ply <= found.ply or (turn.kind == "again" and ply != found.ply):
@@ -85,7 +85,7 @@ def _repeated(found: Hypothesis, line: StatementLine, turn: Statement) -> Hypoth
     played = next(islice(reversed(found.turns()), found.ply - ply, None), None)
     ahead = found.plies.back_to(ply - 1)
     before = Situation(ahead.position, ahead.last)
-    ways = readings(found.game, line.text(*turn.core), cast("Sequence[InkMove]", turn.value), before)
+    ways = read_ink(found.game, line.text(*turn.core), cast("Sequence[InkMove]", turn.value), before)
     same = None if played is None else move_key(found.game, move_of(played.lines[0].text), before)
     if not any(move_key(found.game, way.text, before) == same for way in ways):
         return None
@@ -93,7 +93,7 @@ def _repeated(found: Hypothesis, line: StatementLine, turn: Statement) -> Hypoth
     return found.adding(CopyItem((copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
 
 
-def _of_the_page(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+def _apply_page_line(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after a rule, or after what a line says about the start."""
     passage = line.part(statement.start, statement.end)
     drawn = not found.moving and any(one.text == DIAGRAM for one in found.lines())
@@ -107,7 +107,7 @@ def _of_the_page(found: Hypothesis, line: StatementLine, statement: Statement) -
     return [found.adding(item)._replace(setup=(*found.setup, (statement.value, passage)))]
 
 
-def _remark(found: Hypothesis, line: StatementLine, statement: Statement) -> Hypothesis:
+def _apply_remark(found: Hypothesis, line: StatementLine, statement: Statement) -> Hypothesis:
     passage = line.part(statement.start, statement.end)
     text = line.text(statement.start, statement.end)
     if statement.kind == "prose" and statement.value:
@@ -123,7 +123,7 @@ def _remark(found: Hypothesis, line: StatementLine, statement: Statement) -> Hyp
     return found.adding(CopyItem((copied(passage, f"*{who}{text}", text),), "comment", passage))
 
 
-def _head(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+def _apply_head(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
     name = found.game.name.ja
     if statement.kind == "title":
@@ -138,7 +138,7 @@ def _head(found: Hypothesis, line: StatementLine, statement: Statement) -> list[
         return []
     if statement.kind == "head":
         lines = _as_written(found, text, lines)
-    lines, more = _with_results(found, lines)
+    lines, more = _normalise_results(found, lines)
     lines = tuple(f"# {one}" if _is_repeated(found, one) else one for one in lines)
     keys = [tuple(one.split("：", 1)) for one in lines if "：" in one and not one.startswith("#")]
     if any(key == GAME and found.started for key, _ in keys):
@@ -158,13 +158,15 @@ def _head(found: Hypothesis, line: StatementLine, statement: Statement) -> list[
         * bool(found.game.vocabulary.cells)
         * any(known.get(key) and value.strip(BLANKS) not in {"", known[key]} for key, value in keys if key in PLAYERS)
     )
-    head = _with_keys(found.head, keys)
+    head = _add_missing_keys(found.head, keys)
     started = found.started or any(key == GAME for key, _ in keys)
     made = tuple(copied(passage, one, text) for one in lines)
     return [found.adding(CopyItem(made, "head", passage), more)._replace(head=head, started=started)]
 
 
-def _with_keys(head: tuple[tuple[str, str], ...], keys: Sequence[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+def _add_missing_keys(
+    head: tuple[tuple[str, str], ...], keys: Sequence[tuple[str, ...]]
+) -> tuple[tuple[str, str], ...]:
     """Return a head with the keys that it did not have."""
     for key, value in keys:
         if all(known != key for known, _ in head):
@@ -193,7 +195,7 @@ def _as_written(found: Hypothesis, text: str, lines: tuple[str, ...]) -> tuple[s
     return own if own is not None and same else lines
 
 
-def _with_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str, ...], float]:
+def _normalise_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str, ...], float]:
     """Return the lines of a head with its results in the notation, and what it costs that one is not understood."""
     made, cost = [], 0.0
     for one in lines:

@@ -135,7 +135,7 @@ def counts_from_below(game: Game, text: str) -> bool:
     )
 
 
-def in_the_notation(game: Game, lines: Sequence[CleanLine], *, turned: bool) -> list[CleanLine]:
+def normalise_axes(game: Game, lines: Sequence[CleanLine], *, turned: bool) -> list[CleanLine]:
     """Return lines with rows counted from above where `turned` says so, and with the units of chess by their names."""
     if not game.vocabulary.cells:
         return list(lines)
@@ -203,7 +203,7 @@ def order_in(text: str) -> tuple[int, int, str] | None:
     for pattern, order, alone in _ORDERS:
         match = pattern.search(text)
         if match is not None:
-            start, end = _sentence(text, *match.span())
+            start, end = _sentence_around(text, *match.span())
             if alone or _CUE.search(text[max(0, start - 12) : end + 12]):
                 found.append((match, order))
     for example in _EXAMPLE.finditer(text):
@@ -219,11 +219,11 @@ def order_in(text: str) -> tuple[int, int, str] | None:
     if len({order for _, order in found}) != 1:
         return None
     start, end = min(one.start() for one, _ in found), max(one.end() for one, _ in found)
-    start, end = _sentence(text, start, end)
+    start, end = _sentence_around(text, start, end)
     return (start, end, found[0][1]) if end - start <= MAX_SENTENCE_CHARACTERS else None
 
 
-def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+def _sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the sentence round a part of a text."""
     stops = _ENGLISH_STOPS if text[start:end].isascii() else _STOPS
     before = [stop.end() for stop in stops.finditer(text, 0, start)]

@@ -35,7 +35,7 @@ class Beam:
         """Add hypotheses that are not dearer than those that are known."""
         for one in found:
             named = one if one.started or not self._unnamed else one._replace(cost=one.cost + self._unnamed)
-            content = (named.lent if self._near else 0.0, *_content(named, near=self._near))
+            content = (named.lent if self._near else 0.0, *_content_key(named, near=self._near))
             known = self._known.get(content)
             if known is None or named.cost < known.cost:
                 self._known.pop(content, None)
@@ -69,7 +69,7 @@ def _without_dominated(cheapest: list[Hypothesis]) -> list[Hypothesis]:
     """Return hypotheses, the cheapest first, without those of the same play whose heads say less than those of a cheaper one."""
     kept: dict[object, list[Hypothesis]] = {}
     for one in cheapest:
-        same = kept.setdefault(_content(one, near=True)[1:], [])
+        same = kept.setdefault(_content_key(one, near=True)[1:], [])
         if not any(
             set(one.head) <= set(other.head) and other.cost - other.lent <= one.cost - one.lent for other in same
         ):
@@ -77,7 +77,7 @@ def _without_dominated(cheapest: list[Hypothesis]) -> list[Hypothesis]:
     return sorted((one for same in kept.values() for one in same), key=lambda one: one.cost)
 
 
-def _content(found: Hypothesis, *, near: bool) -> tuple[object, ...]:
+def _content_key(found: Hypothesis, *, near: bool) -> tuple[object, ...]:
     """Return what two hypotheses have in common that read the same: the head, the texts of the last items, and the state.
 
     Near the cheapest one the position tells the moves; times and remarks do not part two hypotheses.

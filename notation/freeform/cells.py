@@ -46,7 +46,7 @@ def cells_of(passage: LocatedText, columns: Sequence[TableColumn]) -> list[Locat
     """Return the cells of a row; None for a line that is no row. `columns` are those that a row has named, if one has."""
     text = passage.text
     if "\t" in text:
-        return _split(passage, "\t")
+        return _split_cells(passage, "\t")
     if text[:1] in _BARS and (mark := _MARK_BEHIND.search(text)) is not None:
         passage = passage.cut(0, mark.start())  # ※ behind the last bar points to a remark
         text = passage.text
@@ -58,9 +58,9 @@ def cells_of(passage: LocatedText, columns: Sequence[TableColumn]) -> list[Locat
     if sum(map(text.count, _BARS)) > 1:
         start, end = (1 if text[0] in _BARS else 0), (len(text) - 1 if text[-1] in _BARS else len(text))
         inner = passage.cut(start, end)
-        return _split(inner, _BARS) if start else _split(passage, _BARS)
+        return _split_cells(inner, _BARS) if start else _split_cells(passage, _BARS)
     if "," in text or ";" in text:
-        cells = _quoted(passage)
+        cells = _csv_cells(passage)
         texts = [cell.text for cell in cells]
         known = (
             '"' in text
@@ -77,7 +77,7 @@ def cells_of(passage: LocatedText, columns: Sequence[TableColumn]) -> list[Locat
     return None
 
 
-def unquoted(passage: LocatedText) -> LocatedText:
+def unquote_cells(passage: LocatedText) -> LocatedText:
     """Return the row of a sheet whose cells all stand in quotes without them, and without the empty ones at its end.
 
     A row of two cells between bars, the first of them the key of a head, is that head: | 後手 | 大和 |.
@@ -85,7 +85,7 @@ def unquoted(passage: LocatedText) -> LocatedText:
     if (head := HEAD_IN_BARS.fullmatch(passage.text)) is not None:
         key, value = passage.part(*head.span(1)), passage.part(*head.span(2))
         return key.joined(type(passage)(":", key.places[-1:])).joined(value)
-    cells = _quoted(passage) if _ALL_QUOTED.fullmatch(passage.text) else []
+    cells = _csv_cells(passage) if _ALL_QUOTED.fullmatch(passage.text) else []
     filled = [at for at, cell in enumerate(cells) if cell.text]
     if not filled:
         return passage
@@ -103,7 +103,7 @@ def is_named_by_a_number(passage: LocatedText) -> bool:
     return bool(columns_of([cell.text for cell in cells], ()))
 
 
-def _split(passage: LocatedText, signs: str) -> list[LocatedText]:
+def _split_cells(passage: LocatedText, signs: str) -> list[LocatedText]:
     cells, start = [], 0
     for at, character in enumerate(passage.text):
         if character in signs:
@@ -112,7 +112,7 @@ def _split(passage: LocatedText, signs: str) -> list[LocatedText]:
     return [*cells, passage.cut(start)]
 
 
-def _quoted(passage: LocatedText) -> list[LocatedText]:
+def _csv_cells(passage: LocatedText) -> list[LocatedText]:
     """Return the cells of a CSV row."""
     cells, at = [], 0
     while match := _QUOTED.match(passage.text, at):

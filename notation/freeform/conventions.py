@@ -13,7 +13,7 @@ from notation.freeform.axes import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
     counts_from_below,
-    in_the_notation,
+    normalise_axes,
     order_in,
 )
 from notation.freeform.fold import LocatedText
@@ -93,7 +93,7 @@ class Conventions(NamedTuple):
     """The names that sentences have for the sides: あなた, わたし."""
 
 
-def stated(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventions, list[CleanLine]]:
+def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventions, list[CleanLine]]:
     """Return the conventions that the lines of a record state, and the lines with what they mean.
 
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
@@ -121,19 +121,19 @@ def stated(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventions, list[Cl
         said = laid.passage.text[:MAX_SENTENCE_CHARACTERS]
         if COUNTED_OTHERWISE.search(said) or (game.vocabulary.suffixes and _LEAVES_OUT.search(said)):
             laid = laid._replace(refused=True)  # noqa: PLW2901
-        parted += _parted(laid, [(start, end) for start, end, _, _ in found])
-    parted = _timed(in_the_notation(game, parted, turned=turned))
-    parted = _of_their_senders(parted)
-    sides, names = _sides(game, parted)
+        parted += _part_conventions(laid, [(start, end) for start, end, _, _ in found])
+    parted = _add_time_units(normalise_axes(game, parted, turned=turned))
+    parted = _mark_messages_by_side(parted)
+    sides, names = _signs_of_sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
     marked = (*names, *_marks_of_cells(parted))
-    parted = [_drawn(game, laid, marked) for laid in parted]
+    parted = [_normalise_picture_row(game, laid, marked) for laid in parted]
     if signs or sides:
-        parted = [_reworded(game, laid, conventions) for laid in parted]
+        parted = [_replace_stated_words(game, laid, conventions) for laid in parted]
     return conventions if names else conventions._replace(names=named_sides(game, parted)), parted
 
 
-def _timed(lines: Sequence[CleanLine]) -> list[CleanLine]:
+def _add_time_units(lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return lines with the unit of the numbers in brackets behind moves, where one above them tells it: 白の手（分）."""
     made, unit = [], ""
     for laid in lines:
@@ -170,7 +170,7 @@ def _stated_in(game: Game, text: str) -> tuple[tuple[int, int, str, tuple[tuple[
     return tuple(sorted(found))
 
 
-def _parted(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
+def _part_conventions(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
     """Yield the parts of a line: what states a convention is furniture, and the rest stands as it is."""
     if not spans:
         yield laid
@@ -185,7 +185,9 @@ def _parted(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[Clean
         yield laid._replace(passage=laid.passage.cut(at), raw=None)
 
 
-def _sides(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Side], ...]]:
+def _signs_of_sides(
+    game: Game, lines: Sequence[CleanLine]
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Side], ...]]:
     """Return the signs and the names of both sides, if the head gives each side one of its own."""
     around = SideContext(game, {}, {})
     signs: dict[str, Side] = {}
@@ -199,7 +201,7 @@ def _sides(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[tuple[str, str
             if side is not None and sign not in {*SIDE_MARKS, *DISCS} and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
         signs |= _letters_of_sides(around, text)
-        called = dict(chain(_called(around, text), _called_against(around, text)))
+        called = dict(chain(_names_for_sides(around, text), _called_against(around, text)))
         names |= {name: side for name, side in called.items() if name not in names}
     marks = tuple((sign, side.mark) for sign, side in signs.items())
     return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), (
@@ -217,7 +219,7 @@ def _letters_of_sides(around: SideContext, text: str) -> Mapping[str, Side]:
     return {letter: known[0].other if side is None else side for letter, side in found.items()}
 
 
-def _called(around: SideContext, text: str) -> Iterator[tuple[str, Side]]:
+def _names_for_sides(around: SideContext, text: str) -> Iterator[tuple[str, Side]]:
     """Yield the names that a sentence has for the sides."""
     in_brackets = [(name, around.side(word)) for name, word in _WHO_IN_BRACKETS.findall(text)]
     if {side for _, side in in_brackets} == {*Side} and _A_SENTENCE.search(text):
@@ -246,7 +248,7 @@ def _called_against(around: SideContext, text: str) -> Iterator[tuple[str, Side]
             yield from ((myself, side), (name, side.other))
 
 
-def _of_their_senders(lines: Sequence[CleanLine]) -> list[CleanLine]:
+def _mark_messages_by_side(lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the messages of two people, one of whom says who plays first, with the side of a sender who tells his own army."""
     senders = {laid.sender for laid in lines if laid.sender}
     said = {
@@ -277,7 +279,7 @@ def _marks_of_cells(lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
     return tuple(found.items()) if {*found.values()} == {*Side} and len(found) == len(Side) else ()
 
 
-def _drawn(game: Game, laid: CleanLine, names: Sequence[tuple[str, Side]]) -> CleanLine:
+def _normalise_picture_row(game: Game, laid: CleanLine, names: Sequence[tuple[str, Side]]) -> CleanLine:
     """Return the row of a picture with marks in place of the one sign that a sentence has for each side: 敵王."""
     text = laid.passage.text
     marks = {name: side.mark for name, side in names if len(name) == 1}
@@ -290,7 +292,7 @@ def _drawn(game: Game, laid: CleanLine, names: Sequence[tuple[str, Side]]) -> Cl
     return laid._replace(passage=LocatedText(made, laid.passage.places), raw=None)
 
 
-def _reworded(game: Game, laid: CleanLine, conventions: Conventions) -> CleanLine:
+def _replace_stated_words(game: Game, laid: CleanLine, conventions: Conventions) -> CleanLine:
     """Return a line with the words of the notation in place of the signs of a legend."""
     if laid.furniture or laid.parts:
         return laid

@@ -12,7 +12,7 @@ from kifu.core.movetext import split_side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Variation
 from notation.formats.kif_moves import is_move
-from notation.line_kinds import classify
+from notation.line_kinds import classify_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ class PlainCopy(NamedTuple):
 
 def move_of(line: str) -> str:
     """Return the move of a line of the notation, without its number, its side and its time."""
-    _, move = split_side(classify(line).text)
+    _, move = split_side(classify_line(line).text)
     return unicodedata.normalize("NFKC", move.strip(BLANKS))
 
 
@@ -94,18 +94,18 @@ def of_copy(source: Source, copy: PlainCopy) -> Source:
     return source._replace(data="\n".join(lines).encode("utf-8", "replace"), lines=lines, ends=("\n",) * len(lines))
 
 
-def mapped(plain: Record, copy: PlainCopy, source: Source, span: Span) -> Record:
+def map_to_file(plain: Record, copy: PlainCopy, source: Source, span: Span) -> Record:
     """Return the record of the file on the lines of `span`, whose copy was read as `plain`."""
-    record: Record = _moved(plain._replace(diagnostics=()), copy)._replace(
-        source=source, span=span, copies=(plain,), refused=_refused(plain.refused, copy)
+    record: Record = _part_with_file_places(plain._replace(diagnostics=()), copy)._replace(
+        source=source, span=span, copies=(plain,), refused=_refusal_error(plain.refused, copy)
     )
-    diagnostics = [_moved(one, copy) for one in plain.diagnostics]
+    diagnostics = [_part_with_file_places(one, copy) for one in plain.diagnostics]
     ordered = sorted([*copy.notes, *diagnostics], key=lambda one: one.line or 0)
     games = tuple(game._replace(source=source) for game in record.games)
     return record._replace(diagnostics=tuple(ordered), games=games)
 
 
-def with_reasons(record: Record, copy: PlainCopy) -> Record:
+def add_reasons(record: Record, copy: PlainCopy) -> Record:
     """Return the record of a copy whose moves that are not read tell why."""
     if not any(line.unread for line in copy.lines):
         return record
@@ -123,18 +123,18 @@ def with_reasons(record: Record, copy: PlainCopy) -> Record:
         unread = sorted((*line.unread, *doubted), key=lambda one: one.ply or 0)
         return line._replace(entries=entries, unread=tuple(unread))
 
-    games = tuple(with_reasons(game, copy) for game in record.games)
+    games = tuple(add_reasons(game, copy) for game in record.games)
     return record._replace(lines=tuple(map(reasons, record.lines)), games=games)
 
 
-def _moved(value: Any, copy: PlainCopy) -> Any:  # noqa: ANN401 - any part of a record
+def _part_with_file_places(value: Any, copy: PlainCopy) -> Any:  # noqa: ANN401 - any part of a record
     """Return a part of a record with the places of the file."""
     if not isinstance(value, tuple) or isinstance(value, Source | Message):
         return value
     fields = getattr(value, "_fields", ())
     if not fields:
-        return tuple(_moved(part, copy) for part in value)
-    parts: dict[str, Any] = {name: _moved(part, copy) for name, part in zip(fields, value, strict=True)}
+        return tuple(_part_with_file_places(part, copy) for part in value)
+    parts: dict[str, Any] = {name: _part_with_file_places(part, copy) for name, part in zip(fields, value, strict=True)}
     line = parts.get("line")
     if isinstance(line, int) and 0 < line <= len(copy.lines):
         copied = copy.lines[line - 1]
@@ -150,7 +150,7 @@ def _moved(value: Any, copy: PlainCopy) -> Any:  # noqa: ANN401 - any part of a 
     return type(value)(**parts)
 
 
-def _refused(refused: InvalidSetup | None, copy: PlainCopy) -> InvalidSetup | None:
+def _refusal_error(refused: InvalidSetup | None, copy: PlainCopy) -> InvalidSetup | None:
     if refused is None or refused.line is None:
         return refused
     return InvalidSetup(

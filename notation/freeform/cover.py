@@ -119,14 +119,16 @@ def counted_covers(
         at[place] = {}
     whole = [path._replace(cost=path.cost + _ending(path.kind)) for paths in at[size].values() for path in paths]
     cheapest = heapq.nsmallest(MAX_COVERS, whole, key=_cost)
-    found = (Cover(path.cost, tuple(_spans(path))) for path in cheapest if path.cost <= cheapest[0].cost + reach)
+    found = (
+        Cover(path.cost, tuple(_spans_of_line(path))) for path in cheapest if path.cost <= cheapest[0].cost + reach
+    )
     return tuple(found), looked_at
 
 
 def _go_on(ends: dict[str, list[_Path]], paths: list[_Path], span: Span) -> None:
     """Add the paths with one more span to those that end where it ends, as far as they are among the cheapest."""
     before = paths[0].kind
-    step = span.cost + _transition(before, span.kind)
+    step = span.cost + _transition_cost(before, span.kind)
     after = before if span.kind == "blank" else span.kind
     cheapest = ends.setdefault(after, [])
     for path in paths:
@@ -140,7 +142,7 @@ def _go_on(ends: dict[str, list[_Path]], paths: list[_Path], span: Span) -> None
 
 def _of_one_span(free: FreeSpans) -> float:
     """Return the cost of the cheapest cover by one head, end or free text, infinite if there is none."""
-    return min((one.cost + _transition("", one.kind) for one in free.of_the_whole()), default=inf)
+    return min((one.cost + _transition_cost("", one.kind) for one in free.of_the_whole()), default=inf)
 
 
 def _without_free_text(
@@ -162,11 +164,11 @@ def _without_free_text(
         spans = known[place, kind] = list(spans_from(context, text, place, kind, edges))
         for span in spans:
             after = kind if span.kind == "blank" else span.kind
-            heapq.heappush(cheapest, (cost + span.cost + _transition(kind, span.kind), span.end, after))
+            heapq.heappush(cheapest, (cost + span.cost + _transition_cost(kind, span.kind), span.end, after))
     return inf
 
 
-def _spans(path: _Path | None) -> list[Span]:
+def _spans_of_line(path: _Path | None) -> list[Span]:
     found: list[Span] = []
     while path is not None and path.span is not None:
         if path.span.kind != "blank":
@@ -175,7 +177,7 @@ def _spans(path: _Path | None) -> list[Span]:
     return found[::-1]
 
 
-def _transition(before: str, kind: str) -> float:  # noqa: C901, PLR0911 - a row for each pair of kinds
+def _transition_cost(before: str, kind: str) -> float:  # noqa: C901, PLR0911 - a row for each pair of kinds
     """Return what it costs that a span of one kind follows one of another."""
     if kind in {"blank", "sep", "rule", "furniture", "or"}:
         return 0.3 if kind == "sep" and before in {"num", "side"} else 0.0

@@ -15,7 +15,7 @@ from notation.freeform.heads import read_head
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.freeform.setups import read_setup
 from notation.freeform.state import CopyItem, Hypothesis
-from notation.line_kinds import KANJI, LineKind, number
+from notation.line_kinds import KANJI, LineKind, parse_numeral
 from notation.line_kinds import Item as ScannedItem
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ def row_cells(game: Game, text: str, at: int) -> str:
     signs = set(text) - set(" ")
     if len(text) > MAX_ROW_CHARACTERS or not signs or (len(signs) > 1 and signs <= _OF_A_FRAME):
         return ""
-    for row, numbered in _numbered(text):
+    for row, numbered in _split_row_number(text):
         if numbered in {0, at}:
-            for parts, framed in _parts(row, game.board.columns):
-                cells = [_cell(game, part, framed=framed) for part in parts]
+            for parts, framed in _row_splits(row, game.board.columns):
+                cells = [_plain_cell(game, part, framed=framed) for part in parts]
                 if len(cells) == game.board.columns and all(cells):
                     return "".join(cells)
     return ""
@@ -78,18 +78,18 @@ def is_row(game: Game, text: str) -> bool:
     return bool(game.vocabulary.cells) and any(row_cells(game, text, at) for at in range(1, game.board.rows + 1))
 
 
-def _numbered(text: str) -> Iterator[tuple[str, int]]:
+def _split_row_number(text: str) -> Iterator[tuple[str, int]]:
     """Yield a row without its number, and the number; 0 where it has none."""
     whole = text.rstrip()
     if (right := _NUMBER_BEHIND.search(whole[-MAX_NUMBER_CHARACTERS:])) is not None:
         row = whole[: len(whole) - len(right[0])]
-        yield row.rstrip() if row.rstrip()[-1:] in _BAR_SIGNS else row, number(right[1])
+        yield row.rstrip() if row.rstrip()[-1:] in _BAR_SIGNS else row, parse_numeral(right[1])
     if (left := _NUMBER_BEFORE.fullmatch(text)) is not None:
-        yield left[2], number(left[1])
+        yield left[2], parse_numeral(left[1])
     yield text, 0
 
 
-def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
+def _row_splits(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
     """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
     if len(row) == 2 * columns and not _BARS.search(row):  # an empty square is two blanks
         yield [row[at : at + 2] for at in range(0, len(row), 2)], False
@@ -110,7 +110,7 @@ def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
             yield _MARKED_CELL.findall(close), False  # △车△马・△士: an empty point is one character
 
 
-def _cell(game: Game, text: str, *, framed: bool) -> str:
+def _plain_cell(game: Game, text: str, *, framed: bool) -> str:
     """Return a cell of the plain form; empty for what is none. In a frame a unit without a mark is of 先手."""
     text = text.strip()
     if _OF_EMPTY.issuperset(text):
@@ -142,7 +142,7 @@ def diagram_line(game: Game, laid: CleanLine, item: ScannedItem, row: int, *, mo
     """Return what a line of a diagram becomes; None for a line that belongs to none."""
     if item.kind is LineKind.DIAGRAM:
         row = 1
-    elif game.vocabulary.cells and not moving and (framed := _framed(game, laid, row)) is not None:
+    elif game.vocabulary.cells and not moving and (framed := _row_in_frame(game, laid, row)) is not None:
         return framed
     elif not row:
         return None
@@ -172,7 +172,7 @@ def is_plain_header(game: Game, item: ScannedItem) -> bool:
     return lines is None or same
 
 
-def _cells(game: Game, text: str, at: int) -> str:
+def _cells_between_blanks(game: Game, text: str, at: int) -> str:
     """Return the cells of row `at` that has blanks between them, its number in kanji, or none; empty for any other line."""
     if game.vocabulary.cells:
         return row_cells(game, text, at)
@@ -181,13 +181,13 @@ def _cells(game: Game, text: str, at: int) -> str:
     row = _ROW.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     cells = re.sub(r"\s", "", row[1]) if row else ""
     wanted = game.board.columns
-    numbered = row is not None and row[2] and number(row[2]) != at
+    numbered = row is not None and row[2] and parse_numeral(row[2]) != at
     return "" if len(cells) != wanted or numbered or not _CELLS.search(cells) else cells
 
 
 def begins_with_row(game: Game, texts: Sequence[str]) -> bool:
     """Return whether lines are the first rows of a diagram."""
-    rows = (_cells(game, text, row) for row, text in enumerate(texts, start=1))
+    rows = (_cells_between_blanks(game, text, row) for row, text in enumerate(texts, start=1))
     return len(texts) == MIN_ROWS and all(cells and _signs_of_cells(game).issuperset(cells) for cells in rows)
 
 
@@ -199,12 +199,12 @@ def _signs_of_cells(game: Game) -> frozenset[str]:
 
 def plain_row(game: Game, text: str, row: int) -> tuple[str, ...]:
     """Return a row of a diagram with its number in figures and without blanks."""
-    return (f"{_cells(game, text, row)}{row:02d}",)
+    return (f"{_cells_between_blanks(game, text, row)}{row:02d}",)
 
 
 def _plain_row(game: Game, laid: CleanLine, row: int) -> tuple[str, ...] | None:
     """Return a row of a diagram with its number in figures and without blanks; None where it stands so."""
-    cells = _cells(game, laid.passage.text, row - 1) if row > 1 else ""
+    cells = _cells_between_blanks(game, laid.passage.text, row - 1) if row > 1 else ""
     written = f"{cells}{row - 1:02d}"
     return None if not cells or laid.passage.text.strip() == written else (written,)
 
@@ -214,7 +214,7 @@ def _row_behind(game: Game, laid: CleanLine, item: ScannedItem, first: int) -> i
     text = laid.passage.text
     if item.kind is LineKind.HEADER:
         return first if game.vocabulary.keys.get(item.key, item.key) in game.diagram_keys else None
-    drawn = bool(_cells(game, text, first))
+    drawn = bool(_cells_between_blanks(game, text, first))
     row = ends_like_a_row(text) or drawn
     fits = (
         (item.kind is LineKind.UNKNOWN or (drawn and bool(game.vocabulary.cells)))
@@ -224,7 +224,7 @@ def _row_behind(game: Game, laid: CleanLine, item: ScannedItem, first: int) -> i
     return first + row if fits else None
 
 
-def _framed(game: Game, laid: CleanLine, number_of_row: int) -> DiagramLine | None:
+def _row_in_frame(game: Game, laid: CleanLine, number_of_row: int) -> DiagramLine | None:
     """Return what a line of a diagram in a frame becomes; None if it is none."""
     text = laid.passage.text
     row = _FRAMED.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
@@ -253,7 +253,7 @@ def _row_items(items: Sequence[CopyItem]) -> list[int]:
     ]
 
 
-def with_setup(found: Hypothesis, source: Source) -> Hypothesis:
+def apply_setup(found: Hypothesis, source: Source) -> Hypothesis:
     """Return the hypothesis with what lines say about the start: below the diagram, or as a diagram of its own."""
     if not found.setup:
         return found
@@ -275,7 +275,7 @@ def with_setup(found: Hypothesis, source: Source) -> Hypothesis:
         return found
     lines = fields if rows else [DIAGRAM, *told.rows(found.game), *fields]
     own = CopyItem(tuple(copied(passage, line) for line in lines), "kept")
-    return _inserted(found, items, rows[-1] if rows else len(items) - 1, own)
+    return _insert_item(found, items, rows[-1] if rows else len(items) - 1, own)
 
 
 def may_be_later(found: Hypothesis) -> bool:
@@ -296,7 +296,7 @@ def doubted_setup(found: Hypothesis, source: Source) -> Hypothesis:
     return made
 
 
-def with_turn(found: Hypothesis) -> Hypothesis:
+def add_turn_line(found: Hypothesis) -> Hypothesis:
     """Return the hypothesis with 手番：後手 below a diagram of the start that does not say whose turn it is."""
     items = list(found.items())[::-1]
     rows = _row_items(items)
@@ -306,10 +306,10 @@ def with_turn(found: Hypothesis) -> Hypothesis:
     last = items[rows[-1]].lines[-1]
     text = f"{TURN}：{Side.SECOND.label.ja}"
     line = last._replace(text=text, place=last.place or (last.line, 1), shifted=False)
-    return _inserted(found, items, rows[-1], CopyItem((line,), "kept"))._replace(cost=found.cost + 0.3)
+    return _insert_item(found, items, rows[-1], CopyItem((line,), "kept"))._replace(cost=found.cost + 0.3)
 
 
-def _inserted(found: Hypothesis, items: Sequence[CopyItem], behind: int, own: CopyItem) -> Hypothesis:
+def _insert_item(found: Hypothesis, items: Sequence[CopyItem], behind: int, own: CopyItem) -> Hypothesis:
     """Return the hypothesis with one more item behind another."""
     made = found._replace(made=None)
     for at, item in enumerate(items):

@@ -16,7 +16,7 @@ from notation.freeform.fold import fold
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.ink import moves_from
 from notation.freeform.move_errors import illegal_as_read, several_readings_error
-from notation.freeform.moves import Situation, ink_texts, is_legal, move_key, readings
+from notation.freeform.moves import Situation, ink_texts, is_legal, move_key, read_ink
 from notation.freeform.numbers import SEVERAL_PLIES
 from notation.freeform.played_moves import BEATEN_THERE, insert_passed_squares
 from notation.freeform.remarks import VARIATION
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 def doubted_moves(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
     for other in others:
-        if doubted := dict(_differing(search, best, other)) | dict(_left_out(search, best, other)):
-            return with_first_lines(best, doubted)
+        if doubted := dict(_differing_turns(search, best, other)) | dict(_left_out(search, best, other)):
+            return replace_first_lines(best, doubted)
     return best
 
 
@@ -268,7 +268,7 @@ def _is_the_move(
     if not ends or not 0 < ply <= min(len(turns), len(positions)):
         return None
     before = Situation(positions[ply - 1])
-    ways = readings(best.game, text[: max(ends)], ends[max(ends)], before)
+    ways = read_ink(best.game, text[: max(ends)], ends[max(ends)], before)
     played = move_key(best.game, move_of(turns[ply - 1].lines[0].text), before)
     return any(move_key(best.game, way.text, before) == played for way in ways)
 
@@ -346,13 +346,13 @@ def doubted_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]
         if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
             line = mine[0].lines[0]
             written = search.source.lines[line.line - 1].strip()
-            return with_first_lines(
+            return replace_first_lines(
                 best, {id(mine[0]): line._replace(unread=several_readings_error(written, [moves[0], theirs[0]]))}
             )
     return best
 
 
-def _differing(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def _differing_turns(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
     positions = best.plies.positions()[::-1]
     for at, (mine, their) in enumerate(zip(best.turns(), other.turns(), strict=False)):
@@ -380,7 +380,7 @@ def _as_written(text: str, written: str) -> str:
     return (number[0] if number else "") + written
 
 
-def with_first_lines(found: Hypothesis, doubted: Mapping[int, CopyLine | list[CopyLine]]) -> Hypothesis:
+def replace_first_lines(found: Hypothesis, doubted: Mapping[int, CopyLine | list[CopyLine]]) -> Hypothesis:
     """Return the hypothesis with other first lines, or other lines, of some of its items."""
     items = list(found.items())
     found = found._replace(made=None)

@@ -37,7 +37,7 @@ _HEAD_OF_A_MESSAGE = re.compile(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
 """The time and the name before a message that stands on the line of another one."""
 
 
-def ended(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after an end; empty if it cannot stand there."""
     result = statement.value
     assert isinstance(result, StatedResult)  # noqa: S101
@@ -49,11 +49,13 @@ def ended(found: Hypothesis, line: StatementLine, statement: Statement) -> list[
     ):  # 負けました, says the writer
         return [found.adding(CopyItem((copied(passage, f"# {text}", text),), "comment", passage))]
     if not found.moving:
-        return _claimed(found, passage, text, result)
+        return _hypotheses_after_claim(found, passage, text, result)
     unnamed = result.winner is None and result.side is None
     if found.label is not None or (unnamed and _names_a_side(found, line, statement)):
         return []
-    found, result = _counted(settle_empty_places(_of_a_foul(found, result), result.count, line.written), result, text)
+    found, result = _charge_count(
+        settle_empty_places(_of_a_foul(found, result), result.count, line.written), result, text
+    )
     lines = result.lines(found.ply)
     if result.winner is None and result.word == "投了" and line.sender:
         side = sender_of(found, line.sender)
@@ -81,7 +83,7 @@ def _of_a_foul(found: Hypothesis, result: StatedResult) -> Hypothesis:
     return found._replace(cost=found.cost - FOUL) if told and found.ends_in_a_foul else found
 
 
-def _counted(found: Hypothesis, result: StatedResult, text: str) -> tuple[Hypothesis, StatedResult]:
+def _charge_count(found: Hypothesis, result: StatedResult, text: str) -> tuple[Hypothesis, StatedResult]:
     """Return a hypothesis with what the count of its end costs, and the end, without the number of a move that was not played."""
     if result.count == found.ply + 1 and ("封" in text or f"{result.count}手目" in text):
         result = result._replace(count=None)
@@ -123,7 +125,9 @@ def _names_a_side(found: Hypothesis, line: StatementLine, end: Statement) -> boo
     return bool(another) or any(word in before for word in (*found.players(), *SIDE_NAMES))
 
 
-def _claimed(found: Hypothesis, passage: LocatedText, text: str, result: StatedResult) -> list[Hypothesis]:
+def _hypotheses_after_claim(
+    found: Hypothesis, passage: LocatedText, text: str, result: StatedResult
+) -> list[Hypothesis]:
     """Return the hypotheses after a result above the moves: a claim of the head."""
     if result.inferred or not found.started:
         return []

@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, keys_of
 from notation.freeform.squares import like_a_move
-from notation.line_kinds import KANJI, NUMBER, number
+from notation.line_kinds import KANJI, NUMBER, parse_numeral
 from notation.timecontrol import BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -189,9 +189,9 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
     if not text or len(text) > LONGEST:
         return None
-    if read := _players(text, game) or _keyed(text, game):
+    if read := _player_lines(text, game) or _complete_key(text, game):
         return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)
-    if dated := _dated(text, game):
+    if dated := _date_lines(text, game):
         return dated
     if place := _PLACE.fullmatch(text):
         return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",)
@@ -204,7 +204,7 @@ def _has_colour(game: Game | None, side: str, colour: str) -> bool:
     return colour not in labels or PLAYERS[labels.index(colour)] == side
 
 
-def _dated(text: str, game: Game | None) -> tuple[str, ...]:
+def _date_lines(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for a date and what stands behind it, a place or the players; empty if it is none."""
     if _ENGLISH_DATE.fullmatch(text):
         return (f"開始日時：{text}",)
@@ -213,10 +213,10 @@ def _dated(text: str, game: Game | None) -> tuple[str, ...]:
         return ()
     place = date[3].strip().removesuffix("にて")
     when = f"開始日時：{f'{date[1]} {date[2]}'.strip()}"
-    return (when, *(_players(place, game) or ([f"場所：{place}"] if place else [])))
+    return (when, *(_player_lines(place, game) or ([f"場所：{place}"] if place else [])))
 
 
-def _players(text: str, game: Game | None) -> tuple[str, ...]:
+def _player_lines(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
     for pattern, keys in _PLAYERS if _OF_A_PLAYER.search(text) else ():
         if named := pattern.fullmatch(text):
@@ -276,7 +276,7 @@ def _player_of_colour(key: str, game: Game | None) -> str:
     return PLAYERS[labels.index(colour) if colour in labels else colour != "黒"]
 
 
-def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
+def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return a line with a known key that has no colon, stands in brackets, or is written in other words."""
     text = _CSV.sub(r"\1 \2", text) if "," in text else text
     cells = [cell.strip() for cell in text.strip("|").split("|")] if text.startswith("|") else []
@@ -316,14 +316,14 @@ def nearest(value: str, known: Iterable[str]) -> str | None:
 
 
 def _essence(name: str) -> Sequence[str]:
-    text = re.sub(NUMBER, lambda found: str(number(found[0])), unicodedata.normalize("NFKC", name))
+    text = re.sub(NUMBER, lambda found: str(parse_numeral(found[0])), unicodedata.normalize("NFKC", name))
     return sorted(set(re.findall(r"\d+|[^\d\s]", text)) - set("の盤碁囲・用()"))
 
 
 def _figures(text: str) -> str:
     """Return the hands of a diagram with figures for numbers in kanji: 碁三 is 碁3."""
     text = re.sub(r"[、,・]\s*", " ", text)
-    return re.sub(rf"(?<=[^\s{KANJI}十])([{KANJI}十]+)(?=\s|$)", lambda found: str(number(found[0])), text)
+    return re.sub(rf"(?<=[^\s{KANJI}十])([{KANJI}十]+)(?=\s|$)", lambda found: str(parse_numeral(found[0])), text)
 
 
 @lru_cache(maxsize=16)

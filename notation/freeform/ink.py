@@ -13,7 +13,7 @@ from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import is_move
 from notation.freeform.spans import BOUNDS, LineContext, Span
 from notation.freeform.squares import squares_at
-from notation.line_kinds import number
+from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -161,7 +161,7 @@ def moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMo
         if state in seen:
             continue
         seen.add(state)
-        move = _move(state)
+        move = _build_move(state)
         if move is not None:
             said = done.match(text, state.at)
             ends = {start + len(text[start : state.at].rstrip()): False}
@@ -172,18 +172,18 @@ def moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMo
                 known = found.setdefault(end, [])
                 if one not in known:
                     known.append(one)
-        pending += _steps(game, text, state)
+        pending += _next_states(game, text, state)
     return found
 
 
-def _steps(game: Game, text: str, state: _State) -> Iterator[_State]:
+def _next_states(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after the next word of the text."""
-    yield from _to_a_square(game, text, state)
+    yield from _states_after_square(game, text, state)
     if text.startswith("同", state.at) and not state.same and not state.unit:
-        yield from _particles(text, state._replace(at=state.at + 1, same=True, open=False))
+        yield from _states_after_particle(text, state._replace(at=state.at + 1, same=True, open=False))
     if not state.open:
-        yield from _to_a_unit(game.vocabulary, text, state)
-        yield from _fragments(game.vocabulary, text, state)
+        yield from _states_after_unit(game.vocabulary, text, state)
+        yield from _states_after_fragment(game.vocabulary, text, state)
         yield from _behind_the_unit(game.vocabulary, text, state)
         if state.unit and len(state.squares) < len(("from", "to")) and not state.way[2]:
             yield from _on_a_way(text, state)
@@ -192,10 +192,10 @@ def _steps(game: Game, text: str, state: _State) -> Iterator[_State]:
 def _on_a_way(text: str, state: _State) -> Iterator[_State]:
     """Yield the state after a way with its steps: ↑2."""
     if (steps := _STEPS.match(text, state.at)) is not None:
-        yield state._replace(at=steps.end(), way=(*_WAYS[steps[1]], number(steps[2]) if steps[2] else ANY_STEPS))
+        yield state._replace(at=steps.end(), way=(*_WAYS[steps[1]], parse_numeral(steps[2]) if steps[2] else ANY_STEPS))
 
 
-def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
+def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a square. Squares of two figures have the same axis first throughout a move."""
     squares = state.squares
     if state.way[2] or ((state.suffixes or state.again) and len(squares) > 1):
@@ -225,10 +225,10 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
             continue  # 十二4角成 四12より; ②7馬 11 ⑥2騎: 11 is the number of the next ply
         if not order or state.order in {"", order}:
             square = state._replace(at=end, squares=(*squares, (name, part)), order=order or state.order, open=False)
-            yield from _particles(text, square)
+            yield from _states_after_particle(text, square)
 
 
-def _to_a_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     again = bool(state.unit) and state.unit_after < len(state.squares)  # 四05武→五06武 names the unit twice
     if (state.unit or state.fragment) and (state.suffixes or not again):
         return
@@ -236,7 +236,7 @@ def _to_a_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
         if words.units[unit] == (state.unit or words.units[unit]):
             named = state._replace(at=state.at + len(unit), unit=words.units[unit], unit_after=len(state.squares))
             named = named._replace(again=again)
-            yield from _connected(text, named)
+            yield from _states_after_connection(text, named)
             if not state.squares and "打" in words.suffixes and text.startswith("*", named.at):
                 yield named._replace(at=named.at + 1, suffixes=("打",))  # 碁*g4
     if text.startswith(("白 ", "黒 "), state.at):  # 白 G外: the colour of a unit that is placed, or the side
@@ -245,10 +245,10 @@ def _to_a_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
                 behind = state._replace(
                     at=state.at + 2 + len(unit), unit=own, unit_after=len(state.squares), again=again
                 )
-                yield from _connected(text, behind)
+                yield from _states_after_connection(text, behind)
 
 
-def _fragments(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_fragment(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     """Yield the state after one more sign of a unit that is not written whole."""
     whole = state.unit or (not state.fragment and next(_at(words.units, text, state.at), ""))
     if whole or not state.squares or state.suffixes:
@@ -265,13 +265,15 @@ def _behind_the_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_S
     between = _BETWEEN_SUFFIXES.match(text, state.at)
     at = between.end() if between else state.at
     for word in _at(words.suffixes, text, at):
-        yield from _connected(text, state._replace(at=at + len(word), suffixes=(*state.suffixes, words.suffixes[word])))
+        yield from _states_after_connection(
+            text, state._replace(at=at + len(word), suffixes=(*state.suffixes, words.suffixes[word]))
+        )
     for word in _at(MOTIONS, text, state.at):
         if not state.motion:
             yield state._replace(at=state.at + 1, motion=word)
 
 
-def _connected(text: str, state: _State) -> Iterator[_State]:
+def _states_after_connection(text: str, state: _State) -> Iterator[_State]:
     """Yield the states behind a unit or a suffix: with what may lead from it to a square, and without."""
     yield state
     if not state.squares and text.startswith(("、", ","), state.at):  # そとの丸、3の6
@@ -287,7 +289,7 @@ def _connected(text: str, state: _State) -> Iterator[_State]:
         yield state._replace(at=join.end(), told=state.told or bool(sign), open=sign in _DASHES)
 
 
-def _particles(text: str, state: _State) -> Iterator[_State]:
+def _states_after_particle(text: str, state: _State) -> Iterator[_State]:
     """Yield the states behind what may follow a square: から, へ, の before the unit, a dash of any kind, or nothing."""
     yield state
     name, part = state.squares[-1] if state.squares else ("", "")
@@ -317,7 +319,7 @@ def _at(words: Iterable[str], text: str, at: int) -> Iterator[str]:
     return (word for word in found if not (sign.isascii() and _WORD_GOES_ON.match(text, at + len(word))))
 
 
-def _move(state: _State) -> InkMove | None:
+def _build_move(state: _State) -> InkMove | None:
     """Return the move that a text says, its squares in the order in which the move visits them; None if it says none."""
     squares = state.squares
     starts = [name for name, part in squares if part == "from"]

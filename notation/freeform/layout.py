@@ -135,7 +135,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     laid = [
         CleanLine(part, text if whole and part is passage else None, number)
         for number, text in enumerate(lines, start=first)
-        for passage, whole in _logical(text, number)
+        for passage, whole in _logical_lines(text, number)
         for part in _plies_of(passage)
     ]
     if (data := rewrite_settings([one.passage for one in laid])) is not None:
@@ -143,16 +143,18 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     laid = [part for one in laid for part in _each_post(one)]
     texts = [one.passage.text for one in laid]
     if any(map(_HUNK.fullmatch, _short(texts))):
-        return list(_joined(list(_patched(laid))))
+        return list(_join_vertical_lines(list(_lines_after_diff(laid))))
     if sum(map(bool, map(_ARROW.fullmatch, _short(texts)))) > 1:
-        laid = list(_subtitles(laid))
+        laid = list(_subtitle_lines(laid))
     quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
     senders = _senders(texts)
     messages = bool(senders) or sum(bool(_message(text)) for text in texts) > 1
-    laid = [_laid(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_moments(laid))]
+    laid = [
+        _clean_line(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_moments(laid))
+    ]
     if messages or sum(map(bool, map(_POST.match, _short(texts)))) > 1:
-        laid = list(_posts(laid, senders))
-    return list(_joined(list(_repeated(laid)) if any(map(_DITTOS.search, texts)) else laid))
+        laid = list(_board_posts(laid, senders))
+    return list(_join_vertical_lines(list(_replace_ditto_marks(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
 def _as_data(lines: Sequence[CleanLine], data: Sequence[LocatedText]) -> list[CleanLine]:
@@ -202,7 +204,7 @@ def _short(texts: Iterable[str]) -> Iterator[str]:
     return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
 
 
-def _repeated(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+def _replace_ditto_marks(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines with what stands above in place of ditto marks: in the same column, or behind the square."""
     above: list[str] = []
     for laid in lines:
@@ -248,7 +250,7 @@ def _words(text: str) -> Iterator[re.Match[str]]:
     return re.finditer(r"(?:^|(?<=[,;\t]))[^,;\t]*" if sum(map(text.count, ",;\t")) > 1 else r"\S+", text)
 
 
-def _laid(laid: CleanLine, *, quoted: bool, messages: bool) -> CleanLine:
+def _clean_line(laid: CleanLine, *, quoted: bool, messages: bool) -> CleanLine:
     """Return a line without its mark of quotation, and without the time and the name of a message."""
     text = laid.passage.text
     if quoted and text.lstrip().startswith(">") and not _ANCHOR.match(text) and (quote := _QUOTE.match(text)):
@@ -286,7 +288,7 @@ def is_stamp(text: str) -> bool:
     return short and _STAMPED.fullmatch(text) is not None and _SURELY_STAMPED.search(text) is not None
 
 
-def _posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterator[CleanLine]:
+def _board_posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterator[CleanLine]:
     """Yield the posts of a bulletin board: the line above each as what a program put there, those below with their sender."""
     sender, stamped = "", False
     for laid, below in zip(lines, [*lines[1:], None], strict=True):
@@ -324,7 +326,7 @@ def _each_post(laid: CleanLine) -> Iterator[CleanLine]:
         yield laid._replace(passage=laid.passage.cut(start or 0, end), raw=None)
 
 
-def _subtitles(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+def _subtitle_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines of subtitles; their numbers and times are what a program put there."""
     for at, laid in enumerate(lines):
         arrows = [one.passage.text for one in lines[at : at + 2]]
@@ -334,7 +336,7 @@ def _subtitles(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
         yield laid._replace(furniture=True) if of_a_program or arrows[0].startswith("WEBVTT") else laid
 
 
-def _patched(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+def _lines_after_diff(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines of a file as a diff leaves it; what it takes out stands there as a comment."""
     inside = False
     for laid in lines:
@@ -349,7 +351,7 @@ def _patched(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
             yield laid
 
 
-def _logical(text: str, number: int) -> list[tuple[LocatedText, bool]]:
+def _logical_lines(text: str, number: int) -> list[tuple[LocatedText, bool]]:
     """Return the logical lines of a line of the file, and whether each is that line as it stands."""
     lines = folded_lines(text, number)
     whole = (
@@ -379,7 +381,7 @@ def _message(text: str) -> re.Match[str] | None:
     return next(filter(None, (pattern.match(text) for pattern in _MESSAGES)), None)
 
 
-def _joined(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+def _join_vertical_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines; those of one character each that follow each other are one text."""
     at = 0
     while at < len(lines):

@@ -50,12 +50,12 @@ def legend_in(  # noqa: C901 - one kind of item after the other
             at += key.end()
         bracketed = _BRACKETED_SIGN.search(text, max(0, at - MAX_SIGN_CHARACTERS - 2), at)
         if bracketed is not None and token[0].startswith("="):  # (裏)=裏返し
-            into = _meant(game, token[0][1:])
+            into = _word_of_notation(game, token[0][1:])
             if into is not None:
                 runs[-1].append((bracketed.start(), token.end(), bracketed[0], into))
                 continue
-        item = _item(game, text[at : token.end()], keyed=keyed)
-        if item is None and _meant(game, token[0]) is not None:
+        item = _parse_legend_item(game, text[at : token.end()], keyed=keyed)
+        if item is None and _word_of_notation(game, token[0]) is not None:
             continue  # ▲三角 ■四角 五角 六角: those that have no sign of their own
         if item is None:
             if token[0] not in {"凡例", "legend"} and not _KEY.fullmatch(token[0]):
@@ -90,13 +90,13 @@ def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, 
     """Return the signs that a legend in English explains: Key. O circle, T triangle; / = flipped while moving."""
     found = []
     for pair in _ENGLISH_PAIR.finditer(text):
-        into = _meant(game, pair["word"]) if keyed or pair["quote"] or pair["equal"].strip() else None
+        into = _word_of_notation(game, pair["word"]) if keyed or pair["quote"] or pair["equal"].strip() else None
         if into is not None:
             found.append((pair.start(), pair.end(), pair["quoted"] or pair["sign"], into))
     return found
 
 
-def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
+def _parse_legend_item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
     """Return a sign and the word that it stands for: 🚩占領, s=外, 藩=反; None for anything else."""
     token = _OF_A_SENTENCE.sub("", token)
     code = _CODE.match(token)
@@ -120,7 +120,7 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
             or (sign in SIDE_MARKS and word.startswith(("先手", "後手")))
         ):
             return None
-    into, own = _meant(game, word), _meant(game, sign)
+    into, own = _word_of_notation(game, word), _word_of_notation(game, sign)
     if into is None and own is not None and len(word) < len(sign) + 2:
         sign, into, own = word, own, None  # 占=千
     if own is not None and into is not None and (into[0], own) in game.common_units.items():
@@ -131,12 +131,12 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
 
 
 @lru_cache(maxsize=4096)
-def _meant(game: Game, word: str) -> str | None:
+def _word_of_notation(game: Game, word: str) -> str | None:
     """Return the word of the notation that a word stands for; None if it stands for none."""
     for pattern, into in _in_other_words(game):
         if pattern.fullmatch(word):
             return into
-    return _words(game).get(ink_texts(game, LocatedText(word, ((1, 1),) * len(word))).text)
+    return _words_for_sign(game).get(ink_texts(game, LocatedText(word, ((1, 1),) * len(word))).text)
 
 
 @lru_cache(maxsize=16)
@@ -147,7 +147,7 @@ def _in_other_words(game: Game) -> Sequence[tuple[re.Pattern[str], str]]:
 
 
 @lru_cache(maxsize=16)
-def _words(game: Game) -> Mapping[str, str]:
+def _words_for_sign(game: Game) -> Mapping[str, str]:
     """Return the words that a sign may stand for: units, suffixes, and the parts of units; either owner's where both share them."""
     units = game.vocabulary.units
     parts = {sign: sign for unit in units.values() for sign in unit}

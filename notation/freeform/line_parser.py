@@ -14,7 +14,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply import apply_statements
 from notation.freeform.beam import COST_RANGE, cheapest_of
-from notation.freeform.cells import HEAD_IN_BARS, cells_of, is_rule, unquoted
+from notation.freeform.cells import HEAD_IN_BARS, cells_of, is_rule, unquote_cells
 from notation.freeform.copies import CopyLine, StatementLine
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
@@ -215,7 +215,7 @@ class FreeLines:
         """Return the line that statements are taken from, with the notation's own words in its moves."""
         key = (passage.text, passage.places[:1], sender, quoted)
         if key not in self._lines:
-            passage = unquoted(passage)
+            passage = unquote_cells(passage)
             made = ink_texts(self.game, passage)
             self._lines[key] = StatementLine(made, self.written, sender, quoted=quoted)
             if len(made.places) < len(passage.places):

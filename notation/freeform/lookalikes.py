@@ -88,7 +88,9 @@ class _Trial(NamedTuple):
     """Whether it alone makes every line and every move right."""
 
 
-def confusion(source: Source, copy: PlainCopy, game: Game, reread: Callable[[Source], Reread | None]) -> PlainCopy:
+def copy_without_confusion(
+    source: Source, copy: PlainCopy, game: Game, reread: Callable[[Source], Reread | None]
+) -> PlainCopy:
     """Return the copy of a record in which a few characters, taken for others throughout, explain what is not read.
 
     It is read so, with a note, if they stand in several lines, every line and every move is right then, and nothing else makes
@@ -99,11 +101,11 @@ def confusion(source: Source, copy: PlainCopy, game: Game, reread: Callable[[Sou
         return copy
     best: _Trial | None = None
     for _ in range(MAX_ROUNDS):
-        trial = _tried(source, lines, game, reread) if len(lines) <= MAX_FAULTY_LINES else None
+        trial = _best_table(source, lines, game, reread) if len(lines) <= MAX_FAULTY_LINES else None
         if trial is None:
             break
         best, faulty = trial, lines
-        more = trial.read.unread_lines | _alike(source, copy, game, trial.table)
+        more = trial.read.unread_lines | _suspicious_lines(source, copy, game, trial.table)
         if more <= {*lines}:
             break
         lines = sorted({*lines, *more})
@@ -119,7 +121,7 @@ def _unread_lines(copy: PlainCopy) -> set[int]:
     return {line.line for line in copy.lines if line.unread is not None or line.kind == "unread"}
 
 
-def _alike(source: Source, copy: PlainCopy, game: Game, table: dict[str, str]) -> set[int]:
+def _suspicious_lines(source: Source, copy: PlainCopy, game: Game, table: dict[str, str]) -> set[int]:
     """Return the lines that were taken for free text and name moves if their characters stand for others too."""
     changed = _changed(source, [line.line for line in copy.lines], table).lines
     numbers = {line.line for line in copy.lines}
@@ -131,7 +133,7 @@ def _alike(source: Source, copy: PlainCopy, game: Game, table: dict[str, str]) -
     }
 
 
-def _tried(
+def _best_table(
     source: Source, faulty: Sequence[int], game: Game, reread: Callable[[Source], Reread | None]
 ) -> _Trial | None:
     """Return the table by which the most lines are read; None if no character of them is like one of the game's."""

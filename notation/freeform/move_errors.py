@@ -74,7 +74,7 @@ def unwritten_move_error(number: int) -> Unread:
     )
 
 
-def with_fitting_moves(record: Record, copy: PlainCopy) -> PlainCopy:
+def add_fitting_moves(record: Record, copy: PlainCopy) -> PlainCopy:
     """Return the copy that `record` was read from; the error of its first unwritten move also says which moves fit the rest."""
     entries, game = record.main.entries, record.game
     faults = [copy.lines[entry.line - 1].unread for entry in entries]
@@ -87,14 +87,14 @@ def with_fitting_moves(record: Record, copy: PlainCopy) -> PlainCopy:
     before = replay_entries(game, entries[:at], Replay((settled.start,), (), None, game.outcome(settled.start)))
     if before.fault is not None or before.ending is not None:
         return copy
-    said = _of_the_rest(game, before.positions[-1], entries[at + 1 :])
+    said = _count_moves_that_fit(game, before.positions[-1], entries[at + 1 :])
     message = Message(f"{fault.message.ja}。{said.ja}", f"{fault.message.en}; {said.en}")
     line = entries[at].line - 1
     changed = copy.lines[line]._replace(unread=fault._replace(message=message))
     return copy._replace(lines=(*copy.lines[:line], changed, *copy.lines[line + 1 :]))
 
 
-def _of_the_rest(game: Game, position: Position, rest: Sequence[Entry]) -> Message:
+def _count_moves_that_fit(game: Game, position: Position, rest: Sequence[Entry]) -> Message:
     """Return how many of the legal moves let the rest of the record be legal, and which, if they are few."""
     moves = list(game.legal_moves(position))
     if not rest:

@@ -10,7 +10,7 @@ from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves import is_move
 from notation.freeform.fold import LocatedText, fold
 from notation.freeform.ink import ANY_STEPS, MOTIONS, InkMove, moves_from
-from notation.line_kinds import KANJI, number
+from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -124,7 +124,7 @@ class MoveReading(NamedTuple):
     """Whether all of it is written: the unit, and where it comes from."""
 
 
-def readings(game: Game, written: str, moves: Sequence[InkMove], situation: Situation) -> tuple[MoveReading, ...]:
+def read_ink(game: Game, written: str, moves: Sequence[InkMove], situation: Situation) -> tuple[MoveReading, ...]:
     """Return the moves that an ink may mean, at most MAX_READINGS; only itself where it is one of the notation.
 
     `written` is the text as it stands, `moves` its patterns. A move without its unit, or without the square that it leaves,
@@ -140,10 +140,10 @@ def _readings(game: Game, written: str, moves: tuple[InkMove, ...], situation: S
     found: dict[object, MoveReading] = {}
     for move in moves:
         if move.way[2]:
-            for spelled, seen in _on_its_way(game, move, situation.position):
+            for spelled, seen in _moves_on_way(game, move, situation.position):
                 found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, seen))
             continue
-        for spelled in _completed(game, move, situation):
+        for spelled in _complete_move(game, move, situation):
             whole = bool(move.unit) and not move.motion and is_move(game, move.text()) and not move.same
             found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, move.order, whole))
             if len(found) == MAX_READINGS:
@@ -151,7 +151,7 @@ def _readings(game: Game, written: str, moves: tuple[InkMove, ...], situation: S
     if game.vocabulary.cells and _AS_IN_SHOGI.fullmatch(written.strip()) is not None:
         for move in moves:  # 七六歩 of shogi counts its columns from the right, and nothing tells which is meant
             mirrored = move._replace(squares=tuple(_from_the_right(game, square) for square in move.squares))
-            for spelled in _completed(game, mirrored, situation):
+            for spelled in _complete_move(game, mirrored, situation):
                 found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, FROM_THE_RIGHT, whole=False))
     return tuple(found.values())
 
@@ -199,29 +199,29 @@ def is_out_of_turn(game: Game, plies: PlyLink, text: str) -> bool:
 def ink_texts(game: Game, passage: LocatedText) -> LocatedText:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
     for at in _first_rewritings(game, passage.text):  # few lines have anything to replace
-        for pattern, into in _rewritings(game)[at:]:
+        for pattern, into in _rewriting_patterns(game)[at:]:
             if pattern.search(passage.text):
-                passage = _replaced(passage, pattern, into)
+                passage = _replace_matches(passage, pattern, into)
     return passage
 
 
 @lru_cache(maxsize=4096)
 def _first_rewritings(game: Game, text: str) -> tuple[int, ...]:
     """Return the index of the first pattern that is replaced in a text; nothing where none is."""
-    first = next((at for at, (pattern, _) in enumerate(_rewritings(game)) if pattern.search(text)), None)
+    first = next((at for at, (pattern, _) in enumerate(_rewriting_patterns(game)) if pattern.search(text)), None)
     return () if first is None else (first,)
 
 
 @lru_cache(maxsize=16)
-def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]:
+def _rewriting_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]:
     """Return the patterns that are replaced in the moves of a game one after the other, and what replaces them."""
     vocabulary = game.vocabulary
     board_letters = chr(ord("a") + game.board.columns - 1)
-    words = _words(vocabulary.units, vocabulary.suffixes)
+    words = _unit_pattern(vocabulary.units, vocabulary.suffixes)
     before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
     one = rf"\(\s*(?:{words})\s*\)"
-    unit = _words(vocabulary.units, ())
-    suffix = _words(vocabulary.suffixes, ())
+    unit = _unit_pattern(vocabulary.units, ())
+    suffix = _unit_pattern(vocabulary.suffixes, ())
     quoted = (re.compile(rf"[「『]({unit})[」』]"), *[re.compile(rf"(?<=\s):({suffix}):(?=\s|$)")] * bool(suffix))
     bracketed = re.compile(rf"(?<=[0-9{KANJI}十へに{before}]){one}(?:\s?{one})*")
     return (
@@ -233,12 +233,12 @@ def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[r
         *((passing, SKIPPED) for passing in _PASSING if game.passes),
         *((sign, r"\1") for sign in quoted),
         (_ORIGIN_BEHIND, r"(\1)"),
-        (_of_a_sentence(vocabulary.units), r"\1の\2が\3へ"),
+        (_sentence_pattern(vocabulary.units), r"\1の\2が\3へ"),
         (bracketed, lambda found: re.sub(_AND, "", re.sub(r"[()\s]", "", found[0]))),
     )
 
 
-def _replaced(
+def _replace_matches(
     passage: LocatedText, pattern: re.Pattern[str], into: str | Callable[[re.Match[str]], str]
 ) -> LocatedText:
     """Return a passage with the matches of a pattern replaced; the new characters have the places of the old ones."""
@@ -263,10 +263,10 @@ def _from_romaji(found: re.Match[str]) -> str:
 def _with_named_axes(found: re.Match[str]) -> str:
     """Return the square of a column and a row with their names: 1列目の7段目 is 一7."""
     column, row = (found[1], found[2]) if found[1] else (found[3], found[2])
-    return KANJI_FIGURES[number(column) - 1] + str(number(row))
+    return KANJI_FIGURES[parse_numeral(column) - 1] + str(parse_numeral(row))
 
 
-def _of_a_sentence(units: Iterable[str]) -> re.Pattern[str]:
+def _sentence_pattern(units: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern for a unit of one square that goes to another, or beats what stands there: 二の五の弓、五の五の馬を討つ."""
     unit = "|".join(map(re.escape, sorted((one for one in units if not one.isascii()), key=len, reverse=True)))
     return re.compile(
@@ -275,7 +275,7 @@ def _of_a_sentence(units: Iterable[str]) -> re.Pattern[str]:
     )
 
 
-def _words(units: Iterable[str], suffixes: Iterable[str]) -> str:
+def _unit_pattern(units: Iterable[str], suffixes: Iterable[str]) -> str:
     """Return the pattern for a unit, for suffixes, or for both."""
     unit, suffix = (
         "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) for words in (units, suffixes)
@@ -295,17 +295,17 @@ def move_key(game: Game, text: str, situation: Situation) -> object:
     return text if reading.move is None else reading.move
 
 
-def _completed(game: Game, move: InkMove, situation: Situation) -> Iterator[str]:
+def _complete_move(game: Game, move: InkMove, situation: Situation) -> Iterator[str]:
     """Yield what a parsed move means: itself if it is complete, else the legal moves that it leaves open."""
     if move.same:
         if not situation.last:
             return
         move = move._replace(squares=(*move.squares, situation.last), same=False)
         if len(move.squares) == 1 and move.unit:
-            yield from _legal(game, move, situation.position)
+            yield from _matching_legal_moves(game, move, situation.position)
             return
     if len(move.squares) == 1 and any(mark + move.unit in game.vocabulary.units for mark in "白黒" if move.unit):
-        marked = tuple(_legal(game, move._replace(unit="", fragment=move.unit), situation.position))
+        marked = tuple(_matching_legal_moves(game, move._replace(unit="", fragment=move.unit), situation.position))
         if marked:  # A内 for 白A内
             yield from marked
             return
@@ -318,7 +318,7 @@ def _completed(game: Game, move: InkMove, situation: Situation) -> Iterator[str]
     if move.unit and not move.motion and not without_its_origin and is_move(game, move.text()):
         yield move.text()
     else:
-        yield from _legal(game, move, situation.position)
+        yield from _matching_legal_moves(game, move, situation.position)
 
 
 @lru_cache(maxsize=4096)
@@ -329,10 +329,14 @@ def without_origin(game: Game, written: str, position: Position) -> tuple[str, .
         return ()
     moves = moves_from(game, folded, 0).get(len(folded), ())
     bare = [move for move in moves if len(move.squares) == 1 and move.unit and not move.same]
-    return tuple(dict.fromkeys(text for move in bare for text in _legal(game, move._replace(moved=True), position)))
+    return tuple(
+        dict.fromkeys(
+            text for move in bare for text in _matching_legal_moves(game, move._replace(moved=True), position)
+        )
+    )
 
 
-def _on_its_way(game: Game, move: InkMove, position: Position | None) -> Iterator[tuple[str, str]]:
+def _moves_on_way(game: Game, move: InkMove, position: Position | None) -> Iterator[tuple[str, str]]:
     """Yield the legal moves of a unit on a way, each with whose view of the board tells it: of the page, or of its player."""
     if position is None:
         return
@@ -368,7 +372,7 @@ def _has_placements(game: Game, position: Position | None) -> bool:
     return any(len(game.read(game.spell(legal)).written.squares) == 1 for legal in game.legal_moves(position))
 
 
-def _legal(game: Game, move: InkMove, position: Position | None) -> Iterator[str]:
+def _matching_legal_moves(game: Game, move: InkMove, position: Position | None) -> Iterator[str]:
     """Yield the legal moves that have all that is written."""
     if position is None:
         return

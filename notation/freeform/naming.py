@@ -24,7 +24,7 @@ from notation.freeform.risk import count_move_like_texts
 from notation.freeform.sentences import PAIR
 from notation.freeform.state import CopyItem
 from notation.line_kinds import Item as ScannedItem
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -91,13 +91,13 @@ def find_game(lines: Sequence[CleanLine], rules: Rules) -> GameCandidate | None:
         game, at = game_in(named.partition("：")[2]), -1
     else:
         titles = [
-            (classify(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])
+            (classify_line(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])
         ]
-        found = _named(titles, _TITLES)[:1] or _named(titles, frozenset({LineKind.FILE_COMMENT}))
+        found = _games_named_in(titles, _TITLES)[:1] or _games_named_in(titles, frozenset({LineKind.FILE_COMMENT}))
         if len({game.id for game, _ in found}) != 1:
             return None
         game, at = found[0]
-    return None if game is None else _configured(GameCandidate(game, at), lines, rules)
+    return None if game is None else _configure_game(GameCandidate(game, at), lines, rules)
 
 
 def games_of(lines: Sequence[CleanLine], rules: Rules) -> list[GameCandidate]:
@@ -105,7 +105,7 @@ def games_of(lines: Sequence[CleanLine], rules: Rules) -> list[GameCandidate]:
     said: dict[str, int] = {}
     if any(_plain(laid, None).startswith(GAME) for laid in lines):
         return []  # what it says is no game, or more than one
-    texts = Counter(_texts(lines))
+    texts = Counter(_texts_of_lines(lines))
     numbers = {laid.passage.text: laid.line for laid in reversed(lines)}
     for text, line in numbers.items():
         for game_id in games.ids_named_in(text):
@@ -124,7 +124,7 @@ def games_of(lines: Sequence[CleanLine], rules: Rules) -> list[GameCandidate]:
             likely = _likely({game: _moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known})
         found = [(game, said.get(game.id, 0)) for game in likely or nicknames * (len(nicknames) == 1)]
     first = lines[0].line if lines else 1
-    return [_configured(GameCandidate(game, said=line), lines, rules).untitled(first) for game, line in found]
+    return [_configure_game(GameCandidate(game, said=line), lines, rules).untitled(first) for game, line in found]
 
 
 def _likely(counts: Mapping[Game, int]) -> list[Game]:
@@ -140,7 +140,7 @@ def _moves_in_words(game: Game, texts: Sequence[str]) -> int:
     return sum(PAIR.search(text) is not None and any(unit in text for unit in units) for text in told)
 
 
-def _texts(lines: Sequence[CleanLine]) -> Iterator[str]:
+def _texts_of_lines(lines: Sequence[CleanLine]) -> Iterator[str]:
     """Yield the texts of the lines; of the rows of a table with named columns those of their turns."""
     named: Sequence[TableColumn] = ()
     for laid in lines:
@@ -151,7 +151,7 @@ def _texts(lines: Sequence[CleanLine]) -> Iterator[str]:
         yield from [turn.passage.text for turn in turns] if turns else [laid.passage.text]
 
 
-def probed(lines: Sequence[CleanLine], found: Sequence[GameCandidate]) -> list[CleanLine]:
+def probe_lines(lines: Sequence[CleanLine], found: Sequence[GameCandidate]) -> list[CleanLine]:
     """Return the lines by which it is decided which of several games a record is of: its first ones with moves."""
     first = next(
         (
@@ -210,7 +210,7 @@ def several_games(found: Sequence[GameCandidate], line: int) -> Diagnostic:
     )
 
 
-def _configured(named: GameCandidate, lines: Sequence[CleanLine], rules: Rules) -> GameCandidate:
+def _configure_game(named: GameCandidate, lines: Sequence[CleanLine], rules: Rules) -> GameCandidate:
     """Return the game under the rules and on the board that the head names, with those of them that a sentence tells."""
     game = named.game
     if not game.required_head:
@@ -219,7 +219,7 @@ def _configured(named: GameCandidate, lines: Sequence[CleanLine], rules: Rules) 
     for laid in lines:
         key, _, value = _plain(laid, game).partition("：")
         head.setdefault(key, value)
-    told = tuple(_told(game, lines, head))
+    told = tuple(_missing_head_lines(game, lines, head))
     for line in told:
         key, _, head[key] = line.text.partition("：")
     try:
@@ -230,7 +230,7 @@ def _configured(named: GameCandidate, lines: Sequence[CleanLine], rules: Rules) 
     return named._replace(game=game, told=told)
 
 
-def _told(game: Game, lines: Sequence[CleanLine], head: Mapping[str, str]) -> Iterator[CopyLine]:
+def _missing_head_lines(game: Game, lines: Sequence[CleanLine], head: Mapping[str, str]) -> Iterator[CopyLine]:
     """Yield the required lines of the head that no line is, but that a sentence tells in one way only."""
     for key in game.required_head:
         if key in head:
@@ -251,7 +251,9 @@ def _values(game: Game, key: str, text: str) -> Iterator[tuple[str, tuple[int, i
             yield found.expand(value), found.span()
 
 
-def _named(titles: Sequence[tuple[ScannedItem, str, int]], kinds: frozenset[LineKind]) -> list[tuple[Game, int]]:
+def _games_named_in(
+    titles: Sequence[tuple[ScannedItem, str, int]], kinds: frozenset[LineKind]
+) -> list[tuple[Game, int]]:
     """Return the games that the lines of some kinds name, and the index of each line."""
     return [
         (game, at)
@@ -274,5 +276,5 @@ def _head_of(text: str, game: Game | None) -> str:
     lines = read_head(text, game)
     if lines is not None:
         return lines[0]
-    item = classify(text)
+    item = classify_line(text)
     return f"{item.key}：{item.text}" if item.kind is LineKind.HEADER else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.freeform.spans import Span
-from notation.line_kinds import KANJI, number
+from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def numbers_before(text: str) -> Iterator[tuple[int, int]]:
     """Yield the ply numbers that a text may begin with, and where each ends."""
     for pattern in _NUMBERS:
         if match := pattern.match(text):
-            yield (1 if match[1] == "初" else number(match[1])), match.end()
+            yield (1 if match[1] == "初" else parse_numeral(match[1])), match.end()
     if (value := enclosed_number(text[:1])) is not None:
         yield value, len(text) - len(text[1:].lstrip(BLANKS))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.fold import LocatedText, joined
 from notation.freeform.layout import cut_moments, moments_of
 from notation.line_kinds import KANJI
-from notation.line_kinds import number as numeral_value
+from notation.line_kinds import parse_numeral as numeral_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

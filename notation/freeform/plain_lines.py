@@ -18,13 +18,13 @@ from notation.formats.kif_reader import Reader, RecordPart
 from notation.freeform.copies import copied
 from notation.freeform.diagrams import (
     DiagramLine,
+    add_turn_line,
+    apply_setup,
     diagram_line,
     doubted_setup,
     is_plain_header,
     may_be_later,
     plain_row,
-    with_setup,
-    with_turn,
 )
 from notation.freeform.move_errors import illegal_behind_a_slip
 from notation.freeform.moves import is_out_of_turn, without_origin
@@ -33,7 +33,7 @@ from notation.freeform.risk import count_move_like_texts, free_text_risk, holds_
 from notation.freeform.setups import tells_units
 from notation.freeform.spans import LineContext
 from notation.freeform.state import DIAGRAM, CopyItem, PlyLink, line_read_as, verbatim_item, words_of
-from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify, read_clock
+from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock
 from notation.line_kinds import Item as ScannedItem
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class PlainLines:
     def item(self, text: str) -> ScannedItem:
         """Return a line as the strict reader sees it."""
         if text not in self._items:
-            self._items[text] = classify(text, words_of(self.game))
+            self._items[text] = classify_line(text, words_of(self.game))
         return self._items[text]
 
     def diagram(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:
@@ -214,9 +214,9 @@ class PlainLines:
         if found.moving:
             return found
         bare = found.with_fields()
-        found = with_setup(bare, self.source)._replace(moving=True)
+        found = apply_setup(bare, self.source)._replace(moving=True)
         if side is Side.SECOND:
-            found = with_turn(found)
+            found = add_turn_line(found)
         if not found.started:
             return found
         lines = tuple(line.text for line in found.lines(_LEFT_OUT))

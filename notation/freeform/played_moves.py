@@ -20,7 +20,7 @@ from notation.freeform.moves import (
     ink_texts,
     is_legal,
     is_out_of_turn,
-    readings,
+    read_ink,
     without_origin,
 )
 from notation.freeform.risk import FOUL_SAID
@@ -85,7 +85,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
     spelled = line.passage.text[slice(*turn.core)]
     if written != spelled and fold(written, 1).text != spelled and is_move(game, written):
         written = spelled  # a correction or a legend has another word for it
-    ways = readings(game, written, cast("Sequence[InkMove]", turn.value), found.situation)
+    ways = read_ink(game, written, cast("Sequence[InkMove]", turn.value), found.situation)
     if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
         ways = (MoveReading(SKIPPED),)
     if not ways:
@@ -95,7 +95,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
         for start, end, moves in turn.others:
             named += [
                 way.text
-                for way in readings(game, line.text(start, end), cast("Sequence[InkMove]", moves), found.situation)
+                for way in read_ink(game, line.text(start, end), cast("Sequence[InkMove]", moves), found.situation)
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [append_turn(found, line, turn, number, whole, fault=several_readings_error(whole, named))]

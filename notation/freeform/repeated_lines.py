@@ -17,7 +17,7 @@ from notation.freeform.order import number_of
 from notation.freeform.result_words import ENDING
 from notation.freeform.risk import TOLD, count_move_like_texts
 from notation.freeform.turns import TAKEN_BACK
-from notation.line_kinds import KANJI, LineKind, classify
+from notation.line_kinds import KANJI, LineKind, classify_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
 
     `paged` says that there are signs for new pages.
     """
-    shapes = [_shape(laid.passage.text) for laid in lines]
+    shapes = [_line_shape(laid.passage.text) for laid in lines]
     times = Counter(filter(None, shapes))
     pages = paged or _are_counted(lines)
     seen: set[str] = set()
@@ -63,9 +63,9 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
     return found
 
 
-def _shape(text: str) -> str:
+def _line_shape(text: str) -> str:
     """Return a line without its numbers; empty for the names of the columns of a table, and a line not known by its letters."""
-    if classify(text).kind is LineKind.TABLE or ("\t" in text and columns_of(text.split("\t"), ())):
+    if classify_line(text).kind is LineKind.TABLE or ("\t" in text and columns_of(text.split("\t"), ())):
         return ""
     shape = _FIGURES.sub("#", _REPLY.sub("", text.strip(BLANKS))) if len(text) <= MAX_CHARACTERS else ""
     return shape if sum(map(str.isalpha, shape)) >= MIN_LETTERS else ""

@@ -25,7 +25,7 @@ from notation.freeform.result_words import (
     WORDS,
 )
 from notation.freeform.sides import DISCS
-from notation.line_kinds import number
+from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
     from kifu.core.outcome import Side, Termination
@@ -118,13 +118,13 @@ def token_of(around: SideContext, match: re.Match[str]) -> ResultToken | None:  
         side = around.side(match["own"])
         return None if side is None or WEIGHTY.search(text) else ResultToken("side", side, text=match["own"])
     if kind == "plies":
-        return ResultToken("count", value=number(match["plies"] or match["after"]))
+        return ResultToken("count", value=parse_numeral(match["plies"] or match["after"]))
     if kind == "chess":
         return ResultToken("chess", text=text)
     if kind == "board":
         return ResultToken("board", reason=BOARD.get(text) or BOARD[text.lower()])
     if match["score"] is not None:
-        return ResultToken("score", value=number(match["one"]), two=number(match["two"]))
+        return ResultToken("score", value=parse_numeral(match["one"]), two=parse_numeral(match["two"]))
     if match["points"] is not None:
-        return ResultToken("points", value=number(match["n"] or match["bare"]))
+        return ResultToken("points", value=parse_numeral(match["n"] or match["bare"]))
     return ResultToken(kind if kind in {"self", "until"} else "glue")

@@ -257,7 +257,7 @@ def _result_of_sentence(around: SideContext, said: str, *, alone: bool) -> State
         beside += [(token, about) for token in said_in_it if token.kind in _BESIDE]
         if {token.kind for token in said_in_it} <= _BESIDE and clause.marked is None:
             continue
-        last = clause.marked or _of_a_clause(clause, subject)
+        last = clause.marked or _result_of_clause(clause, subject)
         found = None if last is None else _merge_results(found, last)
         if found is None:
             return None
@@ -321,7 +321,7 @@ def _merge_results(one: StatedResult | None, two: StatedResult) -> StatedResult 
     return None if why is None else whole._replace(reason=whole.reason or why)
 
 
-def _of_a_clause(clause: _Clause, subject: Side | None) -> StatedResult | None:
+def _result_of_clause(clause: _Clause, subject: Side | None) -> StatedResult | None:
     """Return what a clause says of a result, of the side that it names, else of the subject of those before it."""
     names = [re.sub(f"{HONORIFICS}$", "", one.text) or one.text for one in clause.tokens if one.kind == "side"]
     twice = len(set(names)) < len(names) and not any(token.kind == "board" for token in clause.tokens)

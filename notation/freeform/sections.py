@@ -12,7 +12,7 @@ from notation.freeform.heads import read_head
 from notation.freeform.layout import CleanLine
 from notation.freeform.numbers import numbers_before
 from notation.freeform.risk import count_move_like_texts
-from notation.line_kinds import KANJI, number
+from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -102,7 +102,7 @@ def _begins_anew(game: Game, below: Sequence[CleanLine]) -> bool:
 def _number_of(text: str) -> int | None:
     heading = _HEADING.match(text) if len(text) <= MAX_HEADING_CHARACTERS else None
     said = next(filter(None, heading.groups())) if heading else ""
-    return None if not said else _HALVES.get(said) or number(said)
+    return None if not said else _HALVES.get(said) or parse_numeral(said)
 
 
 def without_headings(lines: Sequence[CleanLine]) -> list[CleanLine]:

@@ -16,7 +16,7 @@ from notation.freeform.moves import ink_texts
 from notation.freeform.numbers import numbers_before
 from notation.freeform.risk import count_move_like_texts, move_patterns
 from notation.freeform.sides import side_or_colour
-from notation.line_kinds import KANJI, number
+from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -83,9 +83,9 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
             found[at] = laid._replace(refused=True)  # a turn stands on the line besides
             continue
         if correction is not None:
-            ply, wrong, right = number(correction[1]), correction[2], correction[3]
+            ply, wrong, right = parse_numeral(correction[1]), correction[2], correction[3]
         elif told is not None and _is_a_move(game, told[2]):
-            ply, wrong, right = number(told[1]), "", told[2]
+            ply, wrong, right = parse_numeral(told[1]), "", told[2]
         elif (goal := _GOAL.fullmatch(text)) is not None and at:
             above = found[at - 1].passage
             squares = list(PAIR.finditer(above.text))

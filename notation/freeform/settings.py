@@ -35,7 +35,7 @@ def rewrite_settings(found: Sequence[LocatedText]) -> list[LocatedText] | None:
         return _rows_of_sections(found)
     made: list[LocatedText] = []
     rows = [
-        [_by_its_side(row) for row in rows_of_json(one.cut(one.text.index("{")), listed=True)] if flow else []
+        [_add_side_and_unit(row) for row in rows_of_json(one.cut(one.text.index("{")), listed=True)] if flow else []
         for one, flow in zip(found, flows, strict=True)
     ]
     names = {name.text: name for part in rows for row in part if row.whole for name, _ in row.pairs}
@@ -129,7 +129,7 @@ _MOVERS = {**MOVERS, "先手": "先手", "後手": "後手"}
 """The names of members that tell the unit of a move by who plays it."""
 
 
-def _by_its_side(row: DataRow) -> DataRow:
+def _add_side_and_unit(row: DataRow) -> DataRow:
     """Return a row with the side and the unit of a move in members of their own: w: 内六 is a move of 白 with 内六."""
     names = [name.text.lower() for name, _ in row.pairs]
     own = [at for at, name in enumerate(names) if name in _MOVERS]

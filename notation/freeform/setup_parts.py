@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_LABELS, Side
-from notation.line_kinds import KANJI, NUMBER, number
+from notation.line_kinds import KANJI, NUMBER, parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,7 +160,7 @@ def read_full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple
         rf"([{names}])(?:が|を|は)?\s*(?:横に|ずらりと?)?({NUMBER})(?:つ|個|枚|頭|体)(?:ずらりと?)?"
         rf"|(?:[1一]\s?[~〜～-]\s?(?P<last>{NUMBER})\s?)?(?:ぜんぶ|全部|すべて|全て|端から端まで)[にがは]?\s?(?P<unit>[{names}])"
     ).match(text, at)
-    if same is not None and columns == (number(same[2] or same["last"]) if same[2] or same["last"] else columns):
+    if same is not None and columns == (parse_numeral(same[2] or same["last"]) if same[2] or same["last"] else columns):
         units, end = (same[1] or same["unit"]) * columns, same.end()
     elif each is not None:
         units, end = re.sub(r"[ 、,・]", "", each[0]), each.end()
@@ -194,7 +194,7 @@ def units_of_a_row(game: Game, text: str, at: int, row: int, side: Side) -> tupl
         item = before.match(text, end) or behind.match(text, end)
         if item is None:
             break
-        columns = [number(one) - 1 for one in _COLUMN_NAMED.findall(item["columns"])]
+        columns = [parse_numeral(one) - 1 for one in _COLUMN_NAMED.findall(item["columns"])]
         placed += [(item["unit"], column) for column in columns]
         end = item.end()
     told = _units_of_row(game, row, [(side.mark + unit, column) for unit, column in placed])
@@ -270,7 +270,7 @@ def _each_has(names: str) -> re.Pattern[str]:
 def read_joint_hands(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:
     """Return what stands hold, before the word that says so, or round it: 兵と卒を二枚ずつ駒台に, 碁石は駒台に10ずつ."""
     if each_has := _each_has(unit_signs(game)).match(text, at):
-        held = f"{each_has[1]}{number(each_has[2])}"
+        held = f"{each_has[1]}{parse_numeral(each_has[2])}"
         return Setup(stands=(held, held)), each_has.end(), side
     hand = _read_hand(game, text, at)
     behind = _ON_THE_STANDS.match(text, hand[1]) if hand is not None else None
@@ -324,7 +324,7 @@ def _read_hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
     )
     held, end = [], at
     while (unit := item.match(text, at)) is not None:
-        count = _COUNTS[unit[1].lower()] if unit[1] else number(unit[3]) if unit[3] else ""
+        count = _COUNTS[unit[1].lower()] if unit[1] else parse_numeral(unit[3]) if unit[3] else ""
         held.append(f"{unit[2]}{count}")
         end = at = unit.end()
         between = re.compile(r"[\s、,・と]*").match(text, at)
@@ -346,7 +346,9 @@ def read_numbered_row(game: Game, text: str, at: int, row: int) -> Setup | None:
         if place is None or text[place.end() : place.end() + 1] not in names or place.end() >= len(text):
             return None
         mark = CELL_MARKS.get(place[1] or "", mark)
-        column = number(place[2]) if not place[2].isascii() or place[2].isdecimal() else ord(place[2]) - ord("a") + 1
+        column = (
+            parse_numeral(place[2]) if not place[2].isascii() or place[2].isdecimal() else ord(place[2]) - ord("a") + 1
+        )
         if not mark:
             return None
         cells.append((mark + text[place.end()], column - 1))

@@ -24,7 +24,7 @@ from notation.freeform.setup_parts import (
     usual_start,
 )
 from notation.freeform.squares import squares_at
-from notation.line_kinds import number
+from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +77,10 @@ def read_setup(
     if len(text) > MAX_SETUP_CHARACTERS:
         return None
     row = ROW.match(text)
-    if row is not None and (by_row := read_numbered_row(game, text, row.end(), number(row[1] or row[2]))) is not None:
+    if (
+        row is not None
+        and (by_row := read_numbered_row(game, text, row.end(), parse_numeral(row[1] or row[2]))) is not None
+    ):
         return by_row
     found, at, side, turns = Setup(), 0, before, 0
     while at < len(text):
@@ -147,14 +150,16 @@ def _read_next_words(told: _Words, text: str, at: int, side: Side | None) -> tup
     if only := re.compile(rf"[{unit_signs(game)}](?:だけ|のみ)").match(text, at):
         return Setup(), only.end(), side
     if side is not None and (row := FULL_ROW.match(text, at)):
-        whole = read_full_row(game, text, row.end(), number(row[1]), side)
-        return whole or units_of_a_row(game, text, row.end(), number(row[1]), side)
+        whole = read_full_row(game, text, row.end(), parse_numeral(row[1]), side)
+        return whole or units_of_a_row(game, text, row.end(), parse_numeral(row[1]), side)
     if side is not None and (
         line := re.compile(rf"([{unit_signs(game)}])(?:は|を|が)?\s*{IN_LINE.pattern}").match(text, at)
     ):
-        count = number(line[3]) if line[3] else game.board.columns
+        count = parse_numeral(line[3]) if line[3] else game.board.columns
         row_of_one = f"{line[1]}{count}枚"
-        filled = None if count != game.board.columns else read_full_row(game, row_of_one, 0, number(line[2]), side)
+        filled = (
+            None if count != game.board.columns else read_full_row(game, row_of_one, 0, parse_numeral(line[2]), side)
+        )
         return None if filled is None else (filled[0], line.end(), side)
     return None if side is None else _read_units_of_side(told, text, at, side)
 

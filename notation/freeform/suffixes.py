@@ -39,7 +39,7 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     A word that stands behind several moves may be the suffix that no move of the record has.
     """
     game, suffixes = found.game, tuple(dict.fromkeys(found.game.vocabulary.suffixes.values()))
-    turns = list(_with_what_stands_behind(found)) if suffixes else []
+    turns = list(_turns_with_remarks(found)) if suffixes else []
     absent = [one for one in suffixes if all(one not in move_of(turn.lines[0].text) for turn, _, _ in turns)]
     if game.vocabulary.cells and len(absent) < len(suffixes):
         absent = []  # few moves of theirs may have a suffix, and 跳び越えて取る is said of several
@@ -64,7 +64,7 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
                 yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))
 
 
-def _with_what_stands_behind(found: Hypothesis) -> Iterator[tuple[CopyItem, Position | None, list[str]]]:
+def _turns_with_remarks(found: Hypothesis) -> Iterator[tuple[CopyItem, Position | None, list[str]]]:
     """Yield each turn, the last first, with the position before it, and the short remarks behind it on its line.
 
     Below it only a suffix counts: a remark of its own says nothing of the move.

@@ -145,7 +145,9 @@ def turns_of(
 
     A turn whose cells are empty has an empty passage. `is_remark` tells whether a text says nothing about the game.
     """
-    columns = tuple(columns) or _of_one_move([cell.text for cell in cells], marks) or _guess_columns(cells, is_remark)
+    columns = (
+        tuple(columns) or _columns_of_one_move([cell.text for cell in cells], marks) or _guess_columns(cells, is_remark)
+    )
     if len(cells) > len(columns) and all(len(cell.text) <= 1 for cell in cells[len(columns) - 1 :]):
         columns = (*columns, *[TableColumn("cell")] * (len(cells) - len(columns)))  # one character a cell
     row = _Row(marks)
@@ -179,7 +181,7 @@ class _Row:
         """Return the turns that were found, each with its cells as one text."""
         if self.parts:
             last = self.found[-1]._replace(passage=_join_turn_cells(self.parts))
-            self.found[-1] = _in_the_colour(last) if self.coloured else last
+            self.found[-1] = _colour_placed_unit(last) if self.coloured else last
             self.parts = []
         return self.found
 
@@ -285,7 +287,7 @@ def _join_turn_cells(parts: Sequence[tuple[TableColumn, LocatedText]]) -> Locate
     return whole
 
 
-def _in_the_colour(cell: Cell) -> Cell:
+def _colour_placed_unit(cell: Cell) -> Cell:
     """Return a turn that places a unit of letters, d4G外, with the colour of the unit, which is not that of its player: d4白G外."""
     turn = cell.passage
     letter = _PLACED_LETTER.fullmatch(turn.text) if cell.side in _COLOURS else None
@@ -352,7 +354,7 @@ def _number(text: str) -> int | None:
     return int(match[1]) if match else enclosed_number(text) if len(text) == 1 else None
 
 
-def _of_one_move(texts: Sequence[str], marks: CellMarks) -> tuple[TableColumn, ...]:
+def _columns_of_one_move(texts: Sequence[str], marks: CellMarks) -> tuple[TableColumn, ...]:
     """Return the columns of a row without names that parts one move into cells, as in 1, 37, 55, 六, 外, -, 合; else none."""
     roles = ["number"] * (_number(texts[0]) is not None)
     roles += ["side"] * (len(texts) > len(roles) and texts[len(roles)] in {*_SIDES, *"先後白黒"})

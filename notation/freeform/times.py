@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.spans import LineContext, Span
-from notation.line_kinds import KANJI, Clock, number, read_clock
+from notation.line_kinds import KANJI, Clock, parse_numeral, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ def clock_of(text: str) -> Clock | None:
     parts = _PART.findall(text)
     if not parts or "".join(value + unit for value, unit in parts) != text.replace("''", '"'):
         return None
-    return Clock(sum(number(value) * _UNITS[unit] for value, unit in parts), None, branches=False)
+    return Clock(sum(parse_numeral(value) * _UNITS[unit] for value, unit in parts), None, branches=False)
 
 
 def time_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:

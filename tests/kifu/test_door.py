@@ -19,7 +19,7 @@ import kifu
 from kifu.cli.main import main
 from kifu.engine.best_move import find_best_move
 from kifu.engine.bind_engine import search_kernels
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from notation import limits
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -298,7 +298,7 @@ def test_the_engine_chooses_a_move():
     """The choice is legal, the same each time, and the one that `kifu play --engine` plays with its seed."""
     game = kifu.load_game("six")
     positions = [game.start()]
-    played = play(game, (Player(300), Player(300)), 5, plies=12).moves
+    played = play_engine_game(game, (Player(300), Player(300)), 5, plies=12).moves
     for ply, move in enumerate(played):
         seed = int(search_kernels(game)["random_number"](5, ply))
         choice = kifu.choose(game, positions[-1], nodes=300, seed=seed, before=positions[:-1])

@@ -20,7 +20,7 @@ from notation import unpacking
 from notation.encoding import MIXED, NAMES, decode, line_bytes, mark_of
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, Limits
-from notation.reading import documents, read, records_of
+from notation.reading import read, read_documents, records_of
 from notation.writing import document_bytes
 
 SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 14)
@@ -159,7 +159,7 @@ def test_a_zip_of_several_records():
             "d.kif": gzip.compress(GAME.encode()),
         }
     )
-    found = list(documents("all.zip", data))
+    found = list(read_documents("all.zip", data))
     assert [(document.name, len(document.records), [d.code for d in document.diagnostics]) for document in found] == [
         ("all.zip!x/a.kif", 1, ["other-members"]),
         ("all.zip!名人/b.kif", 1, ["encoding"]),
@@ -175,7 +175,7 @@ def test_names_of_members_without_a_sign_of_their_encoding():
     """A name in Shift_JIS or UTF-8 that is not marked as UTF-8 is shown as it was meant."""
     for encoding in ("cp932", "utf-8"):
         data = zipped({"AA.kif": GAME}).replace(b"AA.kif", "囲.kif".encode(encoding)[-6:].rjust(6, b"A"))
-        (document,) = documents("a.zip", data)
+        (document,) = read_documents("a.zip", data)
         assert document.name.endswith(".kif")
         assert "囲" in document.name or encoding == "utf-8"
 
@@ -203,7 +203,7 @@ def test_packed_files_that_are_broken(name):
 @each("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_archives_that_are_bombs(compression):
     """A member over the limit is refused alone; beyond the limit of the archive each further member is."""
-    (bomb, well) = documents("a.zip", zipped({"b.kif": b"\n" * (LIMITS.file + 1), "a.kif": GAME}, compression))
+    (bomb, well) = read_documents("a.zip", zipped({"b.kif": b"\n" * (LIMITS.file + 1), "a.kif": GAME}, compression))
     assert ([d.code for d in bomb.diagnostics], len(well.records)) == (["unpacks-too-large"], 1)
 
 
@@ -211,7 +211,7 @@ def test_all_of_an_archive_has_a_limit(monkeypatch):
     """Each member beyond what an archive may unpack to says so."""
     monkeypatch.setattr(unpacking.Allowance.__init__, "__defaults__", (len(GAME.encode()),))
     monkeypatch.setattr("notation.limits.TIMES", 0)
-    found = documents("a.zip", zipped({f"{number}.kif": GAME for number in range(3)}))
+    found = read_documents("a.zip", zipped({f"{number}.kif": GAME for number in range(3)}))
     assert [[d.code for d in document.diagnostics] for document in found] == [
         [],
         ["unpacks-too-large"],
@@ -237,9 +237,9 @@ def test_a_variant_file_in_an_archive():
     record = "棋種：ユニオンキング\n規則：my.toml\n"
     asked = []
     rules = Rules(lambda name: asked.append(name) or "")
-    (missing,) = documents("a.zip", zipped({"x/a.kif": record, "my.toml": ""}), rules)
-    (wrong,) = documents("a.zip", zipped({"x/a.kif": record, "x/my.toml": b"\xff"}), rules)
-    (outside,) = documents("a.zip", zipped({"x/a.kif": record.replace("my", "../my"), "my.toml": ""}), rules)
+    (missing,) = read_documents("a.zip", zipped({"x/a.kif": record, "my.toml": ""}), rules)
+    (wrong,) = read_documents("a.zip", zipped({"x/a.kif": record, "x/my.toml": b"\xff"}), rules)
+    (outside,) = read_documents("a.zip", zipped({"x/a.kif": record.replace("my", "../my"), "my.toml": ""}), rules)
     texts = [document.records[0].diagnostics[0].message.en for document in (missing, wrong, outside)]
     assert ["beside" in texts[0], "UTF-8" in texts[1], "leads out" in texts[2]] == [True] * 3
     assert asked == []

@@ -4,7 +4,7 @@ from each import each
 
 from kifu.core.game.text import split_header
 from kifu.core.outcome import SPECIALS
-from notation.line_kinds import CLEAN_MOVE, Clock, LineKind, classify, read_clock
+from notation.line_kinds import CLEAN_MOVE, Clock, LineKind, classify_line, read_clock
 
 
 @each(
@@ -38,7 +38,7 @@ from notation.line_kinds import CLEAN_MOVE, Clock, LineKind, classify, read_cloc
 )
 def test_kinds_of_line(line, kind, text):
     """The first characters of a line decide its kind."""
-    item = classify(line)
+    item = classify_line(line)
     assert (item.kind, item.text) == (kind, text)
 
 
@@ -63,22 +63,22 @@ def test_kinds_of_line(line, kind, text):
 )
 def test_numbered_moves(line, number, text, clock, column):
     """A numbered move has a number, a move and a time; digits have either width, and blanks any kind."""
-    item = classify(line)
+    item = classify_line(line)
     assert item == (LineKind.MOVE, text, column, "", number, clock)
 
 
 @each("line", ["四04占", " ▲四04占", "☗四04占", "△一１占", "▽f01G", "☖f1-d3-a6G", "九99?", "四04占は良い手"])
 def test_moves_without_a_number(line):
     """A square, with or without a side mark, begins a move. The game decides whether the move is readable."""
-    item = classify(line)
+    item = classify_line(line)
     assert (item.kind, item.number, item.text) == (LineKind.MOVE, None, line.strip())
 
 
 @each("word", [*SPECIALS, "▲投了", "△パス", "パス", "☖中断"])
 def test_special_words_without_a_number(word):
     """Every special word is known by itself, with a side mark and with a time."""
-    assert classify(word)[:2] == (LineKind.MOVE, word)
-    assert classify(f" {word} (0:03/)")[:2] == (LineKind.MOVE, word)
+    assert classify_line(word)[:2] == (LineKind.MOVE, word)
+    assert classify_line(f" {word} (0:03/)")[:2] == (LineKind.MOVE, word)
 
 
 @each(
@@ -97,32 +97,32 @@ def test_special_words_without_a_number(word):
 )
 def test_headers(line, key, value, column):
     """A key of at most forty characters before the first colon of either width; the value keeps its inner blanks."""
-    assert classify(line) == (LineKind.HEADER, value, column, key, None, "")
+    assert classify_line(line) == (LineKind.HEADER, value, column, key, None, "")
 
 
 @each("line", ["2013/05/01", "2013年5月1日", "12時半から", "3.四04占", "10，000円"])
 def test_dates_and_the_like_are_no_moves(line):
     """A number followed by a mark of dates, times or lists numbers no move."""
-    assert classify(line).kind is LineKind.UNKNOWN
+    assert classify_line(line).kind is LineKind.UNKNOWN
 
 
 def test_a_time_without_its_move_is_no_header():
     """A colon within an open parenthesis belongs to a time."""
-    assert classify("四?4占 ( 0:05/00:00:05)").kind is LineKind.UNKNOWN
-    assert classify("先手(黒)：山田").kind is LineKind.HEADER
+    assert classify_line("四?4占 ( 0:05/00:00:05)").kind is LineKind.UNKNOWN
+    assert classify_line("先手(黒)：山田").kind is LineKind.HEADER
 
 
 @each("line", ["変化：21手", "変化:21手", "　変化 ：２1 手 ", "変化：21", "変化21手"])
 def test_branches(line):
     """A branch gives its ply in digits of either width, with or without 手."""
-    item = classify(line)
+    item = classify_line(line)
     assert (item.kind, item.number) == (LineKind.BRANCH, 21)
 
 
 @each("line", ["変化：二手", "変化：", "変化：21手目"])
 def test_branches_without_a_ply_are_headers_here(line):
     """A branch without a readable ply is a header with the key 変化."""
-    assert classify(line)[0::3][:2] == (LineKind.HEADER, "変化")
+    assert classify_line(line)[0::3][:2] == (LineKind.HEADER, "変化")
 
 
 @each(
@@ -167,7 +167,7 @@ def test_no_clocks(text):
 def test_clean_moves_are_exactly_what_classify_says():
     """The pattern of the fast path and `classify` agree on number, move, place and time."""
     for line in ("1 四04占", "  ２　▲四04-四05武 (0:05/)", "9 投了\t( 0:01/00:00:01)+ "):
-        clean, item = CLEAN_MOVE.fullmatch(line), classify(line)
+        clean, item = CLEAN_MOVE.fullmatch(line), classify_line(line)
         assert (int(clean[1]), clean[2], clean.start(2) + 1) == (item.number, item.text, item.column)
         assert (clean[3] or "").rstrip() == item.clock
 
@@ -189,5 +189,5 @@ def test_headers_split_at_the_first_colon_only():
 def test_a_very_long_line_is_scanned_in_linear_time(start):
     """A line with a megabyte of blanks is read fast; a pattern with two repeats would need days."""
     line = start + " " * 1_000_000 + "x"
-    assert classify(line).kind is not LineKind.BLANK
+    assert classify_line(line).kind is not LineKind.BLANK
     assert read_clock("(0:05" + " " * 1_000_000 + "x") is None

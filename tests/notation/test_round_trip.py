@@ -17,7 +17,7 @@ from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
 from notation.encoding import encode, line_bytes
 from notation.formats.json import to_json
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 from notation.writing import _canonical_lines
 
 pytestmark = pytest.mark.no_cover  # coverage is slow over thousands of positions, and other tests run the same lines
@@ -72,7 +72,7 @@ def covered_lines(record):
     first, last = record.span
     unheld = {LineKind.FILE_COMMENT, LineKind.TABLE}
     return numbers | {
-        number for number in range(first, last + 1) if classify(record.source.lines[number - 1]).kind in unheld
+        number for number in range(first, last + 1) if classify_line(record.source.lines[number - 1]).kind in unheld
     }
 
 
@@ -83,7 +83,9 @@ def assert_nothing_skipped(record):
     """
     lines = record.source.lines
     first, last = record.span
-    wanted = {number for number in range(first, last + 1) if classify(lines[number - 1]).kind is not LineKind.BLANK}
+    wanted = {
+        number for number in range(first, last + 1) if classify_line(lines[number - 1]).kind is not LineKind.BLANK
+    }
     named = {diagnostic.line for diagnostic in record.diagnostics}
     noted = {diagnostic.line for diagnostic in record.diagnostics if diagnostic.code == "read-as"}
     if record.game is None:

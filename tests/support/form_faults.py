@@ -7,7 +7,7 @@ from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidMove
 from kifu.core.squares import BLANKS
 from kifu.referee.status import Status
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 from notation.writing import document_bytes
 
 SIGNS = "占領武士騎馬弓矢巫女怨霊丸三四五六八十内外反合碁打成飛歩一二七01234567４３ 　\t、。・-→▲△●○()（）:：?？!ABC手目先後まで勝ち投了"
@@ -79,7 +79,13 @@ def faults_of(text):
             unheld = {LineKind.BLANK, LineKind.FILE_COMMENT, LineKind.TABLE}
             one_sign = len(line.strip(BLANKS)) <= PLACE  # of a text that is written downwards
             told = line.strip(BLANKS)[:30] in read_as
-            if record.game and not told and number not in held and classify(line).kind not in unheld and not one_sign:
+            if (
+                record.game
+                and not told
+                and number not in held
+                and classify_line(line).kind not in unheld
+                and not one_sign
+            ):
                 found.append(f"line {number} is lost: {line!r}")
         for entry in entries_of(record):
             stands = source.lines[entry.line - 1].startswith(entry.text, entry.column - 1)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import kifu
 from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
-from notation.reading import documents
+from notation.reading import read_documents
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 TYPED, CASES = DATA / "typed", DATA / "cases"
@@ -41,7 +41,7 @@ class Judged(NamedTuple):
 def judged(file):
     """Return every record of a file as it is judged."""
     found = []
-    for document in documents(file.name, file.read_bytes()):
+    for document in read_documents(file.name, file.read_bytes()):
         verdicts = kifu.verify(document) if document.records else ()
         found += [_judged(record, verdict) for record, verdict in zip(document.records, verdicts, strict=True)]
     return found

@@ -23,7 +23,7 @@ from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import NotRegular, open_regular, path_of, write_whole
 from notation.limits import LIMITS, file_too_large
-from notation.reading import ENDINGS, PACKED_ENDINGS, Document, documents, read
+from notation.reading import ENDINGS, PACKED_ENDINGS, Document, read, read_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -129,7 +129,7 @@ def load_all(path: str, rules: str | None = None, *, hashed: bool = True) -> Ite
     if isinstance(data, Document):
         yield data
     else:
-        yield from documents(path, data, rules_of(path, rules), hashed=hashed)
+        yield from read_documents(path, data, rules_of(path, rules), hashed=hashed)
 
 
 def _bytes_of(path: str) -> bytes | Document:

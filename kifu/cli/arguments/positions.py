@@ -31,7 +31,7 @@ from notation.encoding import TRIED
 from notation.encoding import split_source as split_lines
 from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 from notation.reading import Document, read
 
 if TYPE_CHECKING:
@@ -284,7 +284,7 @@ def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[
     drawn: list[tuple[int, str]] = []
     start = None
     for number, line in lines:
-        item = classify(line)
+        item = classify_line(line)
         if item.kind in SKIPPED:
             continue
         if item.kind is LineKind.DIAGRAM and start is None and not drawn:

@@ -16,7 +16,7 @@ from kifu.cli.arguments.options import HTML, STANDARD_STREAM, engine_nodes_optio
 from kifu.cli.engine_notes import record_chances
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.terminal_sanitizer import show_progress
-from kifu.cli.printing.verdict_report import headline, verdict_report
+from kifu.cli.printing.verdict_report import verdict_headline, verdict_report
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
@@ -70,7 +70,7 @@ def command(options: _Options) -> None:
             if verdict.status is Status.UNREADABLE or (options.output == STANDARD_STREAM and verdict.status.exit_code):
                 click.echo(verdict_report(verdict, document.source, len(judged), language()), err=True, nl=False)
             elif options.output != STANDARD_STREAM:
-                lines.append(headline(verdict, len(judged), language()))
+                lines.append(verdict_headline(verdict, len(judged), language()))
     refused = page_limit_message(verdicts)
     if refused is not None:
         raise click.UsageError(f"{say(refused)} [too-many-plies]")

@@ -116,7 +116,7 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
         played = engine.selfplay.EngineGame(tuple(known), (0,) * len(known), ending and ending.outcome)
     else:
         given = None if start is None and not known else position
-        rest = engine.selfplay.play(
+        rest = engine.selfplay.play_engine_game(
             game,
             (engine.selfplay.Player(nodes), engine.selfplay.Player(nodes)),
             seed,

@@ -16,7 +16,7 @@ from kifu.cli.judge_files import JudgeRequest, reports_of
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.tabular_text import line_of, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
-from kifu.cli.printing.verdict_report import basis_line, endings, fault_in_match, headline
+from kifu.cli.printing.verdict_report import basis_line, endings, fault_in_match, verdict_headline
 from kifu.core.message import Message, visible
 from kifu.core.rulebook import option_meaning
 from kifu.reconcile.slip_or_foul import with_slip_headline
@@ -38,17 +38,17 @@ def describe_readings(readings: Readings[VerdictLike], source: Source | None, re
     `source` is the file that the text quotes; `records` is the number of records in it.
     """
     verdict = readings.verdict
-    lines = [headline(verdict, records, language)]
+    lines = [verdict_headline(verdict, records, language)]
     if verdict.suspicion is not None:
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
     lines += [f"  {line}" for line in endings(verdict, language)]
     if verdict.fault is not None:
         lines.append(f"  {fault_in_match(verdict, source, language)}")
-    below = [*basis_line(verdict, language), *differences(readings, language)]
+    below = [*basis_line(verdict, language), *difference_lines(readings, language)]
     return "\n".join([*lines, *(f"  {line}" for line in below)]) + "\n"
 
 
-def differences(readings: Readings[VerdictLike], language: Language) -> Iterator[str]:
+def difference_lines(readings: Readings[VerdictLike], language: Language) -> Iterator[str]:
     """Yield the differing readings with meanings, then the sum."""
     verdict = readings.verdict
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match

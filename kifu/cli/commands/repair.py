@@ -14,7 +14,7 @@ from kifu.cli.arguments.game_options import rules_of, rules_option
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout, look_for_slips
-from kifu.cli.printing.verdict_report import describe_fault, headline
+from kifu.cli.printing.verdict_report import describe_fault, verdict_headline
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
 from kifu.reconcile.patch_text import patched_file
@@ -181,7 +181,7 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
     `repair` is None for a file without any record.
     """
     shown = verdict if repair is None else with_headline_after(repair, verdict)
-    lines = [headline(shown, len(document.records), language)]
+    lines = [verdict_headline(shown, len(document.records), language)]
     at = next((game for game in verdict.games if game.status.exit_code), verdict)
     if verdict.fault is not None and verdict.status.exit_code:
         if repair is not None:

@@ -23,7 +23,7 @@ from kifu.cli.arguments.options import (
     picture_option,
     proof_nodes_option,
 )
-from kifu.cli.commands.readings import differences
+from kifu.cli.commands.readings import difference_lines
 from kifu.cli.engine_notes import chances_file, lost_in_words, prove_positions, proven_file, record_chances
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw_pages, mention_left_out
@@ -230,7 +230,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         stems = tuple(unused_stem(f"{wanted}-{game}", taken) for game in drawn) or (unused_stem(wanted, taken),)
         described = verdict_report(verdict, document.source, len(document.records), language())
         if readings.differing:
-            described += "".join(f"  {line}\n" for line in differences(readings, language()))
+            described += "".join(f"  {line}\n" for line in difference_lines(readings, language()))
         yield Reviewed(readings, stems, described)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.cli.printing.tabular_text import align_columns
-from kifu.cli.printing.verdict_report import fault_in_match, headline
+from kifu.cli.printing.verdict_report import fault_in_match, verdict_headline
 from kifu.core.message import Message, bilingual_pattern, quoted, visible
 from kifu.core.untrusted_text import markup
 from kifu.reconcile.alignment_rows import (
@@ -48,7 +48,7 @@ def describe_reading(
     lines = [f"{reading.word.value}: {visible(reading.label.in_language(language))}"]
     lines += [visible(note.in_language(language)) for note in reading.notes]
     for letter, name, verdict, sheet in zip("AB", names, (reading.a, reading.b), sheets, strict=True):
-        lines.append(f"{letter}: {headline(verdict._replace(file=name), 1, language)}")
+        lines.append(f"{letter}: {verdict_headline(verdict._replace(file=name), 1, language)}")
         if verdict.suspicion is not None:
             lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
         if verdict.fault is not None and verdict.status.exit_code:

@@ -38,7 +38,7 @@ def verdict_report(verdict: VerdictLike, source: Source | None, records: int, la
     `source` is the file that the text quotes; `records` is the number of records in it. `game` is the number of a game
     of a match, from 1; it is 0 for a whole record.
     """
-    lines = [headline(verdict, records, language, game)]
+    lines = [verdict_headline(verdict, records, language, game)]
     if verdict.suspicion is not None:
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
     lines += [f"  {line}" for line in (*endings(verdict, language), *_number_lines(verdict, language))]
@@ -131,7 +131,7 @@ def _other_places(same: Sequence[Diagnostic], source: Source, language: Language
     ).in_language(language)
 
 
-def headline(verdict: VerdictLike, records: int, language: Language, game: int = 0) -> str:
+def verdict_headline(verdict: VerdictLike, records: int, language: Language, game: int = 0) -> str:
     """Return a verdict's first line: file, status, game, plies.
 
     `records` is the number of records in the file; `game` is the number of a game of a match (see :func:`verdict_report`).
@@ -160,7 +160,7 @@ def _number_lines(verdict: VerdictLike, language: Language) -> Iterator[str]:
     """Yield a match's sums, the deciding count, and the points."""
     if (sums := words.sums(verdict)) is not None:
         yield _line(sums, language)
-    if (count := words.count(verdict)) is not None:
+    if (count := words.count_text_rows(verdict)) is not None:
         yield from (each.in_language(language) for each in count.parts)
         yield _line(count._replace(about=words.SUM), language)
     for side, points, parts in words.side_points(verdict):

@@ -74,7 +74,7 @@ def read_rule_context(named: str | None, head: Mapping[str, str]) -> RuleContext
 
 @cache
 def example_setup(chosen: RuleContext) -> Position:
-    """Return the example of rengo.60 as a setup under the laws `chosen`."""
+    """Return the example of rengo.60 as a setup in the context `chosen`."""
     rows = tuple(DiagramRow(line[:-2], number, number, 1) for number, line in enumerate(EXAMPLE.splitlines(), start=1))
     fields = (
         DiagramField("先手の駒台", "碁3 翻2 珠2", 10, 1),
@@ -260,7 +260,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         return {"board": Message("盤", "board")} if self._laws.geometry.board.reconstructed else {}
 
 
-@lru_cache(1 << 10)  # a game holds no state, and many records have the same laws
+@lru_cache(1 << 10)  # a game holds no state, and many records have the same context
 def _game_under(chosen: RuleContext, dead: str | None, *, recorded: bool) -> Rengo:
     """Return the game under these context.
 

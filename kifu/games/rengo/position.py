@@ -38,7 +38,7 @@ class RuleContext:
         return _laws, (self.board, self.options, self.dead, self.sets)
 
     def under(self, options: RengoOptions) -> RuleContext:
-        """Return the laws with other options and everything else equal."""
+        """Return the context with other options and everything else equal."""
         return rule_context(self.board, options, self.dead, self.sets)
 
 
@@ -47,7 +47,7 @@ def rule_context(
 ) -> RuleContext:
     """Return the one RuleContext of this choice.
 
-    Positions compare their laws by identity.
+    Positions compare their contexts by identity.
     """
     return _laws(board, options or RengoOptions(), dead, sets)
 
@@ -60,7 +60,7 @@ def _laws(board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[i
 class Position(NamedTuple):
     """A position. Two positions are equal by rengo.51.
 
-    Equal positions have the same laws, units with side and face, first-move and en passant rights, ko ban, stands and
+    Equal positions have the same context, units with side and face, first-move and en passant rights, ko ban, stands and
     side to move. アゲハマ, passes, 楚 that face each other and the end of the game are part of a position but do not count
     for equality.
     """
@@ -102,7 +102,7 @@ class Position(NamedTuple):
     def words(self) -> Iterator[int]:
         """Integers of at most 63 bits for :meth:`__eq__`, stable across runs.
 
-        The laws give only the board and the options. The players' sets (rengo.6) and the dead 碁 of the record (rengo.54)
+        The context gives only the board and the options. The players' sets (rengo.6) and the dead 碁 of the record (rengo.54)
         matter only at the start and at the end of a game.
         """
         named = f"{self.context.board} {self.context.options.spell()}".encode()

@@ -271,7 +271,7 @@ def dead_unit_notices(position: Position) -> tuple[Notice, ...]:
 
 
 class RengoRefereeHooks(RefereeHooks[Position]):
-    """Referee's questions, answered under laws and claimed dead units."""
+    """Referee's questions, answered under a context and claimed dead units."""
 
     _laws: RuleContext
     _dead: str | None

@@ -75,7 +75,7 @@ def _verdict_phrases(verdict: Verdict) -> Iterator[Phrase]:
         parts = [bilingual_pattern("{} {}", each.side, part) for each in points for part in each.parts]
         both = words.pair([each.side for each in points], [f"{each.points:g}" for each in points])
         yield Phrase(words.POINTS, both, tuple(parts))
-    for said in (words.count(verdict), words.sums(verdict)):
+    for said in (words.count_text_rows(verdict), words.sums(verdict)):
         if said is not None:
             yield said
 

@@ -57,11 +57,13 @@ def read_new_game(sessions: Sessions, value: object) -> GameSetup:
 def new_game_json(sessions: Sessions, value: object) -> object:
     """Return a request with the files that it names. Raises Rejected."""
     return request_json(
-        value, lambda name: getattr(sessions.all.get(name), "state", None), partial(with_variant_text, sessions.folder)
+        value,
+        lambda name: getattr(sessions.all.get(name), "state", None),
+        partial(insert_variant_text, sessions.folder),
     )
 
 
-def with_variant_text(folder: Path, value: object) -> object:
+def insert_variant_text(folder: Path, value: object) -> object:
     """Return an opening with the text of its variant file. Raises Rejected."""
     if not isinstance(value, dict):
         return value
@@ -81,10 +83,10 @@ def with_variant_text(folder: Path, value: object) -> object:
         return {**value, "variant": read_beside(folder, named.name)}
     except UnreadableFile as wrong:
         there = any(entry.name == named.name for entry in folder.iterdir())
-        raise Rejected(wrong.code, wrong.message if there else _missing(named.name)) from None
+        raise Rejected(wrong.code, wrong.message if there else _missing_file_message(named.name)) from None
 
 
-def _missing(name: str) -> Message:
+def _missing_file_message(name: str) -> Message:
     shown = quoted(name, PATH)
     return Message(
         f"規則のファイル {shown} が対局のフォルダーにありません。そこに置いてください",
@@ -243,7 +245,7 @@ class FolderStore:
 
     async def with_variant_text(self, value: object) -> object:
         """Return an opening with the text of its variant file. Raises Rejected."""
-        return await run_in_threadpool(with_variant_text, self._sessions.folder, value)
+        return await run_in_threadpool(insert_variant_text, self._sessions.folder, value)
 
 
 class FolderDocuments:

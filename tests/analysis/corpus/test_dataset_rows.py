@@ -11,7 +11,7 @@ from each import each
 from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
-from analysis.corpus.input_partitions import pieces
+from analysis.corpus.input_partitions import pieces_of_file
 from analysis.corpus.record_sources import rules_of
 from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.games import load
@@ -181,7 +181,7 @@ def archive(seed):
 def test_the_same_rows(encoding, ends, size):
     """A file as a whole and in pieces, in any encoding, gives the rows of the careful reader."""
     data = archive(size).replace("\n", ends).encode(encoding)
-    cuts = list(pieces("all.kif", io.BytesIO(data), size))
+    cuts = list(pieces_of_file("all.kif", io.BytesIO(data), size))
     assert (len(cuts) > 1) is (size == 4000)
     rules = rules_of(())
     careful = tables_of_records("all.kif", data, rules)
@@ -193,6 +193,6 @@ def test_the_same_rows(encoding, ends, size):
 def test_a_record_without_moves():
     """A game without plies has only the row of its start."""
     data = "棋種：6面体\n手数----\nまで0手で中断\n".encode()
-    (cut,) = pieces("empty.kif", io.BytesIO(data))
+    (cut,) = pieces_of_file("empty.kif", io.BytesIO(data))
     rules = rules_of(())
     assert in_order(tables_of_pieces([cut], rules, small=0)) == in_order(tables_of_records(cut.name, cut.data, rules))

@@ -10,7 +10,7 @@ from each import each
 
 from analysis.batch.file_splitting import survey_file
 from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
-from analysis.corpus.input_partitions import pieces
+from analysis.corpus.input_partitions import pieces_of_file
 from analysis.corpus.record_sources import rules_of
 from notation.encoding import decode
 
@@ -22,7 +22,7 @@ def whole(data):
 
 def cut(data, size):
     """Return the rows of a file read in pieces, and the number of pieces."""
-    file_pieces = list(pieces("all.kif", io.BytesIO(data), size))
+    file_pieces = list(pieces_of_file("all.kif", io.BytesIO(data), size))
     if len(file_pieces) > 1:
         text = b"".join(piece.data for piece in file_pieces).decode()
         assert re.split("\r?\n", text.removesuffix("\n")) == list(decode("all.kif", data).lines)

@@ -6,7 +6,7 @@ import pytest
 from corpora import BAD, in_order, two_dozen
 
 from analysis.corpus import dataset_rows
-from analysis.corpus.input_partitions import InputPiece, pieces
+from analysis.corpus.input_partitions import InputPiece, pieces_of_file
 from analysis.corpus.record_sources import rules_of
 from kifu.core import games
 from notation.random_record import random_game
@@ -67,7 +67,7 @@ def test_good_and_bad():
             agree([InputPiece("a.kif", data)])
     for encoding in ("utf-8", "utf-8-sig", "cp932"):
         data = text.encode(encoding)
-        agree(list(pieces("a.kif", _stream(data), 4000)))
+        agree(list(pieces_of_file("a.kif", _stream(data), 4000)))
 
 
 def _stream(data):

@@ -10,8 +10,8 @@ from drawn_words import names, numbers, words
 from each import each
 from matplotlib.colors import to_hex
 
-from analysis.plots.board_figures import draw_final_count, heatmap, heatmaps, unit_label
-from analysis.plots.board_plot import Discs, cell_points, number_size, shown_units, spell, spell_signed
+from analysis.plots.board_figures import draw_final_count, draw_heatmap_page, draw_heatmap_pages, unit_label
+from analysis.plots.board_plot import Discs, cell_points, format_count, number_size, shown_units, spell_signed
 from analysis.plots.picture_style import COUNTING, PENS, render_figure
 from analysis.tables.square_counts import count_squares, mean_counts
 from analysis.tables.verdict_access import replayed_games
@@ -35,7 +35,7 @@ def meshes(figure):
 
 def test_a_page_has_a_board_for_each_side_and_unit(beaten):
     """A page has two rows of seven boards, all units first and then each by its name, and a colour bar."""
-    figure = heatmap(count_squares(beaten), "stood", "記録", "ja")
+    figure = draw_heatmap_page(count_squares(beaten), "stood", "記録", "ja")
     assert len(figure.axes) == 2 * 7 + 1
     titles = [axes.get_title() for axes in figure.axes[:7]]
     assert titles == ["計", "占領", "武士", "騎馬", "弓矢", "巫女", "怨霊"]
@@ -46,7 +46,7 @@ def test_a_page_has_a_board_for_each_side_and_unit(beaten):
 
 def test_squares_are_named_as_diagrams_print_them(beaten):
     """Columns 一 to 七 stand above the board from the left, rows 01 to 07 from the top."""
-    axes = heatmap(count_squares(beaten), "stood").axes[0]
+    axes = draw_heatmap_page(count_squares(beaten), "stood").axes[0]
     assert names(axes) == {(column, -1): name for column, name in enumerate("一二三四五六七")} | {
         (-1, row): f"0{row + 1}" for row in range(7)
     }
@@ -56,7 +56,7 @@ def test_squares_are_named_as_diagrams_print_them(beaten):
 
 def test_numbers_stand_on_their_squares(beaten):
     """Each count is written on its square; a square without a count is empty."""
-    figure = heatmap(count_squares(beaten), "placement")
+    figure = draw_heatmap_page(count_squares(beaten), "placement")
     assert numbers(figure.axes[0]) == {(3, 3): "1", (3, 4): "1"}
     assert numbers(figure.axes[7]) == {(3, 5): "1", (4, 4): "1", (2, 6): "1"}
     assert numbers(figure.axes[6]) == {}
@@ -65,7 +65,7 @@ def test_numbers_stand_on_their_squares(beaten):
 def test_one_scale_holds_for_the_page(long_game):
     """All boards share the scale from 0 to the highest count on the page."""
     counted = count_squares(long_game)
-    squares = meshes(heatmap(counted, "stood"))
+    squares = meshes(draw_heatmap_page(counted, "stood"))
     highest = max(counted.grid("stood", side).max() for side in Side)
     assert len(squares) == 14
     assert {(mesh.norm.vmin, mesh.norm.vmax) for mesh in squares} == {(0.0, highest)}
@@ -81,7 +81,7 @@ def test_colours_go_one_way_in_grey():
 
 def test_little_is_pale(beaten):
     """If no square has more than two marks, no square is dark."""
-    mesh = meshes(heatmap(count_squares(beaten), "placement"))[0]
+    mesh = meshes(draw_heatmap_page(count_squares(beaten), "placement"))[0]
     assert mesh.norm.vmax == 5
     assert mesh.to_rgba(1)[:3] @ np.array((0.3, 0.59, 0.11)) > 0.7
 
@@ -90,7 +90,7 @@ def test_little_is_pale(beaten):
 def test_a_page_fits_a_screen(kind):
     """A 19路 game takes several pages of at most 1600 × 1200 dots, with numbers, in one scale."""
     counted = count_squares(rengo("game-go19"))
-    pages = heatmaps(counted, kind)
+    pages = draw_heatmap_pages(counted, kind)
     for page in pages:
         wide, high = page.get_size_inches() * page.dpi
         assert wide <= 1600
@@ -105,7 +105,7 @@ def test_a_page_fits_a_screen(kind):
 def test_names_of_small_squares_do_not_meet():
     """On 19路 boards only some columns are named, and no name reaches the board or the next name."""
     counted = count_squares(rengo("game-go19"))
-    axes = heatmaps(counted, "stood")[0].axes[0]
+    axes = draw_heatmap_pages(counted, "stood")[0].axes[0]
     cell = cell_points(axes, counted.game)
     above = sorted(word.x for word in words(axes) if word.y < 0)
     assert above[0] == 0.5
@@ -122,20 +122,20 @@ def test_a_number_stays_within_its_square(number, room):
 
 def test_nothing_counted_is_no_page(setup_only):
     """A kind that did not occur has no heatmap."""
-    assert heatmaps(count_squares(setup_only), "beating") == ()
+    assert draw_heatmap_pages(count_squares(setup_only), "beating") == ()
 
 
 def test_an_empty_page_is_drawn(setup_only):
     """The function for one page draws it even without counts."""
-    figure = heatmap(count_squares(setup_only), "beating")
+    figure = draw_heatmap_page(count_squares(setup_only), "beating")
     assert not any(numbers(axes) for axes in figure.axes)
-    assert render_figure(figure, "svg") == render_figure(heatmap(count_squares(setup_only), "beating"), "svg")
+    assert render_figure(figure, "svg") == render_figure(draw_heatmap_page(count_squares(setup_only), "beating"), "svg")
 
 
 def test_means_say_so(group):
     """The numbers of a group are per record, and the colour bar says so."""
     average = mean_counts(count_squares(verdict) for verdict in group)
-    figure = heatmap(average, "placement", "three", "en")
+    figure = draw_heatmap_page(average, "placement", "three", "en")
     assert figure.axes[-1].get_xlabel() == "placements (per record)"
     assert set(numbers(figure.axes[1]).values()) <= {".33", ".67", "1.0"}
     assert render_figure(figure, "png")
@@ -143,12 +143,12 @@ def test_means_say_so(group):
 
 def test_many_units_go_on_in_further_rows(other_game):
     """With twelve units only those seen get a board, in rows of about equal length, of eight boards at most."""
-    figure = heatmap(count_squares(other_game), "drop", language="en")
+    figure = draw_heatmap_page(count_squares(other_game), "drop", language="en")
     assert [axes.get_title() for axes in figure.axes[:4]] == ["all", "stone 0", "stone 1", "stone 2"]
     assert len(figure.axes) == 2 * 4 + 1
     stood = count_squares(other_game)
     stood.counts["stood"][:, :, 0, 0] = 1
-    wide = heatmap(stood, "stood", language="en")
+    wide = draw_heatmap_page(stood, "stood", language="en")
     assert [axes.get_title() for axes in wide.axes[14:20]] == [f"stone {number}" for number in range(6, 12)]
     assert len(wide.axes) == 2 * 13 + 1
     assert render_figure(wide, "png")
@@ -156,7 +156,7 @@ def test_many_units_go_on_in_further_rows(other_game):
 
 def test_a_subject_is_only_text(beaten):
     """The name of a group may hold any characters."""
-    figure = heatmap(count_squares(beaten), "placement", "$a$\x07")
+    figure = draw_heatmap_page(count_squares(beaten), "placement", "$a$\x07")
     assert figure.get_suptitle() == "置いたマス　$a$<U+0007>"
     assert render_figure(figure, "png")
 
@@ -164,7 +164,7 @@ def test_a_subject_is_only_text(beaten):
 def test_an_unknown_kind_is_refused(beaten):
     """A kind that the game does not have is an error."""
     with pytest.raises(KeyError, match="drop"):
-        heatmap(count_squares(beaten), "drop")
+        draw_heatmap_page(count_squares(beaten), "drop")
 
 
 @each(
@@ -181,7 +181,7 @@ def test_an_unknown_kind_is_refused(beaten):
 )
 def test_numbers_fit_their_squares(number, whole, unsigned, signed):
     """Counts are short; differences carry their sign."""
-    assert spell(number, whole=whole) == unsigned
+    assert format_count(number, whole=whole) == unsigned
     assert spell_signed(-number, whole=whole) == signed
     assert spell_signed(number, whole=whole) == f"+{unsigned}"
 

@@ -8,7 +8,7 @@ from drawn_words import numbers
 from each import each
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
-from analysis.plots.board_figures import heatmap
+from analysis.plots.board_figures import draw_heatmap_page
 from analysis.plots.board_plot import Discs
 from analysis.plots.comparisons import compare_heatmaps
 from analysis.plots.picture_style import render_figure
@@ -32,7 +32,7 @@ def drawn(axes, kind):
 def test_a_graph_is_drawn_as_its_lines(counted):
     """Each line of the game's data runs through the middles of its squares; no squares are drawn."""
     game = counted[0].game
-    axes = heatmap(counted[0], "landing").axes[0]
+    axes = draw_heatmap_page(counted[0], "landing").axes[0]
     (lines,) = drawn(axes, LineCollection)
     segments = lines.get_segments()
     assert len(segments) == len(game._data.lines) == 24
@@ -44,7 +44,7 @@ def test_a_graph_is_drawn_as_its_lines(counted):
 
 def test_counted_points_are_discs_with_numbers(counted):
     """Every point has a dot, and every counted point has a disc and a number."""
-    axes = heatmap(counted[0], "landing").axes[0]
+    axes = draw_heatmap_page(counted[0], "landing").axes[0]
     dots, discs = drawn(axes, Discs)
     grid = counted[0].grid("landing", Side.FIRST)
     assert len(dots.get_offsets()) == 49
@@ -55,7 +55,7 @@ def test_counted_points_are_discs_with_numbers(counted):
 def test_squares_stay_squares(beaten):
     """The board of a game without lines is drawn as squares."""
     assert beaten.game.lines == ()
-    axes = heatmap(count_squares(beaten), "stood").axes[0]
+    axes = draw_heatmap_page(count_squares(beaten), "stood").axes[0]
     assert not drawn(axes, LineCollection)
     assert len(drawn(axes, QuadMesh)) == 1
 
@@ -75,7 +75,7 @@ def test_differences_stand_on_the_lines_too(counted):
 def test_an_empty_graph_is_drawn(counted):
     """Without counts only the lines and dots are drawn."""
     nothing = {kind: np.zeros_like(grid) for kind, grid in counted[0].counts.items()}
-    axes = heatmap(counted[0]._replace(counts=nothing), "landing").axes[0]
+    axes = draw_heatmap_page(counted[0]._replace(counts=nothing), "landing").axes[0]
     assert not numbers(axes)
     assert drawn(axes, Discs)[1].get_array().size == 0
 

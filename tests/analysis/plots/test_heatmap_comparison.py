@@ -8,7 +8,7 @@ from drawn_words import explains_hatching, hatched, numbers
 from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
-from analysis.plots.comparisons import Names, compare_heatmaps, compare_timelines, comparisons
+from analysis.plots.comparisons import Names, compare_heatmaps, compare_timelines, draw_comparison_pages
 from analysis.plots.picture_style import DIVERGING, render_figure
 from analysis.tables.square_counts import count_difference, count_squares, mean_counts
 from analysis.tables.verdict_access import replayed_games
@@ -110,7 +110,7 @@ def test_more_is_purple_and_less_is_orange(fewer):
 
 def test_a_comparison_goes_on_on_further_pages(pair):
     """Seven rows of 7路 boards do not fit a screen: four go on the first page, three on the second, in one scale."""
-    pages = comparisons(*pair, "stood", language="ja")
+    pages = draw_comparison_pages(*pair, "stood", language="ja")
     labels = [[row[0].get_ylabel() for row in boards(page)] for page in pages]
     assert labels == [["計", "占領", "武士", "騎馬"], ["弓矢", "巫女", "怨霊"]]
     assert len({boards(page)[0, 0].collections[0].norm.vmax for page in pages}) == 1
@@ -119,7 +119,7 @@ def test_a_comparison_goes_on_on_further_pages(pair):
 def test_nothing_to_compare_is_no_page(setup_only):
     """If neither A nor B has a mark of the kind, there is no picture."""
     counted = count_squares(setup_only)
-    assert comparisons(counted, counted, "landing") == ()
+    assert draw_comparison_pages(counted, counted, "landing") == ()
 
 
 def test_the_same_against_itself_is_blank(beaten):

@@ -8,9 +8,9 @@ import pytest
 from analysis.tables.frames import marks_table, measures_table, plies_table
 from analysis.tables.square_counts import (
     average_course,
-    by_group_key,
     count_difference,
     count_squares,
+    group_by_key,
     mean_counts,
     shared_properties,
 )
@@ -109,7 +109,7 @@ def test_unknown_kinds_and_units_are_refused(beaten):
 
 def test_records_are_sorted_by_game_and_board(beaten, other_game, unreadable, illegal):
     """Verdicts on one game and board come together in their order; one without a replay is left out."""
-    groups = by_group_key([beaten, unreadable, other_game, illegal])
+    groups = group_by_key([beaten, unreadable, other_game, illegal])
     assert list(groups) == [shared_properties(beaten.game), shared_properties(other_game.game)]
     assert groups[shared_properties(beaten.game)] == [beaten, illegal]
 

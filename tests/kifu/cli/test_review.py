@@ -318,7 +318,7 @@ def test_a_reading_that_differs_is_said(folder, monkeypatch):
         "analysis.plots.review_pages.draw_timeline", lambda *arguments, **_more: drawn.append(arguments[-1])
     )
     monkeypatch.setattr("analysis.plots.picture_style.render_figure", lambda _figure, form: form.encode())
-    monkeypatch.setattr("analysis.plots.review_pages.heatmaps", lambda *_arguments: [None])
+    monkeypatch.setattr("analysis.plots.review_pages.draw_heatmap_pages", lambda *_arguments: [None])
     folder.joinpath("allowed.kif").write_text(FAR.replace(HEAD, f"{HEAD}規則：six/1 near=any\n"), encoding="utf-8")
     done = CliRunner().invoke(main, ["review", "allowed.kif", "-o", "out", "--lang", "en"], catch_exceptions=False)
     assert done.exit_code == 0

@@ -14,7 +14,7 @@ from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN
 from kifu.engine.proof_number_search import LongWinSearch, ply_limits
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from kifu.engine.solver import UNLIMITED, line_holds, proof_kernels, solve
 
 pytestmark = pytest.mark.no_cover  # what is tested is machine code
@@ -64,7 +64,7 @@ def test_wins_against_the_search_ply_by_ply(seed):
 def test_wins_of_union_games(back):
     """A few plies before the end of a game of ユニオンキング both searches find the same wins."""
     game = games.load("king")
-    moves = play(game, (Player(100), Player(100)), 1).moves
+    moves = play_engine_game(game, (Player(100), Player(100)), 1).moves
     position = reduce(game.play_legal, moves[:-back], game.start())
     kernels = proof_kernels(game)
     for side in Side:

@@ -8,7 +8,7 @@ from kifu.core.outcome import Side
 from kifu.engine import selfplay
 from kifu.engine.best_move import SURE, WON
 from kifu.engine.bind_engine import search_kernels
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from kifu.engine.transposition_table import MAX_DEPTH, SIZES
 
 
@@ -27,17 +27,17 @@ def test_a_game_is_legal_and_reproducible(name, seed):
     """Every move is legal, the result is the rules' own, and the seed gives the same game again."""
     game = games.load(name)
     players = (Player(120), Player(0))
-    played = play(game, players, seed, plies=80)
+    played = play_engine_game(game, players, seed, plies=80)
     ending = game.outcome(replayed(game, played)[-1])
     assert played.outcome == (ending and ending.outcome)
     assert len(played.moves) == len(played.values) <= 80
-    assert play(game, players, seed, plies=80) == played
-    assert play(game, players, seed + 1, plies=80) != played
+    assert play_engine_game(game, players, seed, plies=80) == played
+    assert play_engine_game(game, players, seed + 1, plies=80) != played
 
 
 def test_random_games_are_uniform_enough():
     """Random players of 6面体 begin on every square."""
-    starts = {play(SIX, (Player(0), Player(0)), seed, plies=1).moves[0] for seed in range(500)}
+    starts = {play_engine_game(SIX, (Player(0), Player(0)), seed, plies=1).moves[0] for seed in range(500)}
     assert len(starts) == 49
 
 
@@ -45,7 +45,7 @@ def test_a_search_beats_chance():
     """A search wins most games against random moves, as 先手 and as 後手."""
     for side in Side:
         players = (Player(400), Player(0)) if side is Side.FIRST else (Player(0), Player(400))
-        won = sum(play(SIX, players, seed).outcome == ("first", "second")[side] for seed in range(10))
+        won = sum(play_engine_game(SIX, players, seed).outcome == ("first", "second")[side] for seed in range(10))
         assert won >= 8
 
 
@@ -58,7 +58,7 @@ def test_opening_sets_are_placed_and_nothing_is_added():
     """Both sides place their sets first. A side that has placed its set adds no 占, and squares of a set stay free."""
     sets = (territories([24, 10], 0), territories([3, 4, 30, 31, 17], 1))
     for seed in range(4):
-        played = play(SIX, (Player(200, sets[0]), Player(200, sets[1])), seed, plies=60)
+        played = play_engine_game(SIX, (Player(200, sets[0]), Player(200, sets[1])), seed, plies=60)
         replayed(SIX, played)
         placed = [[move for move in played.moves if move >> 10 & 63 == 63 and move & 15 == 6 * side] for side in Side]
         assert [tuple(moves) for moves in placed] == list(sets)
@@ -72,7 +72,7 @@ def test_move_by_move_the_game_is_the_same(name):
     sets = (territories([24, 10], 0), territories([3, 4, 30], 1)) if name == "six" else (None, None)
     for seed in range(2):
         players = (Player(60, sets[0], proofs=False), Player(90, sets[1], proofs=False))
-        assert play(game, players, seed, plies=60) == selfplay._play_by_choices(
+        assert play_engine_game(game, players, seed, plies=60) == selfplay._play_by_choices(
             game, players, seed, game.start(), selfplay.NOISE, 60, selfplay.STALE
         )
 
@@ -81,7 +81,7 @@ def test_a_proven_win_is_played_to_its_end():
     """Whoever has a win that the share of its nodes proves wins, in the plies that were proven."""
     game, seen = games.load("king"), 0
     for seed in range(4):
-        played = play(game, (Player(400), Player(400)), seed)
+        played = play_engine_game(game, (Player(400), Player(400)), seed)
         proofs = [(ply, WON - value) for ply, value in enumerate(played.values) if value > SURE]
         for ply, plies in proofs[:1]:
             seen += 1
@@ -93,7 +93,7 @@ def test_a_proven_win_is_played_to_its_end():
 def test_a_set_that_cannot_be_placed_is_left_out():
     """A move that is not legal in its turn is skipped, not played."""
     both = territories([24], 0), territories([24, 25], 1)
-    played = play(SIX, (Player(50, both[0]), Player(50, both[1])), 1, plies=6)
+    played = play_engine_game(SIX, (Player(50, both[0]), Player(50, both[1])), 1, plies=6)
     replayed(SIX, played)
     assert both[1][0] not in played.moves
     assert both[1][1] in played.moves
@@ -102,7 +102,7 @@ def test_a_set_that_cannot_be_placed_is_left_out():
 def test_a_side_places_what_it_owes():
     """A side that owes units places nothing else before, and none after; the other side is free, or owes its own number."""
     for seed, (sizes, nodes) in enumerate([((4, 0), 200), ((9, 2), 60), ((3, 5), 0), ((1, 12), 200)]):
-        played = play(SIX, tuple(Player(nodes, size=size) for size in sizes), seed, plies=60)
+        played = play_engine_game(SIX, tuple(Player(nodes, size=size) for size in sizes), seed, plies=60)
         replayed(SIX, played)
         for side, size in enumerate(sizes):
             own = [move % 16 == 6 * side and move >> 10 & 63 == 63 for move in played.moves[side::2]]

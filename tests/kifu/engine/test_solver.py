@@ -11,7 +11,7 @@ from six_positions import LONG_WIN, late_position, small_position
 from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from kifu.engine.solver import Solution, line_holds, prove, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, position_with
@@ -98,7 +98,7 @@ def test_searches_against_a_naive_search(seed):
 @each("seed", [0, 1, 3, 5])  # the games of seeds 2 and 4 are drawn
 def test_the_end_of_a_union_game(seed):
     """A ply or two before the end of a game of ユニオンエース, the solver agrees with trying all moves."""
-    played = play(ACE, (Player(300), Player(300)), seed, plies=120)
+    played = play_engine_game(ACE, (Player(300), Player(300)), seed, plies=120)
     assert played.outcome in {"first", "second"}
     position = ACE.start()
     for move in played.moves[: -1 - seed % 2]:

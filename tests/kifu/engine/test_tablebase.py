@@ -13,7 +13,7 @@ from kifu.core.errors import DamagedTablebase
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file
 from kifu.engine.best_move import find_best_move
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from kifu.engine.solver import line_holds, prove, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, file_head, find_tablebase, read_tablebase
 from kifu.games.six import tablebase_index
@@ -106,7 +106,7 @@ def test_the_engine_asks_it(table, file):  # noqa: ARG001 - the file is there
     """It plays a known win to the end in the plies that the table says; where neither side wins, it keeps it so."""
     won = next(each for each in positions(table, "武-馬") if tablebase.tablebase_value(SIX, table, each) == 4)
     players = (Player(50), Player(50))
-    played = play(SIX, players, 3, start=won)
+    played = play_engine_game(SIX, players, 3, start=won)
     assert len(played.moves) == 3
     assert played.outcome is Outcome.win(Side(won.turn))
     assert find_best_move(SIX, won, 10).chance == 1
@@ -114,8 +114,8 @@ def test_the_engine_asks_it(table, file):  # noqa: ARG001 - the file is there
     for position in even[::40]:
         after = SIX.play_legal(position, find_best_move(SIX, position, 10).move)
         assert tablebase.tablebase_value(SIX, table, after) == 0
-    drawn = play(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
-    assert drawn == play(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
+    drawn = play_engine_game(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
+    assert drawn == play_engine_game(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
 
 
 def test_no_tablebase_is_needed(table, monkeypatch, tmp_path):

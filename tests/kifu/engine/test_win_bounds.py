@@ -13,7 +13,7 @@ from kifu.core.compiled.bind import compile_layers
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import solver
 from kifu.engine.prove_kernel import STOPPED
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from kifu.games.six.win_bounds import pressing_moves, threat
 from kifu.games.union.position import UNITED
 from kifu.games.union.rules import after_pass
@@ -29,7 +29,7 @@ BUDGET = 100_000
 def late(game, seed):
     """Return a position a few plies before the end of a game, left by a few moves drawn by chance."""
     draw = random.Random(seed)
-    moves = play(game, (Player(60), Player(60)), seed % 5, plies=160).moves
+    moves = play_engine_game(game, (Player(60), Player(60)), seed % 5, plies=160).moves
     position = game.start()
     for move in moves[: -draw.randint(1, 12)]:
         position = game.play_legal(position, move)

@@ -12,7 +12,7 @@ from kifu.core.compiled.bind import bind, bound_tables
 from kifu.core.compiled.network_kernel import FILE, NEURONS, WORDS
 from kifu.core.packages import package_text
 from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
-from kifu.engine.selfplay import Player, play
+from kifu.engine.selfplay import Player, play_engine_game
 from kifu.games.union import evaluation as of_union
 from kifu.games.union.position import UNITED
 
@@ -21,7 +21,7 @@ UNION = [games.load(name) for name in ("ace", "king", "master")]
 
 def reached(game, seed, plies):
     """Return a position of a game of the engine against itself with few nodes."""
-    played = play(game, (Player(40, proofs=False), Player(40, proofs=False)), seed, plies=plies)
+    played = play_engine_game(game, (Player(40, proofs=False), Player(40, proofs=False)), seed, plies=plies)
     position = game.start()
     for move in played.moves[:-1]:
         position = game.play_legal(position, move)

@@ -12,7 +12,7 @@ from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.referee.status import Status
 from notation.formats.json import to_json
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 from notation.writing import _canonical_lines
 
 HEAD = "棋種：ユニオンキング\n先手：あ\n後手：い\n"
@@ -83,7 +83,7 @@ def test_any_order_of_lines(lines):
     file = document(data)
     (record,) = file.records
     unheld = {LineKind.BLANK, LineKind.FILE_COMMENT, LineKind.TABLE}
-    wanted = {at for at, text in enumerate(file.source.lines, start=1) if classify(text).kind not in unheld}
+    wanted = {at for at, text in enumerate(file.source.lines, start=1) if classify_line(text).kind not in unheld}
     if record.game is not None:
         assert lines_of(record) >= wanted
     (verdict,) = kifu.verify(file)

@@ -161,7 +161,7 @@ def test_a_text_of_many_games_is_laid_out_once(monkeypatch):
     """Sides that are exchanged from game to game are followed through as many headings as there are numbers."""
     laid, headings = [], 999
     monkeypatch.setattr(answer, "clean_lines", lambda *lines: laid.append(lines) or layout.clean_lines(*lines))
-    monkeypatch.setattr(answer, "_copied", lambda *_, **__: None)
+    monkeypatch.setattr(answer, "_copy_of_record", lambda *_, **__: None)
     text = ["6面体", "先手：山田", "後手：鈴木"]
     text += [line for at in range(1, headings + 1) for line in (f"第{at}局（先後入れ替え）", *MOVES[:2])]
     source = decode("", "\n".join(text).encode())

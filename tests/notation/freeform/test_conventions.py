@@ -4,7 +4,7 @@ from each import each
 from helpers import record, verdict
 
 from kifu.core import games
-from notation.freeform.conventions import stated
+from notation.freeform.conventions import stated_conventions
 from notation.freeform.fold import fold
 from notation.freeform.layout import clean_lines
 
@@ -57,7 +57,7 @@ def moves_of(text):
 )
 def test_the_order_of_figures(sentence, order):
     """A sentence that says which figure stands first is understood; one that speaks of lines of the board is none."""
-    found, _ = stated(SIX, clean_lines([sentence], 1))
+    found, _ = stated_conventions(SIX, clean_lines([sentence], 1))
     assert found.order == order
 
 
@@ -81,7 +81,7 @@ def test_the_order_of_figures(sentence, order):
 )
 def test_the_signs_of_a_legend(game, text, signs):
     """A legend gives its signs words of the notation; a move, a head or a change of faces is none."""
-    found, _ = stated(game, clean_lines([text], 1))
+    found, _ = stated_conventions(game, clean_lines([text], 1))
     assert dict(found.signs) == signs
 
 
@@ -135,7 +135,7 @@ def test_columns_from_the_right_are_not_read():
 
 def test_what_states_a_convention_is_kept():
     """The sentence itself becomes a comment at its place, and the rest of its line stands as it is."""
-    _, lines = stated(SIX, clean_lines(["6面体　※数字は横・縦の順", "1 31占"], 1))
+    _, lines = stated_conventions(SIX, clean_lines(["6面体　※数字は横・縦の順", "1 31占"], 1))
     assert [(line.passage.text, line.furniture) for line in lines] == [
         ("6面体", False),
         ("※数字は横・縦の順", True),
@@ -154,5 +154,5 @@ def test_what_states_a_convention_is_kept():
 def test_chess_pieces_do_not_make_another_convention_known(convention):
     """A line that states what is not known is refused also where another says that the units are those of chess."""
     for lines in ([convention], ["駒はチェスの駒を使います", convention]):
-        found = stated(RENGO, clean_lines([*lines, "1 七四歩"], 1))[1]
+        found = stated_conventions(RENGO, clean_lines([*lines, "1 七四歩"], 1))[1]
         assert [line.refused for line in found] == [*[False] * (len(lines) - 1), True, False]

@@ -12,7 +12,7 @@ import written_forms
 
 import kifu
 from kifu.referee.status import Status
-from notation.line_kinds import LineKind, classify
+from notation.line_kinds import LineKind, classify_line
 
 SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 12)
 SEPARATORS = (" ", "　", "、", "／", " / ", "；", "\t", "。", ", ", "｜", "")
@@ -47,11 +47,11 @@ def joins_of(text, draw):
     """Yield a text with two neighbouring lines written as one, of lines that are no comments and no rows of a diagram."""
     lines = text.splitlines()
     drawn = [at for at, line in enumerate(lines) if line.startswith("局面図")]
-    begin = next((at for at, line in enumerate(lines) if classify(line).kind is LineKind.MOVE), len(lines))
+    begin = next((at for at, line in enumerate(lines) if classify_line(line).kind is LineKind.MOVE), len(lines))
     free = [
         at
         for at in range(len(lines) - 1)
-        if not {classify(lines[at]).kind, classify(lines[at + 1]).kind} & _APART
+        if not {classify_line(lines[at]).kind, classify_line(lines[at + 1]).kind} & _APART
         and not (drawn and drawn[0] - 1 <= at < begin)
         and not any(line[:1] in "#*&" for line in lines[at : at + 2])
     ]

@@ -6,8 +6,8 @@ from kifu import verify
 from kifu.core import games
 from notation.freeform.fold import fold
 from notation.freeform.ink import moves_from
-from notation.freeform.moves import Situation, ink_texts, readings
-from notation.reading import documents
+from notation.freeform.moves import Situation, ink_texts, read_ink
+from notation.reading import read_documents
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 
@@ -24,7 +24,7 @@ def readings_of(game, text, situation=None):
     """Return what a text may mean as a whole."""
     passage = ink_texts(game, fold(text, 1))
     patterns = moves_from(game, passage.text, 0).get(len(passage.text), ())
-    return tuple(one.text for one in readings(game, text, patterns, situation or Situation()))
+    return tuple(one.text for one in read_ink(game, text, patterns, situation or Situation()))
 
 
 @each(
@@ -150,15 +150,15 @@ LEFT_OUT = """6面体の記録
 
 def test_an_origin_may_be_left_out_where_one_unit_can_go():
     """Three moves over the board without their origin are read; one alone is asked about; with a number it stays a foul."""
-    (document,) = documents("a.txt", LEFT_OUT.encode())
+    (document,) = read_documents("a.txt", LEFT_OUT.encode())
     (verdict,) = verify(document)
     assert (verdict.status.value, verdict.plies) == ("UNFINISHED", 14)
     few = "".join(f"{line}\n" for line in LEFT_OUT.splitlines()[:9])
-    (document,) = documents("a.txt", few.encode())
+    (document,) = read_documents("a.txt", few.encode())
     (verdict,) = verify(document)
     assert (verdict.status.value, verdict.plies) == ("UNREADABLE", 6)
     numbered = "".join(f"{at} {line}\n" if at else f"{line}\n" for at, line in enumerate(few.splitlines()))
-    (document,) = documents("a.txt", numbered.encode())
+    (document,) = read_documents("a.txt", numbered.encode())
     (verdict,) = verify(document)
     assert (verdict.status.value, verdict.plies) == ("ILLEGAL", 6)
 
@@ -190,7 +190,7 @@ def test_the_number_of_a_ply_is_no_square(form):
         "白F外7-3",
     ]
     text = "".join(f"{form.format(ply, one[:3], one[3:])}\n" for ply, one in enumerate(placed, start=1))
-    (document,) = documents("a.txt", f"ユニオンマスター\n数字は列-段（左上が1-1）\n{text}".encode())
+    (document,) = read_documents("a.txt", f"ユニオンマスター\n数字は列-段（左上が1-1）\n{text}".encode())
     (verdict,) = verify(document)
     game = document.records[0].game
     assert game.spell(verdict.replay.moves[-1]) == "七03白F外"

@@ -10,7 +10,7 @@ from notation.freeform.copies import move_of
 from notation.freeform.cover import counted_covers
 from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
-from notation.freeform.moves import Situation, ink_texts, readings
+from notation.freeform.moves import Situation, ink_texts, read_ink
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.results import read_result
 from notation.freeform.sides import SideContext
@@ -34,7 +34,7 @@ def statements(text):
 def moves_of(text, statement):
     """Return the moves that a statement may mean without a position."""
     start, end = statement.core
-    return tuple(one.text for one in readings(SIX, text[start:end], statement.value, Situation()))
+    return tuple(one.text for one in read_ink(SIX, text[start:end], statement.value, Situation()))
 
 
 def test_characters_know_their_places():

@@ -10,14 +10,14 @@ from kifu.core.outcome import Outcome, Side
 from notation.freeform.fold import fold
 from notation.freeform.results import read_result
 from notation.freeform.sides import SideContext
-from notation.reading import documents
+from notation.reading import read_documents
 
 SIX = "棋種：6面体\n"
 ONE = "第一手　先手、六の一に占を置く。\n第二手　後手、四の四に領を置く。\n第三手　先手、五の三に占を置く。\n第四手　後手、四の七に領を置く。\n"
 
 
 def _read(text):
-    (document,) = documents("a.txt", text.encode())
+    (document,) = read_documents("a.txt", text.encode())
     (record,) = document.records
     (verdict,) = kifu.verify(document)
     return record, verdict
@@ -638,7 +638,7 @@ def test_games_below_halves_in_brackets_and_letters_of_tables(heading):
     )
     found = [
         verdict
-        for document in documents("a.txt", f"ユニオンエース\n{games_}\n".encode())
+        for document in read_documents("a.txt", f"ユニオンエース\n{games_}\n".encode())
         for verdict in kifu.verify(document)
     ]
     assert [one.outcome.outcome.value for one in found] == ["first", "first"]

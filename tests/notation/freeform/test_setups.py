@@ -7,12 +7,12 @@ from kifu.core import games
 from kifu.core.game.options import configure_game
 from kifu.core.outcome import Side
 from kifu.referee.status import Status
-from notation.freeform.conventions import stated
+from notation.freeform.conventions import stated_conventions
 from notation.freeform.diagrams import row_cells
 from notation.freeform.fold import fold
 from notation.freeform.layout import clean_lines
 from notation.freeform.setups import read_setup, side_before
-from notation.reading import documents
+from notation.reading import read_documents
 
 
 def _board(name):
@@ -21,7 +21,7 @@ def _board(name):
 
 
 def _read(text, name="a.txt"):
-    document = next(documents(name, text.encode()))
+    document = next(read_documents(name, text.encode()))
     (record,) = document.records
     (verdict,) = kifu.verify(document)
     return [record.game.spell(move) for move in verdict.replay.moves], verdict.status
@@ -169,7 +169,7 @@ def test_units_below_the_head_of_their_side(start):
 )
 def test_stands_by_side_and_by_name(start, stands):
     """What each side holds stands behind its name, its units, or for both together."""
-    document = next(documents("a.txt", f"続・連合将棋\n盤：碁盤9路\n{start}\n1 五9-五8玉\n".encode()))
+    document = next(read_documents("a.txt", f"続・連合将棋\n盤：碁盤9路\n{start}\n1 五9-五8玉\n".encode()))
     fields = {field.key: field.value for field in document.records[0].setup.fields}
     assert (fields["先手の駒台"], fields["後手の駒台"]) == stands
     assert kifu.verify(document)[0].plies == 1
@@ -232,5 +232,5 @@ def test_an_example_of_a_move_is_none():
     """A move that shows how the others are written is a comment, with what it means."""
     game = games.load("rengo")
     lines = clean_lines(("※段・列の順に書く。例　０８二包０５二 ＝ 八段二列の包が五段二列へ。", "1 ０８二包０５二"), 1)
-    _, parted = stated(game, list(lines))
+    _, parted = stated_conventions(game, list(lines))
     assert [laid.passage.text for laid in parted if not laid.furniture] == ["1 08二包05二"]

@@ -2,7 +2,7 @@
 
 from kifu.core.games import load
 from notation.freeform.ink import moves_from
-from notation.freeform.moves import Situation, readings
+from notation.freeform.moves import Situation, read_ink
 
 
 def test_a_square_of_the_notation_is_never_two():
@@ -11,4 +11,4 @@ def test_a_square_of_the_notation_is_never_two():
     for square in range(game.board.columns * game.board.rows):
         written = f"{game.board.spell(square)}碁"
         patterns = moves_from(game, written, 0).get(len(written), ())
-        assert readings(game, written, patterns, Situation()) == (), written
+        assert read_ink(game, written, patterns, Situation()) == (), written

@@ -115,7 +115,7 @@ def command(options: _Options) -> None:
     tables = ((SHARE_COLUMNS, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
     for name, (columns, rows) in zip(FILES, tables, strict=True):
         write_file(options.output / name, as_csv(columns, rows).encode(), force=options.force)
-    click.echo(_summary(shares, controls), nl=False)
+    click.echo(_share_tables(shares, controls), nl=False)
     shown = visible(str(options.output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
@@ -146,7 +146,7 @@ CONTROL_HEAD = (
 )
 
 
-def _summary(shares: Sequence[dict[str, object]], controls: Sequence[dict[str, object]]) -> str:
+def _share_tables(shares: Sequence[dict[str, object]], controls: Sequence[dict[str, object]]) -> str:
     """Return the shares, and their differences from controls, as tables."""
     table = [[say(word) for word in HEAD]]
     for row in shares:

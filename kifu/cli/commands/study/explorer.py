@@ -95,7 +95,7 @@ def command(options: _Options) -> None:
     write_output(options.output, data, force=options.force)
     if options.output != STANDARD_STREAM:
         games, copies = sum(len(graph.games) for graph in made), sum(graph.copies for graph in made)
-        click.echo(_summary(visible(options.output), len(data), games, copies, gathered.rejected))
+        click.echo(_explorer_summary(visible(options.output), len(data), games, copies, gathered.rejected))
 
 
 def _value_finder(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
@@ -145,7 +145,7 @@ def _no_games_message(rejected: int) -> str:
     )
 
 
-def _summary(shown: str, size: int, games: int, copies: int, rejected: int) -> str:
+def _explorer_summary(shown: str, size: int, games: int, copies: int, rejected: int) -> str:
     return say(
         Message(
             f"{shown}: {games} 局 (同じ棋譜 {copies}、数えない棋譜 {rejected})、{size:,} バイト",

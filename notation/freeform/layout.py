@@ -98,6 +98,7 @@ _DITTO = re.compile(rf"(.*?)(?:〃|″|仝|〻|\"|''|{_AGAIN}|同上|ditto|do\.)
 _DITTOS = re.compile(rf"〃|″|仝|〻|(?:^|[\s,;])(?:\"|''|同上|ditto|do\.)(?:[\s,;]|$)|{_AGAIN}(?=[\s,;]|$)")
 _TAIL = re.compile(r"[^\d一二三四五六七八九十]+$")
 _SQUARES = re.compile(r"[0-9一二三四五六七八九十の・→~-]{2,12}")
+_ROW_START = re.compile(r"(?:^|.*\W)(?:\d{1,3}[.:)]?|[先後黒白](?:手|番)?:?|[▲△☗☖])")
 _BARS = str.maketrans("|｜│ー―丨", "-" * 6)
 
 
@@ -237,7 +238,9 @@ def _go_alike(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
 
 
 def _is_a_row_again(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
-    """Return whether the last words of a line are those of a row like another: figures where it has squares."""
+    """Return whether the last words of a line are a row like another: with a ply or a side, figures where it has squares."""
+    if not (_ROW_START.fullmatch(above[0]) and _ROW_START.fullmatch(words[0][0])):
+        return False  # in columns of both sides a ditto stands for what is above it
     squares = [
         (_SQUARES.fullmatch(one) is None, _SQUARES.fullmatch(two[0]) is None)
         for one, two in zip(above, words, strict=True)

@@ -84,7 +84,7 @@ def test_an_outside_game_is_listed_and_judged(place):
 def test_machine_code_follows_an_outside_package(place):
     """Its rules compile, and a change of them is another machine code, whatever version the package has."""
     assert run(place, "-c", PERFT)[0].split() == ["outside_toy", "1320"]
-    name = "from kifu import load_game; from kifu.core.compiled.bind import name_of; print(name_of(load_game('marubatsu')))"
+    name = "from kifu import load_game; from kifu.core.compiled.bind import last_layer_name; print(last_layer_name(load_game('marubatsu')))"
     (place / "outside_toy" / "__init__.py").write_text("NAMES = ('まるばつ',)\n__version__ = '1.0'\n", "utf-8")
     before = run(place, "-c", name)[0]
     rules = place / "outside_toy" / "rules.py"

@@ -19,10 +19,11 @@ import kifu
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 LOOKS = [(PHONE, "light"), (LAPTOP, "dark")]
 TESTS = Path(__file__).parents[3]
+SUPPORT = TESTS / "support"
 MOVES = ["四04占", "三02領", "五05武", "三01士", "四05騎", "二02馬", "五05-五06武", "三01-三03士"]
 PATCH = f"""
 import sys
-sys.path[:0] = [{str(TESTS)!r}, {str(TESTS.parent)!r}]
+sys.path[:0] = [{str(SUPPORT)!r}, {str(TESTS.parent)!r}]
 import analysis.scan.sheet_photos, kifu, simulated_ink
 analysis.scan.sheet_photos.read_page = simulated_ink.reader(kifu.load_game("six"), {MOVES!r})
 """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kifu.core import games
 from kifu.games.six.position import TERRITORY
-from notation.formats.kif_writer import TABLE, compose, spell_clock, spell_closing, spell_move
+from notation.formats.kif_writer import TABLE, compose_record, spell_clock, spell_closing, spell_move
 from notation.line_kinds import Clock
 from notation.random_record import random_game
 
@@ -48,7 +48,7 @@ def seven_against_eight(seed: int) -> str:
         "後手": "八つ置き (プログラム)",
         "備考": f"samples/generate.py による。占を七つと八つ置き、あとは倒せるときは倒す乱数 (種 {seed})",
     }
-    return compose(GAME, headers, moves, spell_closing(len(moves), ending.outcome if ending else None))
+    return compose_record(GAME, headers, moves, spell_closing(len(moves), ending.outcome if ending else None))
 
 
 def _beside_own(position: object, move: int) -> bool:

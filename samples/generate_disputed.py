@@ -14,7 +14,7 @@ from generate_games import HOPELESS, NODES, Played, cut, engine_game, followed, 
 
 from kifu.core import games
 from kifu.core.outcome import SIDE_LABELS
-from kifu.referee.readings import readings
+from kifu.referee.readings import judge_readings
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -229,7 +229,7 @@ def record(dispute: Dispute) -> str:
 def differing(text: str) -> list[str]:
     """Return the readings that change the verdict on a record."""
     (found,) = read("sample", text.encode()).records
-    return [other.name for other in readings(found, verify(found, "", ())).differing]
+    return [other.name for other in judge_readings(found, verify(found, "", ())).differing]
 
 
 def main() -> None:

@@ -46,7 +46,7 @@ class Played(NamedTuple):
 def engine_game(game: Any, seed: int, start: Any = None) -> Played:  # noqa: ANN401
     """Return a game of the engine against itself."""
     player = selfplay.Player(NODES)
-    done = selfplay.play(game, (player, player), seed, start=start, plies=LONGEST)
+    done = selfplay.play_engine_game(game, (player, player), seed, start=start, plies=LONGEST)
     return followed(game, done.moves, done.values, start)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import games
 from kifu.engine import selfplay
-from notation.formats.kif_writer import compose
+from notation.formats.kif_writer import compose_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,7 +87,9 @@ def choose(draw: random.Random, game: Any, position: Any) -> int:  # noqa: ANN40
 def searched(kind: str, seed: int) -> Iterator[int]:
     """Yield the moves of a game of the engine against itself."""
     player = selfplay.Player(NODES[kind])
-    yield from selfplay.play(games.load(kind), (player, player), seed, plies=LONGEST, stale=selfplay.STALE).moves
+    yield from selfplay.play_engine_game(
+        games.load(kind), (player, player), seed, plies=LONGEST, stale=selfplay.STALE
+    ).moves
 
 
 @cache
@@ -123,7 +125,7 @@ def find(kind: str, wanted: Callable[[Played], bool]) -> Played:
 
 def record(kind: str, played: Played, *, closing: str | None = None, points: bool = True) -> str:
     """Return a game as a record, with the points the players counted."""
-    text = compose(games.load(kind), _headers(kind, played), played.moves, None)
+    text = compose_record(games.load(kind), _headers(kind, played), played.moves, None)
     outcome = played.ending.outcome
     assert outcome is not None  # noqa: S101 - the rules ended it
     count = f"得点：先手{played.score[0]} 後手{played.score[1]}\n" if points else ""

@@ -219,7 +219,7 @@ def _has_variants(game: Game) -> bool:
 def blank_json(value: object) -> dict[str, Any]:
     """Return a drawn board to set up, with its diagram's pieces.
 
-    `value` has the members ``game``, ``rules``, ``variant``, ``head`` and ``setup`` of :func:`kifu.recording.game_setup.read_opening`. With a
+    `value` has the members ``game``, ``rules``, ``variant``, ``head`` and ``setup`` of :func:`kifu.recording.game_setup.read_setup`. With a
     ``setup`` it is judged, and returned as it was read; else the board is the emptiest that the game has. Raises Rejected,
     with the reason, for what the rules do not allow.
     """

@@ -89,7 +89,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     """Return the result of a request ``{"base", "event"}``.
 
     Raises Rejected for what no state would take.
-    The hash of the new state is not known before its line is written: see :func:`kifu.recording.reducer.written`.
+    The hash of the new state is not known before its line is written: see :func:`kifu.recording.reducer.commit`.
     """
     given = json_fields.object_field(request, ("base", "event"), "request")
     sent = given.get("event")

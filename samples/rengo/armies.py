@@ -17,7 +17,7 @@ from kifu.games.rengo.data import BOARDS, FRESH, SIDE, UNIT_OF, UNITS
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
-from kifu.games.rengo.position import laws
+from kifu.games.rengo.position import rule_context
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -63,7 +63,7 @@ def army(board: str, house: str, seed: str) -> tuple[dict[tuple[int, int], str],
     """
     draw = random.Random(seed)  # noqa: S311 - a reproducible game, no secret
     spec = BOARDS[board]
-    away = not laws(board).geometry.board.family
+    away = not rule_context(board).geometry.board.family
     price = {unit.name: unit.away if away else unit.cost for unit in UNITS}
     soldiers = [unit for unit in UNITS if unit.arm == "兵隊" and not unit.of]
     officers = [unit for unit in UNITS if unit.arm not in {"兵隊", "王様", "置石"} and not unit.of]
@@ -165,7 +165,7 @@ def play(board: str, house: str, seed: int, hopeless: int = HOPELESS, diagram: s
 
     Without a diagram each side buys an army. A side resigns that is `hopeless` points behind.
     """
-    chosen = laws(board, parse("rengo/1"))
+    chosen = rule_context(board, parse("rengo/1"))
     diagram = diagram or setup(board, house, seed)
     start = read_diagram(chosen, split_diagram(1, enumerate(diagram.splitlines(), start=1)))
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret

@@ -10,9 +10,9 @@ from kifu.core.game.text import split_diagram
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
-from kifu.games.rengo.position import laws
+from kifu.games.rengo.position import rule_context
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay
+from kifu.referee.replay import Replay, replay_entries
 from notation.formats.kif_writer import spell_closing
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ FACED = "・・・・・・・・△{}"
 
 def rows(board: str, units: dict[int, str], extra: str = "") -> str:
     """Return a diagram from its rows that have units; each row is padded with empty squares."""
-    tables = laws(board).geometry
+    tables = rule_context(board).geometry
     lines = []
     for number in range(1, tables.rows + 1):
         text = units.get(number, "")
@@ -65,7 +65,7 @@ def at(column: int, cell: str, *more: tuple[int, str]) -> str:
 
 def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -> str:
     """Return a random game of mirrored armies, played to its end; the closing line is the result by the rules."""
-    chosen = laws(board, parse("rengo/1 budget=200"))
+    chosen = rule_context(board, parse("rengo/1 budget=200"))
     tables = chosen.geometry
     height, soldiers = tables.rows, tables.board.soldiers
     placed = dict(zip((height, height - 1, soldiers), army, strict=True))
@@ -87,7 +87,7 @@ def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -
         drawn = draw.sample(moves, min(TRIED, len(moves)))
         decisive = [move for move in drawn if game.outcome(game.play_legal(position, move)) is not None]
         texts.append(game.spell((decisive or drawn)[0]))
-        played = replay(game, [Entry(len(texts), texts[-1], 1, 1)], played)
+        played = replay_entries(game, [Entry(len(texts), texts[-1], 1, 1)], played)
         position = played.positions[-1]
     ending = played.ending
     closing = spell_closing(len(texts), ending.outcome if ending else None)
@@ -117,7 +117,7 @@ STANDSTILLS = {
 
 def standstill(board: str, king: str, result: str | None) -> str:
     """Return a record in which 先手, not in check, has no action left."""
-    height = laws(board).geometry.rows
+    height = rule_context(board).geometry.rows
     corner = {1: at(2, "△城", (8, f"△{king}")), height - 2: at(3, "△飛"), height: "▲玉"}
     diagram = rows(board, corner, "アゲハマ：先手0 後手0\n手番：後手\n")
     before, after = f"三{height - 2:02d}", f"三{height - 1:02d}"

@@ -203,7 +203,7 @@ def test_a_script_without_a_guard(records_file):
         "from analysis.corpus import build as building\n"
         "print('begun')\n"
         "building.LITTLE = 0\n"
-        f"print(building.build([{records_file!r}], Path('out'), workers=1).manifest.counts['games'])\n"
+        f"print(building.build_dataset([{records_file!r}], Path('out'), workers=1).manifest.counts['games'])\n"
     )
     paths = os.pathsep.join(sys.path)
     completed = subprocess.run(

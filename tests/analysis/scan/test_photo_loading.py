@@ -113,13 +113,13 @@ LARGE = {
 READER = """
 import os, sys
 from analysis.scan.photo_errors import UnreadablePage
-from analysis.scan.photo_loading import photograph
+from analysis.scan.photo_loading import load_photograph
 for file in sys.stdin.read().splitlines():
     if os.fork():  # each picture in a process of its own, which begins with what is loaded
         os.wait()
         continue
     try:
-        said = photograph(open(file, "rb").read()).shape[2]
+        said = load_photograph(open(file, "rb").read()).shape[2]
     except UnreadablePage as refused:
         said = refused.code
     # What getrusage says begins with what the parent took.

@@ -44,8 +44,8 @@ time.sleep(1000)
 """
 CLUSTER = """
 import time
-from analysis.corpus.workers import own_cluster
-with own_cluster(1) as client:
+from analysis.corpus.workers import local_cluster
+with local_cluster(1) as client:
     client.wait_for_workers(1)
     client.submit(time.sleep, 1000, pure=False)
     time.sleep(1)

@@ -31,7 +31,7 @@ def test_keys_never_change(game, number):
 
 def test_keys_do_not_depend_on_the_hash_seed():
     """Another process with another seed of Python's hashes gives the same keys."""
-    program = "from kifu.core import games; from kifu.core.compiled import position_hash; print([position_hash.key(games.load(i), games.load(i).start()) for i in games.ids()])"
+    program = "from kifu.core import games; from kifu.core.compiled import position_hash; print([position_hash.position_key(games.load(i), games.load(i).start()) for i in games.ids()])"
     printed = {
         subprocess.run(
             [sys.executable, "-c", program],

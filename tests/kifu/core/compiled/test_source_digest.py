@@ -28,12 +28,12 @@ def names():
         "analysis.batch.scanner_kernel", "kifu.engine.bind_engine", "kifu.engine.solver", "kifu.core.games",
         "kifu.core.compiled.bind", "kifu.core.compiled.replay_kernel", "kifu.core.compiled.code_cache",
     ))
-    found = {"scan": [bind.compiled_name(scanner_kernel.__name__), code_cache._key((code_cache.ArgumentForm.of(1),))]}
+    found = {"scan": [bind.compiled_name(scanner_kernel.__name__), code_cache._cache_key((code_cache.ArgumentForm.of(1),))]}
     for game in map(games.load, games.ids()):
         if bind.compiles(game):
             engine = (*bind_engine.LOWER, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS)
             layers = (*engine, *solver.KERNELS)
-            found[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
+            found[game.id] = [*bind.layer_names(game, *layers), bind.last_layer_name(game, replay_kernel.__name__)]
     return found
 
 told = [names()]
@@ -65,7 +65,7 @@ class Listener(numba.core.event.Listener):
         pass
 six = load("six")
 with numba.core.event.install_listener("numba:compile", Listener()):
-    nodes = bind.counter_of(six)(six.start(), 2)
+    nodes = bind.compiled_perft(six)(six.start(), 2)
 print(json.dumps([nodes, compiled]))
 """
 
@@ -269,8 +269,8 @@ def test_a_changed_layer_renames_the_layers_above_it(program):
 
 def test_the_engine_of_a_study_follows_the_rules(program):
     """The engine's digest changes with the engine, the rules and the tables of a game, and not with words."""
-    script = "import json; from kifu.engine.bind_engine import digest; from kifu.core.games import ids, load\n"
-    digests = partial(run, program, f"{script}print(json.dumps({{i: digest(load(i)) for i in ids()}}))")
+    script = "import json; from kifu.engine.bind_engine import engine_digest; from kifu.core.games import ids, load\n"
+    digests = partial(run, program, f"{script}print(json.dumps({{i: engine_digest(load(i)) for i in ids()}}))")
     before = digests()
     edit(program, "kifu/games/six/evaluation.py", '"""', '"""A word. ')
     assert digests() == before

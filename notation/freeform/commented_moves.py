@@ -41,10 +41,10 @@ def holds_a_game(found: Hypothesis) -> bool:
 
 def _is_commented_out(found: Hypothesis) -> bool:
     """Return whether the comments of a file hold its game, in no form of the notation."""
-    plain = (item.lines[0].text for item in found.items() if _moves_of_a_comment(found.game, item))
-    if any(holds_a_move(found.game, text) for text in plain):
+    counted = [(item, moves) for item in found.items() if (moves := _moves_of_a_comment(found.game, item))]
+    if any(holds_a_move(found.game, item.lines[0].text) for item, _ in counted):
         return False  # the strict reader asks of those
-    return sum(_moves_of_a_comment(found.game, item) for item in found.items()) >= MIN_COMMENTED_MOVES
+    return sum(moves for _, moves in counted) >= MIN_COMMENTED_MOVES
 
 
 def _moves_of_a_comment(game: Game, item: CopyItem) -> float:

@@ -322,11 +322,12 @@ def _board_posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterato
 
 def _each_post(laid: CleanLine) -> Iterator[CleanLine]:
     """Yield the posts of a bulletin board on one line; any other line as it is."""
-    starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)] if not laid.furniture else []
-    if not starts:
+    starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)]
+    if laid.furniture or not starts:
         yield laid
-    for start, end in pairwise([0, *starts, None] if starts else []):
-        yield laid._replace(passage=laid.passage.cut(start or 0, end), raw=None)
+        return
+    for start, end in zip([0, *starts], [*starts, None], strict=True):
+        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
 
 
 def _subtitle_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

@@ -1,15 +1,11 @@
 """Boxes of a flattened page: marks of any shape, light pencil, a zero before a digit, and a fit to the strip."""
 
 import io
-import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 import scan_hands
 
 from analysis.pdf.paper_page import Area

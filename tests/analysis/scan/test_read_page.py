@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from pathlib import Path
 
 import cv2
+import draw_hand
 import numpy as np
 import pytest
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
-import draw_hand
 import scan_hands
 
 from analysis.pdf import move_grid, paper_page, sheet_contents, symbol_boxes

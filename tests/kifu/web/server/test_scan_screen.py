@@ -1,7 +1,6 @@
 """The screen that reads photographed sheets, in a real browser; the reader of photographs is a simulated one."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -12,18 +11,17 @@ pytest.importorskip("playwright.sync_api")
 from browsed import AXE, CHROMIUM, LAPTOP, PHONE, entered, violations
 from PIL import Image
 from playwright.sync_api import expect
+from repository import ROOT
 from served import served
 
 import kifu
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 LOOKS = [(PHONE, "light"), (LAPTOP, "dark")]
-TESTS = Path(__file__).parents[3]
-SUPPORT = TESTS / "support"
 MOVES = ["四04占", "三02領", "五05武", "三01士", "四05騎", "二02馬", "五05-五06武", "三01-三03士"]
 PATCH = f"""
 import sys
-sys.path[:0] = [{str(SUPPORT)!r}, {str(TESTS.parent)!r}]
+sys.path[:0] = [{str(ROOT / "tests/support")!r}, {str(ROOT)!r}]
 import analysis.scan.sheet_photos, kifu, simulated_ink
 analysis.scan.sheet_photos.read_page = simulated_ink.reader(kifu.load_game("six"), {MOVES!r})
 """

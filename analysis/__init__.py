@@ -59,7 +59,7 @@ def records(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
         kifu.WrongArgument: `verdicts` are none; so for all tables and pictures.
     """
     _need_pandas()
-    from analysis.tables.frames import records_table
+    from analysis.tables.dataframes import records_table
 
     return records_table(_several(verdicts))
 
@@ -78,7 +78,7 @@ def measures(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
         kifu.MissingExtra: pandas is not installed.
     """
     _need_pandas()
-    from analysis.tables.frames import measures_table
+    from analysis.tables.dataframes import measures_table
 
     return measures_table(_several(verdicts))
 
@@ -99,7 +99,7 @@ def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> p
         kifu.MissingExtra: pandas is not installed.
     """
     _need_pandas()
-    from analysis.tables.frames import marks_table
+    from analysis.tables.dataframes import marks_table
 
     return marks_table(_several(verdicts), standing=standing)
 
@@ -122,7 +122,7 @@ def opening_sets(verdicts: Iterable[Verdict] | Verdict, *, plies: int | None = N
     if plies is not None and plies < 1:
         raise ValueError(f"plies は 1 以上です / plies is at least 1: {plies}")
     _need_pandas()
-    from analysis.tables.frames import opening_sets_table
+    from analysis.tables.dataframes import opening_sets_table
 
     return opening_sets_table(_several(verdicts), plies)
 
@@ -142,7 +142,7 @@ def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
         kifu.MissingExtra: pandas is not installed.
     """
     _need_pandas()
-    from analysis.tables.frames import plies_table
+    from analysis.tables.dataframes import plies_table
 
     return plies_table(_several(verdicts))
 
@@ -191,7 +191,7 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
         ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
     _require_verdict(verdict)
-    from analysis.plots.board_figures import draw_heatmap_page
+    from analysis.plots.heatmaps import draw_heatmap_page
     from analysis.plots.titles import record_title
     from analysis.tables.square_counts import count_squares
 
@@ -217,7 +217,7 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     Raises:
         ValueError: No verdict has a replay, or they are of several games or boards.
     """
-    from analysis.plots.board_figures import draw_heatmap_page
+    from analysis.plots.heatmaps import draw_heatmap_page
     from analysis.plots.titles import game_name
     from analysis.tables.square_counts import count_squares, mean_counts
     from analysis.tables.verdict_access import require_replay
@@ -295,7 +295,7 @@ def _typed_series(values: tuple[object, ...], kind: str) -> pd.Series:
     import pandas as pd
 
     from analysis.tables.columns import DUCKDB
-    from analysis.tables.frames import column_of
+    from analysis.tables.dataframes import column_of
 
     known = DUCKDB.get(kind.partition("(")[0])
     try:

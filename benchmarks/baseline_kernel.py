@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 from kifu.engine.selfplay_kernel import random_number
 
 if TYPE_CHECKING:

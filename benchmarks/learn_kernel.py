@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba.np.unsafe.ndarray import to_fixed_tuple
 
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

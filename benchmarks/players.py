@@ -17,7 +17,7 @@ from kifu.core.compiled.bind import bind, compile_layers, compiles
 from kifu.engine.best_move import find_best_move
 from kifu.engine.bind_engine import KERNELS, LOWER, interpreted_search_kernels
 from kifu.engine.selfplay import NOISE
-from kifu.games.rengo import counting, setup
+from kifu.games.rengo import counting, setup_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -74,7 +74,9 @@ def baselines(game: Game) -> Mapping[str, Callable[[Any, int], tuple[int, int]]]
 def costs_of_rengo(position: Position) -> tuple[int, int]:
     """Return the set-up cost of the units of both sides of 続・連合将棋, on board and stand."""
     first, second = (
-        sum(cost for _, _, cost in setup.unit_costs(position.context, position.board, position.stands[side], side))
+        sum(
+            cost for _, _, cost in setup_check.unit_costs(position.context, position.board, position.stands[side], side)
+        )
         for side in (0, 1)
     )
     return first, second

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 
-from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import PlayedGame, games_of_verdict
+from analysis.explorer.position_graph import Gathered
 from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core import games
 from kifu.core.game.game import Game

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Ending, Outcome, Side, Termination
     from kifu.core.packages import MissingExtra
     from kifu.engine.best_move import Choice
-    from kifu.referee.readings import Readings
     from kifu.referee.record import Record
+    from kifu.referee.rule_readings import Readings
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
     from kifu.render.board import Board
@@ -81,7 +81,7 @@ _TYPES = {
     "KifuError": "kifu.core.errors",
     "MissingExtra": "kifu.core.packages",
     "Outcome": "kifu.core.outcome",
-    "Readings": "kifu.referee.readings",
+    "Readings": "kifu.referee.rule_readings",
     "Record": "kifu.referee.record",
     "Side": "kifu.core.outcome",
     "Status": "kifu.referee.status",
@@ -201,7 +201,7 @@ def readings(document: Document | AnyPath | bytes, rules: AnyPath | None = None)
         KifuError, WrongArgument, OSError: As :func:`verify`.
     """
     from kifu.reconcile.notebook_view import with_notebook_view
-    from kifu.referee.readings import readings_of_document
+    from kifu.referee.rule_readings import readings_of_document
     from notation.open_document import as_document
 
     judged = readings_of_document(as_document(document, rules))

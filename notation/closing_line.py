@@ -102,7 +102,7 @@ def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> 
 
     `names` maps further words for a side to it.
     """
-    from kifu.core.written_values import read_points  # noqa: PLC0415 - few records count points
+    from kifu.core.dates_and_points import read_points  # noqa: PLC0415 - few records count points
 
     points = read_points(text, names)
     return None if points is None else Score(*points, line, column)

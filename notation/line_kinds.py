@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.text import split_header
-from kifu.core.movetext import MOVE_LIKE, PASS
+from kifu.core.move_grammar import MOVE_LIKE, PASS
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, SpecialMeaning, find_special
 from kifu.core.squares import BLANKS, DIGITS
 

@@ -14,7 +14,7 @@ from generate_games import HOPELESS, NODES, Played, cut, engine_game, followed, 
 
 from kifu.core import games
 from kifu.core.outcome import SIDE_LABELS
-from kifu.referee.readings import judge_readings
+from kifu.referee.rule_readings import judge_readings
 from kifu.referee.verify import verify
 from notation.reading import read
 

@@ -13,14 +13,14 @@ import numpy as np
 
 from analysis.batch import compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
-from analysis.batch.clock_kernel import EXACT, OVERTIME
+from analysis.batch.clock_check_kernel import EXACT, OVERTIME
 from analysis.batch.fast_path_verdict import Ended, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, read_head
 from analysis.batch.file_pieces import PLAIN_HEAD
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.referee import match
-from kifu.referee.basis import basis_of
 from kifu.referee.verdict import Verdict
+from kifu.referee.verdict_basis import basis_of
 from notation.formats.kif_head import GAME, HALVES, MATCH, Rules
 from notation.reading import read
 

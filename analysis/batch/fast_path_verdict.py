@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.batch.clock_kernel import EARLY
+from analysis.batch.clock_check_kernel import EARLY
 from kifu.core.compiled.bind import compiles
 from kifu.core.outcome import SIDE_NAMES, SPECIALS, Termination
-from kifu.referee.basis import basis_of
 from kifu.referee.record import Span
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
 from kifu.referee.verdict import verdict_json
+from kifu.referee.verdict_basis import basis_of
 from notation.closing_line import read_closing
 from notation.encoding import split_source
 from notation.formats.kif import begins_record, read_part
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from kifu.core.game.counting import CountRow
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
-    from kifu.referee.basis import Basis
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
+    from kifu.referee.verdict_basis import Basis
     from kifu.referee.verdict_text import VerdictLike
     from notation.formats.kif_head import Rules
     from notation.timecontrol import TimeControl
@@ -185,7 +185,7 @@ class Ended(NamedTuple):
     scored: int = -1
     """Whether a 得点 line counts the points, rightly (1); -1: there is none."""
     told: int = 1
-    """What :mod:`analysis.batch.clock_kernel` tells of the time before the special word."""
+    """What :mod:`analysis.batch.clock_check_kernel` tells of the time before the special word."""
 
 
 class EndVerdict(NamedTuple):

@@ -17,13 +17,13 @@ import numpy as np
 
 from analysis.batch import compiled_replay
 from analysis.batch import scanner_layout as layout
-from analysis.batch.clock_kernel import EXACT
+from analysis.batch.clock_check_kernel import EXACT
 from analysis.batch.fast_path import WRONG, end_columns, group_by_end, line_end
 from analysis.batch.fast_path_verdict import is_impersonal
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
 from kifu.core.game.options import other_values
-from kifu.referee.readings import Gist, OtherReading, Readings, gist_under, judge_readings
+from kifu.referee.rule_readings import Gist, OtherReading, Readings, gist_under, judge_readings
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.batch import clock_kernel, scanner_kernel, text_kernel
+from analysis.batch import clock_check_kernel, scanner_kernel, text_interning_kernel
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import lines_of
 from kifu.core.compiled.bind import compile_module, compiled_name
@@ -202,7 +202,7 @@ def told_by_clocks(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
     control: TimeControl,
     again: int,
 ) -> NDArray[np.int8]:
-    """Return what :mod:`analysis.batch.clock_kernel` tells of each line under a time control."""
+    """Return what :mod:`analysis.batch.clock_check_kernel` tells of each line under a time control."""
     told = np.zeros(len(firsts), dtype=np.int8)
     seconds = np.array(
         [control.budget_seconds, control.byoyomi_seconds or 0, control.increment_seconds], dtype=np.int64
@@ -224,12 +224,13 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 def _kernel() -> Callable[..., None]:
     return cached_kernel(
         compiled_name(scanner_kernel.__name__),
-        lambda: compile_module(scanner_kernel.__name__, text_kernel.__name__, entry="scan").scan,
+        lambda: compile_module(scanner_kernel.__name__, text_interning_kernel.__name__, entry="scan").scan,
     )
 
 
 @cache
 def _clock_kernel() -> Callable[..., None]:
     return cached_kernel(
-        compiled_name(clock_kernel.__name__), lambda: compile_module(clock_kernel.__name__, entry="within").within
+        compiled_name(clock_check_kernel.__name__),
+        lambda: compile_module(clock_check_kernel.__name__, entry="within").within,
     )

@@ -1,6 +1,6 @@
-"""Scanner kernel: classify lines of plain records over :mod:`analysis.batch.text_kernel`.
+"""Scanner kernel: classify lines of plain records over :mod:`analysis.batch.text_interning_kernel`.
 
-The code keeps to the subset that also runs interpreted (:mod:`kifu.core.compiled.decorators`); numba compiles it when
+The code keeps to the subset that also runs interpreted (:mod:`kifu.core.compiled.kernel_primitives`); numba compiles it when
 :mod:`analysis.batch.scanner` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
 the careful reader (:mod:`notation.formats.kif`) takes the record.
 """
@@ -34,7 +34,7 @@ from analysis.batch.scanner_layout import (
     WON,
     WORDS_OF_STATEMENTS,
 )
-from analysis.batch.text_kernel import (
+from analysis.batch.text_interning_kernel import (
     CLOSE,
     COLON,
     CR,
@@ -63,7 +63,7 @@ from analysis.batch.text_kernel import (
     starts_with,
     text_end,
 )
-from kifu.core.compiled.decorators import int64_at, kernel, lowest
+from kifu.core.compiled.kernel_primitives import int64_at, kernel, lowest
 
 if TYPE_CHECKING:
     from numpy import int32, int64, uint8

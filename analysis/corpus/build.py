@@ -8,10 +8,10 @@ import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.corpus import buckets, dataset_format
-from analysis.corpus.buckets import RowCounts, Shards, bits_for, bucket_edges, mark_prefixes, write_bucket
+from analysis.corpus import dataset_format, parquet_buckets
 from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
 from analysis.corpus.input_partitions import all_pieces, inputs_digest, pack_tables, packed_rows, partition_inputs
+from analysis.corpus.parquet_buckets import RowCounts, Shards, bits_for, bucket_edges, mark_prefixes, write_bucket
 from analysis.corpus.record_sources import list_sources
 from analysis.corpus.workers import WorkerCall, open_crew
 from kifu.core.errors import KifuError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from analysis.corpus.buckets import Edge
+    from analysis.corpus.parquet_buckets import Edge
     from analysis.corpus.record_sources import SourceList
     from analysis.corpus.workers import Crew
 
@@ -125,11 +125,11 @@ def _bucket_tasks(shards: Shards, digests: Sequence[str], bits: int) -> Iterator
     held: list[int] = []
     sizes = shards.sizes(digests, bits)
     for number, size in enumerate(sizes):
-        if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > buckets.LARGE):
+        if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > parquet_buckets.LARGE):
             yield from _joint_bucket_tasks(shards, digests, edges, held)
             held = []
-        if size > buckets.LARGE:
-            for stretch, tables in buckets.sorted_bucket_parts(shards, digests, number, edges[number]):
+        if size > parquet_buckets.LARGE:
+            for stretch, tables in parquet_buckets.sorted_bucket_parts(shards, digests, number, edges[number]):
                 yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, pack_tables(tables), stretch))
         else:
             held.append(number)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import decode_journal
+from kifu.recording.journal_replay import replay_states
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text
-from kifu.recording.replay import replay_states
 from kifu.recording.state import CorrectedBoard, End, PlayedMove
 from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
 

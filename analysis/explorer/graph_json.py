@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.explorer.build_graph import symmetry_products
+from analysis.explorer.position_graph import symmetry_products
 from kifu.core import packages
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
@@ -20,7 +20,7 @@ from kifu.recording.json_fields import SIDE_NAMES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from analysis.explorer.build_graph import GamePath, PositionGraph
+    from analysis.explorer.position_graph import GamePath, PositionGraph
     from kifu.core.game.drawing import Token
     from kifu.core.game.game import Game, Position
 

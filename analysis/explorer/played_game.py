@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.dates_and_points import read_date
 from kifu.core.outcome import PLAYERS
 from kifu.core.shared_prefix import MoveLine, longest_continuations
-from kifu.core.written_values import read_date
 from kifu.referee.match import split_match
 
 if TYPE_CHECKING:

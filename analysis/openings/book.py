@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from random import Random
 
-    from analysis.explorer.build_graph import PositionGraph
+    from analysis.explorer.position_graph import PositionGraph
     from kifu.core.game.game import Game, Position
 
 

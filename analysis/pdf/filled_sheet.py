@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.pdf import sheet_header, sheet_text
 from analysis.pdf.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, sides_to_move
 from kifu.core.message import Message, bilingual_pattern
-from kifu.core.movetext import split_side
+from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
 from kifu.referee import verdict_text as words
 from kifu.referee.resolve import Resolved, resolve

@@ -13,9 +13,9 @@ from analysis.pdf import fonts
 from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fit_text, fits, text
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, box_counts
-from kifu.core.movetext import PASS
+from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
-from kifu.render.html.figures import format_seconds
+from kifu.render.html.svg_charts import format_seconds
 from kifu.render.shapes import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:

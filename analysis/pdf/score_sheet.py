@@ -6,10 +6,10 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf import fonts, footer_band, sheet_header, sheet_text
+from analysis.pdf import board_footer, fonts, sheet_header, sheet_text
+from analysis.pdf.board_footer import draw_setup_page
 from analysis.pdf.fiducials import AT_EDGE, corner_marks
 from analysis.pdf.filled_sheet import record_form
-from analysis.pdf.footer_band import draw_setup_page
 from analysis.pdf.form_fields import LABEL, RULED, draw_field, fit_text, split_in_rows, text
 from analysis.pdf.move_grid import ABREAST, ROW, draw_grid_row, grid_of_sheet, row_count, section_heading
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins
@@ -141,7 +141,7 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 
 def _band(form: ScoreSheet) -> Area:
     """Return the area of the footer band on a first page."""
-    return form.area._replace(top=form.area.bottom - footer_band.height(form))
+    return form.area._replace(top=form.area.bottom - board_footer.height(form))
 
 
 def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, Block]]]:
@@ -174,8 +174,8 @@ def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
         if page:
             shapes = list(sheet_header.draw_later_head(form, part, area))
         else:
-            shapes = [*sheet_header.draw_head(form, part, area), *footer_band.draw_band(form, part, band)]
-            loose += footer_band.finish_boxes(form, band)
+            shapes = [*sheet_header.draw_head(form, part, area), *board_footer.draw_band(form, part, band)]
+            loose += board_footer.finish_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
     return made

@@ -16,7 +16,7 @@ from analysis.pdf.form_fields import LABEL, RULED, text
 from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, draw_ply_number
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot
-from kifu.core.movetext import PASS
+from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 from kifu.render.shapes import Line, Paint, Text
 

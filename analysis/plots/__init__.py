@@ -17,9 +17,9 @@ from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.plots import (
-        board_figures,
         board_grid,
         board_plot,
+        heatmaps,
         picture_style,
         raster,
         review_pages,
@@ -27,6 +27,6 @@ if TYPE_CHECKING:
         titles,
     )
 
-__all__ = ["board_figures", "board_grid", "board_plot", "picture_style", "raster", "review_pages", "timeline", "titles"]
+__all__ = ["board_grid", "board_plot", "heatmaps", "picture_style", "raster", "review_pages", "timeline", "titles"]
 
 __getattr__ = lazy_getattr(__name__, {}, __all__)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.board_figures import scale_label, unit_label
 from analysis.plots.board_grid import fitting_cell, fitting_rows, new_sheet, shared_out
 from analysis.plots.board_plot import (
     counting_scale,
@@ -16,6 +15,7 @@ from analysis.plots.board_plot import (
     signed_label,
     signed_scale,
 )
+from analysis.plots.heatmaps import scale_label, unit_label
 from analysis.plots.picture_style import (
     PALE,
     draw_title,

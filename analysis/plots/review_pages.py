@@ -6,8 +6,8 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.board_figures import draw_final_count, draw_heatmap_pages
 from analysis.plots.comparisons import Names, compare_timelines, draw_comparison_pages
+from analysis.plots.heatmaps import draw_final_count, draw_heatmap_pages
 from analysis.plots.picture_style import PicturePage, page_of_one_figure
 from analysis.plots.time_chart import draw_time_chart, seconds_by_ply
 from analysis.plots.timeline import draw_timeline
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from analysis.tables.square_counts import GroupKey, SquareCounts
     from analysis.tables.win_chances import Estimate, RecordProofs
     from kifu.core.message import Language
-    from kifu.referee.readings import Readings
+    from kifu.referee.rule_readings import Readings
     from kifu.referee.verdict import Verdict
 
 

@@ -22,7 +22,7 @@ from analysis.plots.titles import end_line, record_title
 from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.render.html.figures import format_seconds
+from kifu.render.html.svg_charts import format_seconds
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
-from kifu.referee.readings import reading_difference
+from kifu.referee.rule_readings import reading_difference
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.message import Language
-    from kifu.referee.readings import Readings
+    from kifu.referee.rule_readings import Readings
     from kifu.referee.verdict import Verdict
 
 NAME_WIDTH = 28

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.sheet_contents import compact
 from analysis.scan.box_probabilities import CROSSED, EMPTY
-from kifu.core.movetext import PASS
+from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:

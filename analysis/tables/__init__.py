@@ -1,10 +1,10 @@
 """DataFrames of verdicts, counts per square, and win chances.
 
-Does: turn verdicts into rows, counts and frames whose columns are the same for all games, described in docs/columns.md.
+Does: turn verdicts into rows, counts and dataframes whose columns are the same for all games, described in docs/columns.md.
 Door: `columns` names the columns, `table_rows` fills them and tells equal records, `frames` makes DataFrames;
 `verdict_access` reads verdicts, `square_counts` counts marks, `significance` tells what shares show; `win_chances` asks
 the engine.
-Needs: the referee, the engine; numpy, and pandas (extra `tables`) for frames.
+Needs: the referee, the engine; numpy, and pandas (extra `tables`) for dataframes.
 Without it: no room of analysis but pdf and batch works, nor the server, `kifu export` or `review`; `kifu verify` and `show` do.
 """
 
@@ -15,8 +15,16 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
-    from analysis.tables import columns, frames, significance, square_counts, table_rows, verdict_access, win_chances
+    from analysis.tables import (
+        columns,
+        dataframes,
+        significance,
+        square_counts,
+        table_rows,
+        verdict_access,
+        win_chances,
+    )
 
-__all__ = ["columns", "frames", "significance", "square_counts", "table_rows", "verdict_access", "win_chances"]
+__all__ = ["columns", "dataframes", "significance", "square_counts", "table_rows", "verdict_access", "win_chances"]
 
 __getattr__ = lazy_getattr(__name__, {}, __all__)

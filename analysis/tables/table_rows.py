@@ -17,9 +17,9 @@ import numpy as np
 from analysis.tables.verdict_access import SIDES, STARTED
 from kifu.core.compiled.bind import compiled_rules, compiles
 from kifu.core.compiled.position_hash import position_key
+from kifu.core.dates_and_points import read_date
 from kifu.core.outcome import PLAYERS
 from kifu.core.packages import is_installed
-from kifu.core.written_values import read_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -27,7 +27,7 @@ from analysis.dossier.verification import (
 )
 from kifu.cli.arguments.files import Unreadable, one_file_wanted, open_diagnostic, read_bytes, write_file
 from kifu.cli.arguments.game_options import rules_of
-from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout, look_for_slips, progress_bar
 from kifu.core.errors import KifuError
@@ -35,7 +35,7 @@ from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
-from kifu.reconcile.reconcile import MAX_PLIES_PLAYED
+from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_given

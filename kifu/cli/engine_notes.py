@@ -9,7 +9,7 @@ import click
 
 from analysis.tables.win_chances import chances_json, estimate_chances, no_chances, solve_positions, worst_moves_text
 from kifu import engine
-from kifu.cli.arguments.options import AUTO
+from kifu.cli.arguments.shared_options import AUTO
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
 from kifu.core.game.identity import SIDES

@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.cli.arguments.files import Unreadable, load_all
 from kifu.cli.arguments.game_options import rules_of
-from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import progress_bar, show_progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import is_installed
 from kifu.core.regular_files import is_shell_stream, open_regular, path_of
-from kifu.referee.readings import readings_of_document
+from kifu.referee.rule_readings import readings_of_document
 from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kifu.referee.readings import Readings
     from kifu.referee.record import Source
+    from kifu.referee.rule_readings import Readings
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
 

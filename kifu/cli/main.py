@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 import kifu.cli.commands
-from kifu.cli.groups import Commands
+from kifu.cli.command_groups import Commands
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.terminal_sanitizer import guard_streams
 from kifu.cli.printing.usage_errors import (

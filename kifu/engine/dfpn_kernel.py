@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

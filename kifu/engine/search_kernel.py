@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 from kifu.engine.transposition_table import (
     BARRED,
     BUDGET,

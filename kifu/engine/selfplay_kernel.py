@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 from kifu.engine.search_kernel import FIXED, choose, close_openings, list_moves, make_memory
 from kifu.engine.transposition_table import BARRED, LENGTH, SIZES, STALE
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
-    from kifu.reconcile.candidate import Candidate
     from kifu.reconcile.python_api import find_repairs, merged_document, reconcile_sheets
     from kifu.reconcile.reconciliation import Reconciliation, ReconciliationStatus
     from kifu.reconcile.repair import Repair
+    from kifu.reconcile.repair_candidate import Candidate
     from kifu.reconcile.slip_bounds import NotOneGame
     from kifu.reconcile.slip_rules import SlipKind
 
@@ -36,7 +36,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "Candidate": "candidate",
+        "Candidate": "repair_candidate",
         "NotOneGame": "slip_bounds",
         "Reconciliation": "reconciliation",
         "Repair": "repair",

@@ -11,8 +11,8 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
 from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, Field
+from kifu.referee.end_statements import Stated, closing_statement, read_statements
 from kifu.referee.record import Checkpoint
-from kifu.referee.statements import Stated, closing_statement, read_statements
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, time_control_of
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.reconcile.alignment_rows import AlignmentRow
+    from kifu.referee.end_statements import Statement
     from kifu.referee.record import Header, Record, Variation
     from kifu.referee.replay import Replay
-    from kifu.referee.statements import Statement
 
 _KEYS = {"対局日": "開始日時", "開始日": "開始日時", "終了日": "終了日時"}
 _DATES = frozenset({"開始日時", "終了日時"})

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove
-from kifu.core.movetext import DASHES, split_side
+from kifu.core.move_grammar import DASHES, split_side
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE
 from kifu.core.squares import BoardSize as Board
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from kifu.core.game.game import Game, Position
-    from kifu.core.movetext import WrittenMove
+    from kifu.core.move_grammar import WrittenMove
 
 _NUMBERS = {str(number): number for number in range(1, 20)} | {
     f"{zero}{name}": number

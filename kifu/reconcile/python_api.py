@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
+from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.notebook_view import with_notebook_view
 from kifu.reconcile.patch_text import rules_of
-from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.reconciliation import Reconciliation
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair

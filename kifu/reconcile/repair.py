@@ -8,15 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.reconcile.candidate import (
-    Candidate,
-    CandidateEdit,
-    Slip,
-    candidate_edits,
-    canonical_moves,
-    line_edit,
-    written_lines,
-)
 from kifu.reconcile.line_replay import ILLEGAL, LineTree
 from kifu.reconcile.patch_text import Change, Replacement, apply_change, judge_patched, rules_of, with_ply_count
 from kifu.reconcile.record_slips import (
@@ -26,6 +17,15 @@ from kifu.reconcile.record_slips import (
     diagram_edits,
     entry_replacements,
     systematic_rewrites,
+)
+from kifu.reconcile.repair_candidate import (
+    Candidate,
+    CandidateEdit,
+    Slip,
+    candidate_edits,
+    canonical_moves,
+    line_edit,
+    written_lines,
 )
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.compare import compare_line
@@ -38,7 +38,7 @@ from notation.freeform import needs_freeform
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.reconcile.candidate import Edit
+    from kifu.reconcile.repair_candidate import Edit
     from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules

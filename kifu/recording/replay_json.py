@@ -25,7 +25,7 @@ from kifu.recording.session_json import is_silent, result_json, state_json
 from kifu.referee.verdict_text import label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
-from kifu.render.html.figures import count_traces
+from kifu.render.html.svg_charts import count_traces
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
 from kifu.reconcile.first_difference import Difference
-from kifu.reconcile.reconcile import reconcile
+from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.slip_bounds import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields

@@ -18,8 +18,8 @@ from kifu.recording.record_writer import file_of, record_text, verified_text
 from kifu.recording.reducer import EventMeta, apply, initial
 from kifu.recording.session_json import is_silent
 from kifu.referee.verify import unreadable_file, verify
-from kifu.render.html.document import PageOptions, page_limit_message, records_page
 from kifu.render.html.document_frame import content_security_policy, page_frame
+from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
 from kifu.render.html.style import STYLE
 from notation.formats.json import to_json
 from notation.reading import read

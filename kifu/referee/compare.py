@@ -8,11 +8,11 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import Ending
-from kifu.referee.claims import NO_FOUL, Foul, compare_claims
+from kifu.referee.end_claims import NO_FOUL, Foul, compare_claims
+from kifu.referee.end_statements import Stated, read_statements
 from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Checkpoint, Variation
 from kifu.referee.replay import RecordReplay, Replay, Stretch
-from kifu.referee.statements import Stated, read_statements
 
 NOT_REACHED = "checkpoint-not-reached"
 """The code of a diagram that cannot be compared, because a move before it is at fault."""

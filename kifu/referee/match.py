@@ -10,11 +10,11 @@ from kifu.core.game.game import Game
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.core.squares import BLANKS
-from kifu.referee.claims import claim_faults
 from kifu.referee.decide import Decision
+from kifu.referee.end_claims import claim_faults
+from kifu.referee.end_statements import Stated, closing_statement
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.record import Header, Record
-from kifu.referee.statements import Stated, closing_statement
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
     from kifu.core.rulebook import Article
-    from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault
+    from kifu.referee.verdict_basis import Basis
 
 
 class VerdictLike(Protocol):

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Protocol
 from kifu.core.diagnostic import too_large_diagnostic
 from kifu.core.game.options import other_values
 from kifu.referee import match
-from kifu.referee.basis import basis_of
 from kifu.referee.compare import compare_record
 from kifu.referee.decide import decide_record, require_all_read
 from kifu.referee.diagnostics import record_diagnostics, unreadable_entries
@@ -20,6 +19,7 @@ from kifu.referee.replay import replay_record
 from kifu.referee.resolve import Resolved, Unresolved, resolve
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
+from kifu.referee.verdict_basis import basis_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

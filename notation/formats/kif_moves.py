@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.errors import InvalidMove
-from kifu.core.movetext import DASHES, PASS, split_side
+from kifu.core.move_grammar import DASHES, PASS, split_side
 from kifu.core.outcome import SIDE_MARKS, find_special
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
 from notation.line_kinds import KANJI, PARTING, Item, LineKind, read_clock, split_clock

@@ -197,7 +197,7 @@ class Reader(PlayReader):
 
     def _add_score(self, header: Header, line: LineBuilder) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
-        from kifu.core.written_values import COLOURS  # noqa: PLC0415 - few records count points
+        from kifu.core.dates_and_points import COLOURS  # noqa: PLC0415 - few records count points
 
         score = read_score(header.value, header.line, header.column, COLOURS | self.players())
         if score is None:

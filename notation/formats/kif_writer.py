@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove, InvalidSetup
-from kifu.core.movetext import split_side
+from kifu.core.move_grammar import split_side
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, find_special
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import LONGEST, NUMBER

@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup
-from kifu.core.movetext import split_side
+from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Span

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
-from kifu.core.movetext import split_side
+from kifu.core.move_grammar import split_side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Variation
 from notation.formats.kif_moves import is_move

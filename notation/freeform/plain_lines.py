@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.core.movetext import split_side
+from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side, find_special
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source

@@ -8,9 +8,9 @@ import pandas as pd
 from repository import NODE, ROOT
 
 import kifu
-from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
+from analysis.explorer.position_graph import Gathered
 
 COUNTS = "['at_nodes', 'at_edges', 'first_at', 'first_by']"
 SCRIPT = f"""

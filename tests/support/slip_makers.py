@@ -5,7 +5,7 @@ import re
 import kifu
 from kifu.core.characters import GROUPS
 from kifu.core.errors import InvalidMove
-from kifu.core.movetext import PASS
+from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 
 SIDES = ("武士", "騎馬", "弓矢", "巫女", "占領", "怨霊", "占巫", "士女", "玉王", "歩と", "卒卆", "丸九")

@@ -5,7 +5,7 @@ import copy
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal import decode_journal, encode
-from kifu.recording.replay import append_event, create_journal, replay_journal
+from kifu.recording.journal_replay import append_event, create_journal, replay_journal
 from kifu.recording.replay_json import replay_view
 from kifu.recording.session_json import state_json
 from kifu.recording.submit import EventStatus, Sender, submit

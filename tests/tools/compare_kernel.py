@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.compiled.decorators import kernel, lowest
+from kifu.core.compiled.kernel_primitives import kernel, lowest
 from kifu.games.six.position import Position
 
 if TYPE_CHECKING:

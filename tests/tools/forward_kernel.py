@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.compiled.decorators import kernel, lowest, popcount
+from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.games.six.position import SQUARES, TERRITORIES, Position
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ import scan_hands
 from analysis.pdf.move_grid import free_symbols
 from analysis.scan import classifier
 from kifu.core import games
-from kifu.core.movetext import PASS
+from kifu.core.move_grammar import PASS
 
 WORK = Path(tempfile.gettempdir()) / "kifu-scan-training"
 SEED = 20_260_101

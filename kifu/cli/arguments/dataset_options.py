@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import OptionGroup, argument, flag, option
-from kifu.cli.arguments.positions import load_position
+from kifu.cli.arguments.command_parameters import OptionGroup, argument, flag, option
+from kifu.cli.arguments.position_argument import load_position
 from kifu.cli.printing.language import say, usage_error
 from kifu.core import games
 from kifu.core.errors import KifuError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from analysis.openings import Pattern
     from analysis.openings.book import Book, BookMove
-    from kifu.cli.arguments.place_options import RecordPlace
+    from kifu.cli.arguments.position_options import RecordPlace
     from kifu.core.game.game import Game, Position
     from kifu.referee.verdict import Verdict
 
@@ -96,7 +96,7 @@ def position_in_question(
     """Return the game under its rules, and the position asked about.
 
     The game is `game`, else the game that the record in `diagram` names, else the only game of the dataset. Raises the
-    errors of :func:`kifu.cli.arguments.positions.load_position`.
+    errors of :func:`kifu.cli.arguments.position_argument.load_position`.
     """
     return load_position(game, diagram, rules, place, lambda: only_game(connection))
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.game_options import rules_of
-from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_bytes
 from kifu.cli.printing.usage_errors import CommandFailed

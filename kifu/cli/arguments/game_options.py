@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOption, completion
-from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.command_parameters import CommandOption, completion
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core import games
 from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFile

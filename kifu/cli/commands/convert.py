@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, argument, choice, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice, flag, option, with_options
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.options import force_option, output_format, output_option
+from kifu.cli.arguments.shared_options import force_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import visible

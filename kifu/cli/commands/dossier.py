@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, choice, files_argument, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, choice, files_argument, option, with_options
 from kifu.cli.arguments.game_options import rules_option
-from kifu.cli.arguments.options import folder_option, force_option, form_option
+from kifu.cli.arguments.shared_options import folder_option, force_option, form_option
 from kifu.cli.printing.language import usage_error
 
 OWN_WORDS = 4

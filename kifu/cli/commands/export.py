@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis.tables.win_chances import worst_moves_text
-from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.files import find_records, load_document, mention_others, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
-from kifu.cli.arguments.options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
+from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
 from kifu.cli.engine_notes import record_chances
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.terminal_sanitizer import show_progress
@@ -21,7 +21,7 @@ from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
 from kifu.referee.verify import verify_document
-from kifu.render.html.document import GameNotes, PageOptions, page_limit_message, records_page
+from kifu.render.html.record_pages import GameNotes, PageOptions, page_limit_message, records_page
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict

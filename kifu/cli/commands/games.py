@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, with_options
-from kifu.cli.arguments.options import form_option
+from kifu.cli.arguments.command_parameters import CommandOptions, with_options
+from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core import games, rulebook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.groups import HelpContext
+from kifu.cli.command_groups import HelpContext
 from kifu.cli.printing.language import language_option
 from kifu.cli.printing.usage_errors import unknown_command
 

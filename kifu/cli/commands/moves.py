@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag, option, with_options
 from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
-from kifu.cli.arguments.place_options import RecordPlace, place_options
-from kifu.cli.arguments.positions import diagram_argument, load_position
+from kifu.cli.arguments.position_argument import diagram_argument, load_position
+from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, choice, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, choice, option, with_options
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.game_options import NamesGame, game_option, rules_of, rules_option, with_rules
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     KIF,
     STANDARD_STREAM,
     Heading,
@@ -18,7 +18,7 @@ from kifu.cli.arguments.options import (
     output_format,
     output_option,
 )
-from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_from
+from kifu.cli.arguments.variant_copies import copy_beside, with_variant_named_from
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile

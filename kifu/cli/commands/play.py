@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_options import CommandOptions, flag, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.dataset_options import book_option, read_book_file
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.position_argument import diagram_argument, load_position
+from kifu.cli.arguments.position_options import RecordPlace, place_options
+from kifu.cli.arguments.shared_options import (
     MAX_COUNT,
     STANDARD_STREAM,
     force_option,
@@ -23,9 +25,7 @@ from kifu.cli.arguments.options import (
     plies_option,
     seed_option,
 )
-from kifu.cli.arguments.place_options import RecordPlace, place_options
-from kifu.cli.arguments.positions import diagram_argument, load_position
-from kifu.cli.arguments.variant_beside import copy_beside, with_variant_named_from
+from kifu.cli.arguments.variant_copies import copy_beside, with_variant_named_from
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import visible
 from notation import formats

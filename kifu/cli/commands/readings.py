@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, with_options
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.game_options import rules_of, rules_option
-from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import JudgeRequest, reports_of
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.tabular_text import line_of, write_as_utf8
@@ -20,14 +20,14 @@ from kifu.cli.printing.verdict_report import basis_line, endings, fault_in_match
 from kifu.core.message import Message, visible
 from kifu.core.rulebook import option_meaning
 from kifu.reconcile.slip_or_foul import with_slip_headline
-from kifu.referee.readings import reading_row, readings_summary
+from kifu.referee.rule_readings import reading_row, readings_summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.message import Language
-    from kifu.referee.readings import Gist, Readings
     from kifu.referee.record import Source
+    from kifu.referee.rule_readings import Gist, Readings
     from kifu.referee.verdict_text import VerdictLike
 
 

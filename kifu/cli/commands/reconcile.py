@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, number, with_options
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
-from kifu.cli.arguments.options import force_option, form_option, output_option
+from kifu.cli.arguments.shared_options import force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.reconciliation_report import describe_reading, report_page
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout, progress_bar
 from kifu.core.message import Message, visible
+from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import agreed_record
-from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.slip_bounds import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.verify import verify_document

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, choice, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, choice, flag, option, with_options
 from kifu.cli.arguments.game_options import NamesGame, game_option
-from kifu.cli.arguments.options import Where, folder_argument, form_option, where_options
+from kifu.cli.arguments.shared_options import Where, folder_argument, form_option, where_options
 from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, run_server, tell
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidMove, KifuError

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, files_argument, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number, option, with_options
 from kifu.cli.arguments.files import find_records, load_document, mention_others, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option, form_option, output_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout, look_for_slips
 from kifu.cli.printing.verdict_report import describe_fault, verdict_headline
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.message import Language
-    from kifu.reconcile.candidate import Candidate
+    from kifu.reconcile.repair_candidate import Candidate
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from analysis.tables.verdict_access import replayed_games
-from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.dataset_options import book_departure_text, book_option, read_book_file
 from kifu.cli.arguments.files import find_records, load_document, mention_others, write_file
 from kifu.cli.arguments.game_options import rules_of, rules_option
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     STANDARD_STREAM,
     adjudicate_option,
     engine_nodes_option,
@@ -32,7 +32,7 @@ from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.message import Message, visible, visible_lines
 from kifu.core.untrusted_text import unused_stem
 from kifu.reconcile.slip_or_foul import with_slip_headline
-from kifu.referee.readings import readings_of_document
+from kifu.referee.rule_readings import readings_of_document
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from analysis.plots.picture_style import Format, PicturePage
     from analysis.plots.review_pages import Group
     from analysis.tables.win_chances import Estimate, RecordProofs
-    from kifu.referee.readings import Readings
+    from kifu.referee.rule_readings import Readings
     from kifu.referee.verdict import Verdict
 
 NAMED_FILES = 3

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, argument, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, with_options
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.game_options import ArticleNumber, NamesGame, game_option, rules_option, with_rules
-from kifu.cli.arguments.options import TOML, force_option, form_option, output_option
+from kifu.cli.arguments.shared_options import TOML, force_option, form_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core import games, rulebook

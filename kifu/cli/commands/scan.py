@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, files_argument, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, option, with_options
 from kifu.cli.arguments.files import Unreadable, load_one, one_file_wanted, open_diagnostic, read_bytes, write_output
 from kifu.cli.arguments.game_options import sheet_game_option
-from kifu.cli.arguments.options import KIF, NPZ, force_option, form_option, output_format, output_option
+from kifu.cli.arguments.shared_options import KIF, NPZ, force_option, form_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.core.errors import KifuError

@@ -10,10 +10,10 @@ import click
 
 from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
-from kifu.cli.arguments.command_options import CommandOptions, argument, choice, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice, number, with_options
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.game_options import NamesGame, rules_of, rules_option, sheet_game_option, with_rules
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     PDF,
     Heading,
     force_option,

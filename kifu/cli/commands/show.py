@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, argument, flag, flag_values, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag, flag_values, with_options
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.game_options import rules_of, rules_option
-from kifu.cli.arguments.options import force_option, output_format, output_option
-from kifu.cli.arguments.place_options import END, RecordPlace, place_options, record_index, views_of
+from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, views_of
+from kifu.cli.arguments.shared_options import force_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption
 from kifu.cli.printing.terminal_sanitizer import print_styled
@@ -24,7 +24,7 @@ from kifu.referee.verify import verify_document
 from kifu.render.board import Board
 
 if TYPE_CHECKING:
-    from kifu.cli.arguments.place_options import RecordView
+    from kifu.cli.arguments.position_options import RecordView
     from kifu.core.game.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict

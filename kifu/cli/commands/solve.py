@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_options import CommandOptions, argument, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, number, with_options
 from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
-from kifu.cli.arguments.options import MAX_COUNT, form_option
-from kifu.cli.arguments.place_options import RecordPlace, place_options
-from kifu.cli.arguments.positions import load_position
+from kifu.cli.arguments.position_argument import load_position
+from kifu.cli.arguments.position_options import RecordPlace, place_options
+from kifu.cli.arguments.shared_options import MAX_COUNT, form_option
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import json_line
 from kifu.cli.printing.usage_errors import CommandFailed

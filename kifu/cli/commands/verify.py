@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, with_options
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.game_options import rules_of, rules_option
-from kifu.cli.arguments.options import form_option, jobs_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import JudgeRequest, reports_of, total_size
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout

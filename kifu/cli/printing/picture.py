@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.plots.picture_style import PicturePage
-    from kifu.cli.arguments.place_options import RecordView
+    from kifu.cli.arguments.position_options import RecordView
     from kifu.core.outcome import Ending
 
 FORMS = ("svg", "png", "gif")

@@ -15,7 +15,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core.compiled import decorators as interpreted
+from kifu.core.compiled import kernel_primitives as interpreted
 from kifu.core.compiled.source_digest import ORIGIN, combine_digests, machine_code_digest
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ PLAIN = "kifu.core.compiled.identity_symmetry"
 MOBILITY = "kifu.core.compiled.mobility_kernel"
 """The module that counts legal moves for a game whose rules only list them."""
 KEYS = "kifu.core.compiled.position_hash_kernel"
-SETS = "kifu.core.compiled.set_kernel"
+SETS = "kifu.core.compiled.symmetry_kernel"
 PERFT = "kifu.core.compiled.perft_kernel"
 
 
@@ -80,7 +80,7 @@ def compiled_name(source: str) -> str:
 
 
 def is_kernel(value: object) -> bool:
-    """Tell whether `value` is a function marked with :func:`kifu.core.compiled.decorators.kernel`."""
+    """Tell whether `value` is a function marked with :func:`kifu.core.compiled.kernel_primitives.kernel`."""
     return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
 
 

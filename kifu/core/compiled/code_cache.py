@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import regular_files
-from kifu.core.compiled import decorators as interpreted
+from kifu.core.compiled import kernel_primitives as interpreted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ LAST = ("ipsccp", "simplify_cfg", "global_dead_code_eliminate")
 INTEGER = "int64"
 """The type of an integer argument, and of each part of a position."""
 PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.to_int64, interpreted.int64_at)
-"""The functions with two bodies: one interpreted, one in :mod:`kifu.core.compiled.intrinsics`."""
+"""The functions with two bodies: one interpreted, one in :mod:`kifu.core.compiled.bit_intrinsics`."""
 
 _compiling = threading.RLock()
 """Held while code is made or loaded: two threads that need the same code do not make it twice."""
@@ -245,7 +245,7 @@ def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None
     """
     numba = importlib.import_module("numba")
     numpy = importlib.import_module("numpy")
-    primitives = importlib.import_module("kifu.core.compiled.intrinsics")
+    primitives = importlib.import_module("kifu.core.compiled.bit_intrinsics")
     for key, value in list(vars(module).items()):
         if any(value is primitive for primitive in PRIMITIVES):
             setattr(module, key, getattr(primitives, key))
@@ -390,7 +390,7 @@ def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
     llvm = _llvm()
     names: dict[str, Any] = {
         "kernel": kernel,
-        "array_at": importlib.import_module("kifu.core.compiled.intrinsics").array_at,
+        "array_at": importlib.import_module("kifu.core.compiled.bit_intrinsics").array_at,
     }
     exec(_entry_source(forms, names), names)  # noqa: S102 - `_entry` has written the source
     try:

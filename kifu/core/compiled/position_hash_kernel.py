@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.compiled.decorators import kernel, to_int64
+from kifu.core.compiled.kernel_primitives import kernel, to_int64
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ORIGIN = "__kifu_origin__"
 """The name in a bound module (see :mod:`kifu.core.compiled.bind`) of the pair: its source, and the names it was bound to."""
-COMPILING = ("kifu.core.compiled.code_cache", "kifu.core.compiled.intrinsics")
+COMPILING = ("kifu.core.compiled.code_cache", "kifu.core.compiled.bit_intrinsics")
 """The modules that turn a kernel into machine code."""
 COMPILERS = ("numba", "llvmlite")
 LIBRARIES = (*COMPILERS, "numpy")

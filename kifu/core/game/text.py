@@ -16,7 +16,7 @@ from kifu.core.squares import BLANKS, COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from kifu.core.movetext import WrittenMove
+    from kifu.core.move_grammar import WrittenMove
     from kifu.core.outcome import Side
     from kifu.core.squares import Squares
 

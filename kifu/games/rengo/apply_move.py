@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.data import (
+from kifu.games.rengo.boards_and_units import (
     DISC,
     FOR_PAWN,
     FRESH,
@@ -22,7 +22,6 @@ from kifu.games.rengo.data import (
     SIDE,
     TO_HAND,
 )
-from kifu.games.rengo.go_stones import FIVE_IN_A_ROW, captured_by_stones, enclosed_chain, flanked_units, has_five
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -37,6 +36,7 @@ from kifu.games.rengo.position import (
     Position,
     decode,
 )
+from kifu.games.rengo.stone_effects import FIVE_IN_A_ROW, captured_by_stones, enclosed_chain, flanked_units, has_five
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.counting import CountRow
 from kifu.core.message import Message
-from kifu.games.rengo.data import DISC, GO, SHOGI, SIDE
+from kifu.games.rengo.boards_and_units import DISC, GO, SHOGI, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
 
 if TYPE_CHECKING:

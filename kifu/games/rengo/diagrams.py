@@ -10,11 +10,11 @@ from kifu.core.game.text import bad_field, read_turn
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
 from kifu.core.squares import DIGITS, BoardSize
-from kifu.games.rengo import setup
+from kifu.games.rengo import setup_check
 from kifu.games.rengo.apply_move import kings_face
-from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, JANGGI, KINDS, NAMES, PAWN, PAWNS, SIDE
-from kifu.games.rengo.go_stones import enclosed_chain
+from kifu.games.rengo.boards_and_units import FRESH, GO, HAND_PLACE, HANDS, JANGGI, KINDS, NAMES, PAWN, PAWNS, SIDE
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Position, RuleContext
+from kifu.games.rengo.stone_effects import enclosed_chain
 
 if TYPE_CHECKING:
     from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
@@ -92,7 +92,7 @@ def read_diagram(context: RuleContext, diagram: DiagramText, base: Position | No
     stands = (first, second)
     if base is None:
         _check_start_diagram(context, diagram, cells, stands, fresh=fresh)
-    king_squares = [setup.king_squares(cells, side) for side in (0, 1)]
+    king_squares = [setup_check.king_squares(cells, side) for side in (0, 1)]
     first_king, second_king = (squares[0] if squares else -1 for squares in king_squares)
     if base is not None:
         return base._replace(turn=turn, board=cells, stands=stands, captives=captives, kings=(first_king, second_king))
@@ -237,15 +237,20 @@ def _read_captives(field: DiagramField) -> tuple[int, int]:
 
 
 def _check_start_diagram(
-    context: RuleContext, diagram: DiagramText, board: bytes, stands: setup.Stands, *, fresh: bool
+    context: RuleContext, diagram: DiagramText, board: bytes, stands: setup_check.Stands, *, fresh: bool
 ) -> None:
     """Check a start diagram: setup articles, kings, enclosed chains.
 
     A setup is judged by rengo.6-10, a later position by its kings, and both by rengo.34. Raises InvalidSetup for the
     first article that it breaks.
     """
-    blame = setup.first_setup_fault(context, board, stands) if fresh else None
-    blame = blame or setup.king_fault(board, 0) or setup.king_fault(board, 1) or _enclosed_chain_fault(context, board)
+    blame = setup_check.first_setup_fault(context, board, stands) if fresh else None
+    blame = (
+        blame
+        or setup_check.king_fault(board, 0)
+        or setup_check.king_fault(board, 1)
+        or _enclosed_chain_fault(context, board)
+    )
     if blame is None:
         return
     line, offset, width = diagram.line, 0, 1
@@ -256,14 +261,14 @@ def _check_start_diagram(
     raise InvalidSetup("setup", blame.message, line=line, offset=offset, width=width, article=f"rengo.{blame.article}")
 
 
-def _enclosed_chain_fault(context: RuleContext, board: bytes) -> setup.SetupFault | None:
+def _enclosed_chain_fault(context: RuleContext, board: bytes) -> setup_check.SetupFault | None:
     if GO not in board and GO + SIDE not in board:
         return None
     square = next((at for at, unit in enumerate(board) if unit and enclosed_chain(context.geometry, board, at)), -1)
     if square < 0:
         return None
     name = BoardSize(context.geometry.columns, context.geometry.rows).spell(square)
-    return setup.SetupFault(
+    return setup_check.SetupFault(
         34,
         Message(
             f"{name} の駒は敵の碁に囲まれています。このような局面から始めることはできません",

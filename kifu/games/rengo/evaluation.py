@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from kifu.games.rengo.boards_and_units import DISC, FRESH, GO, HANDS, KINGS, SIDE, UNIT_OF
 from kifu.games.rengo.check import attackers
 from kifu.games.rengo.counting import regions
-from kifu.games.rengo.data import DISC, FRESH, GO, HANDS, KINGS, SIDE, UNIT_OF
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position

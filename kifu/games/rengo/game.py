@@ -16,7 +16,7 @@ from kifu.core.squares import BoardSize
 from kifu.games.rengo import counting, diagrams, drawing, evaluation, referee_hooks, rules, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
-from kifu.games.rengo.data import BOARDS
+from kifu.games.rengo.boards_and_units import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import Position, RuleContext, rule_context
 from kifu.games.rengo.referee_hooks import RengoRefereeHooks

@@ -16,8 +16,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.rengo.boards_and_units import DISC, GO, SIDE
 from kifu.games.rengo.check import violated_by_effect
-from kifu.games.rengo.data import DISC, GO, SIDE
 from kifu.games.rengo.jumps import longest_path, search
 from kifu.games.rengo.jumps.legality import EndTest, sequence_effect
 from kifu.games.rengo.jumps.moves import (

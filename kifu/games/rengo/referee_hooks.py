@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kifu.core.dates_and_points import COLOURS, read_points
 from kifu.core.errors import InvalidMove
 from kifu.core.game.referee_hooks import Notice, RefereeHooks
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, Ending, Outcome, Side, SpecialMeaning, Termination, WinnerRule
 from kifu.core.squares import SQUARE, BoardSize
-from kifu.core.written_values import COLOURS, read_points
 from kifu.games.rengo import rules
+from kifu.games.rengo.boards_and_units import GO, NAMES, SIDE
 from kifu.games.rengo.check import in_check, king_attacked
 from kifu.games.rengo.counting import count, score
-from kifu.games.rengo.data import GO, NAMES, SIDE
 from kifu.games.rengo.mandatory_capture import max_capture_bound, obligation
 from kifu.games.rengo.position import GOING, KING_TAKEN, PASSED_TWICE, Position, RuleContext
 

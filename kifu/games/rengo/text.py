@@ -10,11 +10,11 @@ from kifu.core.errors import InvalidMove
 from kifu.core.game.drawing import Placed, PlyBoxes, SetupPiece
 from kifu.core.game.text import Reading, Vocabulary, hands_keys
 from kifu.core.message import Message, quoted
-from kifu.core.movetext import PASS as PASS_WORD
-from kifu.core.movetext import Grammar, WrittenMove
+from kifu.core.move_grammar import PASS as PASS_WORD
+from kifu.core.move_grammar import Grammar, WrittenMove
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS, BoardSize
-from kifu.games.rengo.data import (
+from kifu.games.rengo.boards_and_units import (
     BOARDS,
     FOR_PAWN,
     HAND_PLACE,

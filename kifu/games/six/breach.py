@@ -6,7 +6,7 @@ These functions are compiled like the rules, because every written move passes t
 
 from __future__ import annotations
 
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 from kifu.games.six.position import FACES, GHOST, HORSE, MAIDEN, NONE, TERRITORY, WARRIOR, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, is_legal, maidens_beside, mover, stands, standstill
 

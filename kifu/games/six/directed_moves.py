@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
-from kifu.core.movetext import DIRECTIONS, direction_of_step
+from kifu.core.move_grammar import DIRECTIONS, direction_of_step
 from kifu.core.outcome import SIDE_LABELS
 from kifu.games.six import text
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, TERRITORY, WARRIOR, Position, encode

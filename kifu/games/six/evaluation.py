@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.core.compiled.decorators import kernel, lowest, popcount
+from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.core.compiled.network_kernel import Sums, add_row, network_value, read_network, row_of
 from kifu.games.six.position import DICE, FACES, GHOST, NONE, SQUARES, TERRITORIES, TERRITORY, Position
 from kifu.games.six.rules import ARROW, BOARD, KNIGHT, NEIGHBOURS, around, loser

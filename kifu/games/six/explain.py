@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.compiled.decorators import lowest
+from kifu.core.compiled.kernel_primitives import lowest
 from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.decorators import kernel, lowest, popcount
+from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
 from kifu.games.six.position import (
     ARCHER,

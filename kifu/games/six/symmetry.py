@@ -7,8 +7,8 @@ No article from six.1 to six.16 distinguishes up from down or left from right: e
 
 from __future__ import annotations
 
-from kifu.core.compiled.decorators import kernel
-from kifu.core.compiled.set_kernel import chunks, map_set, set_table
+from kifu.core.compiled.kernel_primitives import kernel
+from kifu.core.compiled.symmetry_kernel import chunks, map_set, set_table
 from kifu.core.game.symmetries import turns
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
 

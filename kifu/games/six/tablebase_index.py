@@ -17,8 +17,8 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-from kifu.core.compiled.decorators import kernel, lowest, popcount
-from kifu.core.compiled.set_kernel import map_set
+from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
+from kifu.core.compiled.symmetry_kernel import map_set
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED
 from kifu.games.six.position import FACES, GHOST, SQUARES, TERRITORIES, Position
 from kifu.games.six.symmetry import BOARD_SYMMETRIES, CHUNKS, IMAGES

@@ -6,12 +6,12 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.decorators import popcount
+from kifu.core.compiled.kernel_primitives import popcount
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import Reading, bad_field, read_turn
 from kifu.core.message import Message, quoted
-from kifu.core.movetext import PASS as PASS_WORD
-from kifu.core.movetext import Grammar
+from kifu.core.move_grammar import PASS as PASS_WORD
+from kifu.core.move_grammar import Grammar
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.six.position import (

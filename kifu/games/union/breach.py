@@ -7,7 +7,7 @@ no rule is written twice.
 
 from __future__ import annotations
 
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     ended_at_target,

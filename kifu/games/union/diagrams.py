@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.compiled.decorators import popcount
+from kifu.core.compiled.kernel_primitives import popcount
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, quoted
 from kifu.games.union.options import FIRST_SIDE

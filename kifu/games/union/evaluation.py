@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.decorators import kernel, lowest, popcount
+from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.core.compiled.network_kernel import NEURONS, Sums, add_row, network_value, read_network, row_of
 from kifu.games.union.position import INNER, OUTER, PIECES, SIDE_PIECES, TURNED, UNITED, Position
 from kifu.games.union.rules import (

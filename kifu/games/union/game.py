@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, cast
 
-from kifu.core.compiled.decorators import popcount
+from kifu.core.compiled.kernel_primitives import popcount
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.counting import Target
 from kifu.core.game.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.decorators import lowest, popcount
+from kifu.core.compiled.kernel_primitives import lowest, popcount
 from kifu.core.game.counting import Counting, Measure, ScorePart, Trace
 from kifu.core.message import Message
 from kifu.core.outcome import Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.decorators import popcount
+from kifu.core.compiled.kernel_primitives import popcount
 from kifu.core.game.options import DataEntry, Options
 from kifu.core.game.referee_hooks import Notice, RefereeHooks
 from kifu.core.game.rules import Rules

@@ -9,8 +9,8 @@ does (ace.2, king.2, master.4), and white moves first after it has placed the la
 
 from __future__ import annotations
 
-from kifu.core.compiled.decorators import kernel
-from kifu.core.compiled.set_kernel import map_set
+from kifu.core.compiled.kernel_primitives import kernel
+from kifu.core.compiled.symmetry_kernel import map_set
 from kifu.games.union import table_names
 from kifu.games.union.position import NONE, PASS, Position
 from kifu.games.union.table_names import CHUNKS, IMAGES, PLACES, POINTS

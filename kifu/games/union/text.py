@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import InvalidMove
 from kifu.core.game.text import Reading, Vocabulary
 from kifu.core.message import Message, quoted
-from kifu.core.movetext import PASS as PASS_WORD
-from kifu.core.movetext import Grammar
+from kifu.core.move_grammar import PASS as PASS_WORD
+from kifu.core.move_grammar import Grammar
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, encode
 
 if TYPE_CHECKING:

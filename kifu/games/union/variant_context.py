@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.bind import bind, is_kernel
-from kifu.core.compiled.decorators import KERNEL_MARK
-from kifu.core.compiled.set_kernel import chunks, set_table
+from kifu.core.compiled.kernel_primitives import KERNEL_MARK
+from kifu.core.compiled.symmetry_kernel import chunks, set_table
 from kifu.core.game.symmetries import Symmetry, turns
 from kifu.games.union import variant
 from kifu.games.union.position import KINDS, MACHINE_POINTS

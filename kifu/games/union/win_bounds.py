@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.decorators import kernel, lowest, popcount
+from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.games.union.position import INNER, OUTER, UNITED, Position
 from kifu.games.union.rules import (
     after_pass,

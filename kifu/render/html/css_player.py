@@ -14,8 +14,8 @@ from kifu.core.untrusted_text import markup
 from kifu.referee import verdict_text as words
 from kifu.render.html.boards import Boards
 from kifu.render.html.document_frame import sign_html
-from kifu.render.html.figures import format_seconds
 from kifu.render.html.steps import record_strands
+from kifu.render.html.svg_charts import format_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -19,6 +19,7 @@ from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.clock import Instant
 from kifu.recording.submit import EventStatus, Role, Sender
+from kifu.web.server.analysis_routes import ExplorerRoutes, StudyRoutes
 from kifu.web.server.asgi_adapter import AccessMiddleware, http_failure, http_response, http_routes, read_json
 from kifu.web.server.connection_limits import RouteLimits, TokenBucket, client_network
 from kifu.web.server.credentials import TooManyDevices
@@ -29,10 +30,9 @@ from kifu.web.server.page_routes import PageRoutes, token_page
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, plain_record_state
 from kifu.web.server.record_routes import RecordRoutes, ScanRoutes
 from kifu.web.server.search_worker import SearchWorker
-from kifu.web.server.study_routes import ExplorerRoutes, StudyRoutes
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
-from kifu.web.service.messages import RequestFailed, json_response, no_game, rate_limited, unsaved_error
+from kifu.web.service.request_response import RequestFailed, json_response, no_game, rate_limited, unsaved_error
 from kifu.web.service.router import Router
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from kifu.web.server.event_streams import News
     from kifu.web.server.live_documents import VersionedDocument
     from kifu.web.server.sessions import Session, Sessions
-    from kifu.web.service.messages import Client
+    from kifu.web.service.request_response import Client
 
 COOKIE_MAX_AGE_S = 90 * 24 * 3600
 MIN_GZIP_BYTES, GZIP_LEVEL = 2_000, 5

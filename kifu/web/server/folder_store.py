@@ -15,15 +15,15 @@ from kifu.core.game.options import named_file
 from kifu.core.message import PATH, Message, quoted
 from kifu.recording import json_fields
 from kifu.recording.game_setup import read_setup
+from kifu.recording.journal_replay import request_json
 from kifu.recording.json_fields import Rejected, failure
-from kifu.recording.replay import request_json
 from kifu.recording.session_json import summary_json
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
 from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.messages import RequestFailed, Response, unsaved_error
+from kifu.web.service.request_response import RequestFailed, Response, unsaved_error
 from notation.named_variant_file import read_beside
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kifu.web.server.plain_records import PlainRecord
     from kifu.web.server.sessions import Session, Sessions
     from kifu.web.server.worker_process import WorkerLanes
-    from kifu.web.service.messages import Client, Request
+    from kifu.web.service.request_response import Client, Request
 
 
 LISTING_TIMEOUT_S = 3.0

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup
 from kifu.render.html.document_frame import page_frame
-from kifu.web.service.messages import RequestFailed, no_game
+from kifu.web.service.request_response import RequestFailed, no_game
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

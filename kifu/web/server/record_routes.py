@@ -17,7 +17,7 @@ from kifu.web.server.connection_limits import TokenBucket
 from kifu.web.server.plain_records import RECORD, plain_record_id
 from kifu.web.service.game_service import record_task
 from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.messages import RequestFailed, Response, json_response, rate_limited, unsaved_error
+from kifu.web.service.request_response import RequestFailed, Response, json_response, rate_limited, unsaved_error
 from kifu.web.service.router import RECORDERS, Route
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kifu.web.server.folder_store import FolderStore, WorkerExecutor
     from kifu.web.server.sessions import Sessions
     from kifu.web.service.game_service import GameService
-    from kifu.web.service.messages import Request
+    from kifu.web.service.request_response import Request
 
 
 class RecordRoutes:

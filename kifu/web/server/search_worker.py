@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.tables.win_chances import search_estimate
 from kifu.core.message import Message
 from kifu.core.processes import ChildContext, kill_children
+from kifu.recording.analysis_lines import position_after_line
 from kifu.recording.game_setup import read_setup
-from kifu.recording.variations import position_after_line
-from kifu.web.service.messages import RequestFailed
+from kifu.web.service.request_response import RequestFailed
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
     from analysis.tables.win_chances import Estimate
     from kifu.core.game.game import Game, Position
+    from kifu.recording.analysis_lines import PlayedLine
     from kifu.recording.game_setup import GameSetup
-    from kifu.recording.variations import PlayedLine
 
 BUSY = Message("ほかの探索が終わるまで待ってください", "other searches are under way; wait until they have ended")
 SEARCH_NODES = 10_000

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 from kifu.core.message import Message
 from kifu.recording.game_json import message_json
 from kifu.recording.journal import CHANGED, Mark, encode, mark_mismatch, with_mark
+from kifu.recording.journal_replay import append_event, create_journal, replay_journal
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import file_of, record_text
-from kifu.recording.replay import append_event, create_journal, replay_journal
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.submit import submit
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.session_files import JournalFile, RecordFile, open_journal, remove_leftovers
-from kifu.web.service.messages import MatchBegun, StoreError, failure_reason, unsaved_error
+from kifu.web.service.request_response import MatchBegun, StoreError, failure_reason, unsaved_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping

@@ -10,9 +10,9 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.packages import require_extra
 from kifu.reconcile.slip_or_foul import with_slip_headline
+from kifu.recording.analysis_lines import read_variation
 from kifu.recording.game_setup import read_setup
 from kifu.recording.submit import submit
-from kifu.recording.variations import read_variation
 from kifu.referee.verify import verify, verify_document
 from notation.reading import read
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.explorer.played_game import PlayedGame
+    from kifu.recording.analysis_lines import PlayedLine
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.state import State
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import Sender, SubmitResult
-    from kifu.recording.variations import PlayedLine
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
+from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.patch_text import patched_file
-from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.repair import Repair, repairs_json
 from kifu.reconcile.slip_bounds import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
@@ -23,11 +23,11 @@ from kifu.recording.game_json import message_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.recording.stored_game import import_record
-from kifu.referee.readings import readings_of_document, readings_summary
+from kifu.referee.rule_readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, label
 from kifu.referee.verify import verify_document
-from kifu.render.html.document import PageOptions, page_limit_message, records_page
-from kifu.web.service.messages import HTML, Response, json_line, json_lines, json_response
+from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
+from kifu.web.service.request_response import HTML, Response, json_line, json_lines, json_response
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_beside
@@ -36,11 +36,11 @@ from notation.reading import Document, read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.reconcile.candidate import Candidate
+    from kifu.reconcile.repair_candidate import Candidate
     from kifu.recording.state import State
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.web.service.messages import Request
+    from kifu.web.service.request_response import Request
 
 FILE_MEMBERS = ("name", "data", "rules", "beside", "language")
 MAX_SLIPS = 20

@@ -16,7 +16,7 @@ from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus
 from kifu.web.service import service_calls as calls
 from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.messages import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited
+from kifu.web.service.request_response import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited
 from kifu.web.service.router import RECORDERS, WRITERS, Route
 from notation.encoding import ESCAPE, is_utf8
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.recording.state import State
     from kifu.recording.stored_game import StoredGame
     from kifu.web.service.journal_store import Documents, Executor, JournalStore, StoredSession
-    from kifu.web.service.messages import Client, Request
+    from kifu.web.service.request_response import Client, Request
     from kifu.web.service.router import RateLimits
 
 ENDINGS = frozenset({"kif", "json", "html"})

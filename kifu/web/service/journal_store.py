@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kifu.recording.state import State
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import SubmitResult
-    from kifu.web.service.messages import Client, Request, Response
+    from kifu.web.service.request_response import Client, Request, Response
 
 P = ParamSpec("P")
 R = TypeVar("R")

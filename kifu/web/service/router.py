@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.recording.submit import Role
-from kifu.web.service.messages import (
+from kifu.web.service.request_response import (
     Client,
     Request,
     RequestFailed,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.packages import require_extra
+from kifu.recording.analysis_lines import read_variation, variation_json
 from kifu.recording.game_json import blank_json
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.recording.stored_game import StoredGame, record_page, to_record_json
-from kifu.recording.variations import read_variation, variation_json
 from notation import jis_codecs
 from notation.encoding import decode
 

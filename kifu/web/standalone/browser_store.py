@@ -10,14 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from kifu.core.message import Message
 from kifu.recording.clock import Instant
 from kifu.recording.journal import decode_journal, encode
+from kifu.recording.journal_replay import append_event, create_journal, read_request, replay_journal
 from kifu.recording.json_fields import Rejected, failure
-from kifu.recording.replay import append_event, create_journal, read_request, replay_journal
 from kifu.recording.replay_json import card_json, lobby_order, replay_view
 from kifu.recording.session_json import state_json, summary_json
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
 from kifu.recording.submit import Sender, submit
-from kifu.web.service.messages import MatchBegun, StoreError, failure_reason, json_response, no_game, unsaved_error
+from kifu.web.service.request_response import (
+    MatchBegun,
+    StoreError,
+    failure_reason,
+    json_response,
+    no_game,
+    unsaved_error,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -25,7 +32,7 @@ if TYPE_CHECKING:
     from kifu.core.errors import KifuError
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import SubmitResult
-    from kifu.web.service.messages import Client, Request, Response
+    from kifu.web.service.request_response import Client, Request, Response
 
 UNREAD_SIZE = -1
 """The size of a journal that is read anew: its cut-off line could not be set aside, or a line could not be written."""

@@ -63,7 +63,7 @@ PACKED_MODULES = (
     "kifu/__init__.py",
     "kifu/web/__init__.py",
     "analysis/__init__.py",
-    *(f"analysis/explorer/{name}.py" for name in ("__init__", "build_graph", "graph_json", "played_game")),
+    *(f"analysis/explorer/{name}.py" for name in ("__init__", "position_graph", "graph_json", "played_game")),
     *(f"analysis/pdf/{name}.py" for name in ("__init__", "paper_page")),
 )
 """The modules of other folders that are packed."""
@@ -76,7 +76,7 @@ EXCLUDED_MODULES = frozenset(
         "kifu/web/standalone/third_parties",
         "kifu/reconcile/python_api",
         "kifu/reconcile/merged_record",
-        "kifu/core/compiled/intrinsics",
+        "kifu/core/compiled/bit_intrinsics",
         "kifu/core/compiled/code_cache",
         "kifu/core/compiled/mobility_kernel",
         "kifu/core/compiled/perft",

@@ -7,9 +7,9 @@ import hashlib
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
+from analysis.explorer.position_graph import Gathered
 from analysis.pdf.paper_page import QUIET, qr_matrix
 from kifu.core import games
 from kifu.core.errors import KifuError
@@ -25,13 +25,13 @@ from kifu.referee.verify import verify
 from kifu.render.board import Board
 from kifu.render.shapes import DrawingOptions, svg
 from kifu.web.service.file_commands import requested_document
-from kifu.web.service.messages import RequestFailed, Response, json_response
+from kifu.web.service.request_response import RequestFailed, Response, json_response
 
 if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.web.service.messages import Request
+    from kifu.web.service.request_response import Request
 
 
 MAX_BATCH_RECORDS = 40

@@ -11,7 +11,7 @@ from kifu.recording.json_fields import BAD_JSON, parse_strict
 from kifu.web.service import file_commands
 from kifu.web.service.game_service import GameService
 from kifu.web.service.journal_store import DirectExecutor
-from kifu.web.service.messages import (
+from kifu.web.service.request_response import (
     PLAIN,
     Request,
     RequestFailed,

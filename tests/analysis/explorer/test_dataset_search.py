@@ -7,10 +7,10 @@ from repository import NODE
 
 import kifu
 from analysis.corpus.dataset import game_ids, open_dataset
-from analysis.explorer.build_graph import Gathered
 from analysis.explorer.dataset_search import Hit, find_position, played_games, sources_of_games
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.move_tree import TreeLimits, build_tree
+from analysis.explorer.position_graph import Gathered
 from kifu.core import games
 from kifu.core.compiled.position_hash import position_key
 from notation.reading import read

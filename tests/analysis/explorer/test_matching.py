@@ -8,9 +8,9 @@ import pytest
 from repository import NODE, ROOT
 
 import kifu
-from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
+from analysis.explorer.position_graph import Gathered
 from analysis.openings.pattern import Clause, Matcher, Pattern
 from kifu.core import games
 from notation.random_record import random_game

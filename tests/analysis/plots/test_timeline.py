@@ -11,7 +11,7 @@ import analysis
 import kifu
 from analysis.plots.picture_style import PENS, render_figure
 from analysis.plots.timeline import draw_timeline, find_beatings
-from analysis.tables.frames import measures_table
+from analysis.tables.dataframes import measures_table
 from analysis.tables.verdict_access import marks_by_ply, replayed_games
 from kifu.core import games
 from kifu.core.outcome import Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analysis.tables.frames import marks_table, measures_table, plies_table
+from analysis.tables.dataframes import marks_table, measures_table, plies_table
 from analysis.tables.square_counts import (
     average_course,
     count_difference,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.marubatsu.rules import fault
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 
 if TYPE_CHECKING:
     from kifu.games.marubatsu.position import Position

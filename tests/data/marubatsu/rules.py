@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.marubatsu.position import COLUMNS, PASS, ROWS, SQUARES, Position
-from kifu.core.compiled.decorators import kernel, popcount
+from kifu.core.compiled.kernel_primitives import kernel, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.text import Reading
 from kifu.games.marubatsu.position import COLUMNS, PASS, ROWS, SQUARES, Position
 from kifu.core.message import Message
-from kifu.core.movetext import PASS as PASS_WORD
-from kifu.core.movetext import Grammar
+from kifu.core.move_grammar import PASS as PASS_WORD
+from kifu.core.move_grammar import Grammar
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
 

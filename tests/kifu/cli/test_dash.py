@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.cli.arguments.game_options import spool_stream
-from kifu.cli.arguments.positions import BadDiagram, load_position
+from kifu.cli.arguments.position_argument import BadDiagram, load_position
 from kifu.cli.main import main
 from kifu.core import games
 from notation.named_variant_file import MAX_VARIANT_BYTES

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 from each import each
 
-from kifu.cli.arguments.positions import BadDiagram, load_position
+from kifu.cli.arguments.position_argument import BadDiagram, load_position
 from kifu.cli.main import main
 from kifu.core import games
 

@@ -13,7 +13,7 @@ from tables import GAMES
 
 pytest.importorskip("starlette")
 
-from kifu.cli.arguments.options import Where
+from kifu.cli.arguments.shared_options import Where
 from kifu.cli.commands.serve import announce_addresses, qr_code
 from kifu.cli.main import main
 from kifu.core.games import load

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kifu
 from kifu.reconcile.alignment_rows import EQUAL, equal_lines, fold_rows
-from kifu.reconcile.reconcile import reconcile
+from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.reconciliation import ReconciliationStatus
 from notation.random_record import random_game
 

@@ -14,8 +14,8 @@ from analysis.dossier.contents import make_dossier
 from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, Inputs
 from kifu.cli.main import main
+from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.merged_record import agreed_record
-from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import ReconciliationStatus
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"

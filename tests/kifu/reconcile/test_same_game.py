@@ -5,7 +5,7 @@ import slip_makers
 from helpers import HEAD
 
 import kifu
-from kifu.reconcile.reconcile import reconcile
+from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.slip_bounds import NotOneGame
 from notation.random_record import random_game
 

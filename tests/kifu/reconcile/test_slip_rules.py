@@ -6,7 +6,7 @@ import slip_makers
 from each import each
 
 import kifu
-from kifu.core.movetext import PASS
+from kifu.core.move_grammar import PASS
 from kifu.reconcile.line_replay import LineTree
 from kifu.reconcile.move_tokens import MoveToken, may_mean, one_character_apart, plain_text, side_mark
 from kifu.reconcile.slip_rules import LABELS, SlipKind, slip_between, slip_of_squares

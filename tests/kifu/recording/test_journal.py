@@ -7,8 +7,8 @@ import pytest
 from tables import Recorder
 
 from kifu.recording.journal import START, canonical, chain, decode_journal, encode
+from kifu.recording.journal_replay import replay_journal
 from kifu.recording.json_fields import Rejected
-from kifu.recording.replay import replay_journal
 
 TABLE = Recorder("six").move("四04占", "三03領", "四04占")
 DATA = TABLE.data()

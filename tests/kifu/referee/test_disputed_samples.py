@@ -6,7 +6,7 @@ from each import each
 
 import kifu
 from kifu.core import games
-from kifu.referee.readings import verdict_gist
+from kifu.referee.rule_readings import verdict_gist
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 OLDER = {"jin": SAMPLES / "rengo" / "by-default.kif"}

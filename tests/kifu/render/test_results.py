@@ -6,11 +6,11 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.cli.arguments.place_options import RecordView
+from kifu.cli.arguments.position_options import RecordView
 from kifu.cli.printing.picture import ending_at
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
-from kifu.render.html.document import PageOptions, records_page
+from kifu.render.html.record_pages import PageOptions, records_page
 from kifu.render.shapes import DrawingOptions, Text
 from kifu.render.side_panels import side_state
 

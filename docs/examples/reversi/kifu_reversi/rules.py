@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.decorators import kernel, popcount
+from kifu.core.compiled.kernel_primitives import kernel, popcount
 from kifu_reversi.position import PASS, SIZE, SQUARES, Position
 
 if TYPE_CHECKING:

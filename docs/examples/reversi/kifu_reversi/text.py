@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.text import Reading, read_turn
 from kifu.core.message import Message
-from kifu.core.movetext import PASS as PASS_WORD
-from kifu.core.movetext import Grammar
+from kifu.core.move_grammar import PASS as PASS_WORD
+from kifu.core.move_grammar import Grammar
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
 from kifu_reversi.position import PASS, SIZE, SQUARES, Position

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, files_argument, flag, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, number, option, with_options
 from kifu.cli.arguments.files import mention_others
-from kifu.cli.arguments.options import folder_option
+from kifu.cli.arguments.shared_options import folder_option
 from kifu.cli.judge_files import cores
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import progress_bar

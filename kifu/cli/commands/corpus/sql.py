@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, argument, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -20,7 +20,7 @@ from kifu.cli.arguments.dataset_options import (
     pattern_option,
 )
 from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
-from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import usage_error
 from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import print_json

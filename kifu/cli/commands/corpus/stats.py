@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, flag, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -17,7 +17,7 @@ from kifu.cli.arguments.dataset_options import (
     skip_prefixes_option,
     unfinished_caution,
 )
-from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, line_of, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import json_line, print_json

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kifu.cli.groups import Commands
+from kifu.cli.command_groups import Commands
 from kifu.cli.printing.language import language_option
 
 

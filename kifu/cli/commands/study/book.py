@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, number, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -16,7 +16,7 @@ from kifu.cli.arguments.dataset_options import (
 )
 from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
-from kifu.cli.arguments.options import BOOK, MAX_COUNT, force_option, output_option
+from kifu.cli.arguments.shared_options import BOOK, MAX_COUNT, force_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.message import Message, visible

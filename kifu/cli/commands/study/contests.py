@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import NamesGame, game_option
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     fixed_seed_option,
     force_option,
     numbers,

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import read_bytes, require_writable, write_output
 from kifu.cli.arguments.game_options import NamesGame, game_option
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     AUTO,
     KIF,
     MAX_COUNT,

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.explorer.build_graph import PLIES, Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import drop_beginnings, games_of_verdict
-from kifu.cli.arguments.command_options import CommandOptions, files_argument, number, option, with_options
+from analysis.explorer.position_graph import PLIES, Gathered
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number, option, with_options
 from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, skip_prefixes_option, tell_left_out
 from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option
-from kifu.cli.arguments.options import HTML, STANDARD_STREAM, force_option, output_option
+from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, force_option, output_option
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.message import Message, visible
@@ -24,9 +24,9 @@ from kifu.referee.verify import verify_document
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from analysis.explorer.build_graph import PositionGraph
     from analysis.explorer.graph_json import Values
     from analysis.explorer.played_game import PlayedGame
+    from analysis.explorer.position_graph import PositionGraph
     from analysis.openings.book import Book
     from kifu.core.game.game import Game
 

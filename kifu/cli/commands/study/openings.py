@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, number, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -19,7 +19,7 @@ from kifu.cli.arguments.dataset_options import (
 )
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
-from kifu.cli.arguments.options import folder_option, force_option, picture_option, raw_csv_option
+from kifu.cli.arguments.shared_options import folder_option, force_option, picture_option, raw_csv_option
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.picture import draw_pages, mention_left_out
 from kifu.cli.printing.terminal_sanitizer import show_progress

@@ -15,10 +15,10 @@ import click
 from click.core import ParameterSource
 
 from kifu import engine
-from kifu.cli.arguments.command_options import CommandOptions, flag, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.game_options import NamesGame, game_option
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     PUZZLES,
     STANDARD_STREAM,
     force_option,

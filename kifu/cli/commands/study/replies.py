@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, number, option, with_options
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import NamesGame, game_option
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     fixed_seed_option,
     nodes_option,

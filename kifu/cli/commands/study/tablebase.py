@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_options import CommandOptions, flag, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import NamesGame, game_option
-from kifu.cli.arguments.options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.terminal_sanitizer import print_json, show_progress

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_options import CommandOptions, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, number, option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -18,8 +18,8 @@ from kifu.cli.arguments.dataset_options import (
     unfinished_caution,
 )
 from kifu.cli.arguments.game_options import any_game_option, rules_option
-from kifu.cli.arguments.options import form_option, raw_csv_option
-from kifu.cli.arguments.place_options import RecordPlace, place_options
+from kifu.cli.arguments.position_options import RecordPlace, place_options
+from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import print_json

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.apply_move import MoveEffect, move_effect
+from kifu.games.rengo.boards_and_units import GO, JUMPER, LEAPER, MAN, SIDE
 from kifu.games.rengo.check import attackers, violated_by_effect
-from kifu.games.rengo.data import GO, JUMPER, LEAPER, MAN, SIDE
-from kifu.games.rengo.go_stones import has_five
 from kifu.games.rengo.jumps.moves import SQUARE, VICTIM_SHIFT, captured_squares, without_unit
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
+from kifu.games.rengo.stone_effects import has_five
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kifu.core.compiled import source_digest
-from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.kernel_primitives import kernel
 
 ROOT = Path(__file__).parents[4]
 PACKAGES = ("kifu", "notation", "analysis")
@@ -120,8 +120,8 @@ def edit_words(program):
         ("kifu/games/six/evaluation.py", "Return the side to move", "Give the side to move"),
         ("kifu/games/union/rules.py", "Return the", "Give the"),
         ("kifu/games/union/diagrams.py", '"""', '"""More words. '),
-        ("kifu/core/compiled/decorators.py", "Index of the lowest", "Place of the lowest"),
-        ("kifu/core/compiled/set_kernel.py", "Return the image", "Give the image"),
+        ("kifu/core/compiled/kernel_primitives.py", "Index of the lowest", "Place of the lowest"),
+        ("kifu/core/compiled/symmetry_kernel.py", "Return the image", "Give the image"),
         ("kifu/core/compiled/bind.py", "do not compile", "cannot be compiled"),
         ("kifu/core/compiled/position_hash_kernel.py", "Lowest key of", "Least key of"),
         ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
@@ -153,12 +153,18 @@ EDITS = [
     ("kifu/games/ace/default.toml", "target = 100", "target = 90", {"ace"}, "a Union table"),
     ("kifu/games/union/rules.py", "position.inner_white |", "position.inner_white ^", UNION, "Union"),
     ("kifu/games/union/evaluation.py", "min(ready, 7)", "min(ready, 6)", UNION, "Union's evaluation"),
-    ("kifu/core/compiled/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, "turned sets"),
+    ("kifu/core/compiled/symmetry_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, "turned sets"),
     ("kifu/core/compiled/position_hash_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, "keys"),
     ("kifu/engine/transposition_table.py", "MAX_DEPTH = 64", "MAX_DEPTH = 65", ALL_GAMES, "the engine's constant"),
     ("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, "the replay"),
-    ("analysis/batch/text_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, "the scanner"),
-    ("kifu/core/compiled/intrinsics.py", "ir.IntType(1), 1)", "ir.IntType(1), 0)", {*ALL_GAMES, "scan"}, "primitives"),
+    ("analysis/batch/text_interning_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, "the scanner"),
+    (
+        "kifu/core/compiled/bit_intrinsics.py",
+        "ir.IntType(1), 1)",
+        "ir.IntType(1), 0)",
+        {*ALL_GAMES, "scan"},
+        "primitives",
+    ),
     ("kifu/core/compiled/code_cache.py", "speed_level=3", "speed_level=2", {*ALL_GAMES, "scan"}, "what is kept"),
 ]
 """A file, the text that is replaced in it, by what, the games whose machine code it changes, and what it is."""

@@ -8,7 +8,7 @@ from itertools import product
 from each import each
 
 from kifu.core import games
-from kifu.core.compiled.set_kernel import chunks, map_set, set_table
+from kifu.core.compiled.symmetry_kernel import chunks, map_set, set_table
 from kifu.core.game.symmetries import turns
 
 SHAPES = {

@@ -13,8 +13,8 @@ from hypothesis_profile import examples
 
 from kifu.games.rengo import rules
 from kifu.games.rengo.apply_move import carry_out
+from kifu.games.rengo.boards_and_units import NAMES
 from kifu.games.rengo.check import in_check, king_attacked
-from kifu.games.rengo.data import NAMES
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, rule_context

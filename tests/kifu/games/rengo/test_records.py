@@ -7,10 +7,10 @@ from drawn import position_of
 from each import each
 
 from kifu.cli.printing.verdict_report import verdict_report
-from kifu.games.rengo.data import BOARDS
+from kifu.games.rengo.boards_and_units import BOARDS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
-from kifu.games.rengo.setup import unit_costs
+from kifu.games.rengo.setup_check import unit_costs
 from kifu.referee.verify import verify
 from notation.formats.kif_writer import canonical_lines
 from notation.reading import read

@@ -9,14 +9,14 @@ from test_second_computation import random_position
 
 from kifu.games.rengo import mandatory_capture, pseudo_legal, rules
 from kifu.games.rengo.apply_move import carry_out, decode_move
+from kifu.games.rengo.boards_and_units import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.check import violated_by_effect
-from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.geometry import geometry
-from kifu.games.rengo.go_stones import has_five
 from kifu.games.rengo.jumps import moves
 from kifu.games.rengo.position import DROP
+from kifu.games.rengo.stone_effects import has_five
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

@@ -10,8 +10,8 @@ from naive_moves import State
 from random_games import Differs, king_match, whole_game
 from test_scenarios import BY_SCENARIO, played
 
+from kifu.games.rengo.boards_and_units import FRESH, HANDS, NAMES, SIDE
 from kifu.games.rengo.check import in_check
-from kifu.games.rengo.data import FRESH, HANDS, NAMES, SIDE
 from kifu.games.rengo.position import FACED, FIVE, GOING, KING_TAKEN, PASSED_TWICE
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.game.text import split_diagram
-from kifu.core.movetext import DIRECTIONS
+from kifu.core.move_grammar import DIRECTIONS
 
 SIX = games.load("six")
 # One 女 that flies over the 怨 on 五03 to 七01, because 六02 is occupied; two 武.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from each import each
 
-from kifu.render.html.figures import format_seconds
+from kifu.render.html.svg_charts import format_seconds
 
 
 @each(("seconds", "text"), [(0, "0:00"), (5, "0:05"), (90, "1:30"), (3599, "59:59"), (3723, "1:02:03")])

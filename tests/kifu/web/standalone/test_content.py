@@ -13,9 +13,9 @@ from opened_page import judged, opened, to
 from playwright.sync_api import expect
 from repository import ROOT
 
-from kifu.reconcile.reconcile import reconcile
+from kifu.reconcile.joint_reading import reconcile
 from kifu.referee.verify import verify
-from kifu.web.service.messages import Request
+from kifu.web.service.request_response import Request
 from kifu.web.standalone.file_requests import read_puzzles
 from notation.reading import read
 

@@ -6,9 +6,9 @@ import pytest
 from repository import ROOT
 from rooms import Asked, Kept
 
-from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
+from analysis.explorer.position_graph import Gathered
 from kifu import verify
 from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core import games

@@ -11,10 +11,10 @@ from helpers import HEAD
 import kifu
 from kifu.cli.printing.reconciliation_report import report_page
 from kifu.reconcile.alignment_rows import CLASSES
-from kifu.reconcile.candidate import canonical_moves
+from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.merged_record import agreed_record
-from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import ReconciliationStatus
+from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.slip_bounds import BAND_PLIES, NotOneGame
 from notation.random_record import random_game
 

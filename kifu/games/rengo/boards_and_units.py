@@ -79,7 +79,7 @@ class Unit(NamedTuple):
     promoted: str
     of: str
     moves: str
-    """The way it moves: a name of :data:`kifu.games.rengo.data.WAYS_BY_NAME`."""
+    """The way it moves: a name of :data:`kifu.games.rengo.boards_and_units.WAYS_BY_NAME`."""
     article: int
     basis: str
 

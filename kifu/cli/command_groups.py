@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.command_options import completion
+from kifu.cli.arguments.command_parameters import completion
 from kifu.cli.printing.language import language
 from kifu.cli.printing.usage_errors import unknown_command
 from kifu.core.message import Message

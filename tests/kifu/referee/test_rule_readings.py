@@ -13,7 +13,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.options import other_values
 from kifu.core.message import Message
 from kifu.games.six.options import NEAR_ANY
-from kifu.referee.readings import readings_summary, verdict_gist
+from kifu.referee.rule_readings import readings_summary, verdict_gist
 
 SAMPLES = sorted(Path("samples").glob("*/*.kif"))
 RULES = re.compile(r"\s*規則\s*[:：]")

@@ -4,9 +4,9 @@ import pytest
 from each import each
 from tables import GAMES, Recorder, boards_of
 
+from kifu.recording.analysis_lines import played_lines, position_after_line, read_variation, variation_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import enterable_moves
-from kifu.recording.variations import played_lines, position_after_line, read_variation, variation_json
 
 
 def tried(recorder, ply, *moves, silent=False):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import OptionGroup, completion, number, option
+from kifu.cli.arguments.command_parameters import OptionGroup, completion, number, option
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, quoted, visible

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import (
+from kifu.cli.arguments.command_parameters import (
     CommandOption,
     OptionGroup,
     argument,

@@ -1,4 +1,4 @@
-"""The bit primitives of :mod:`kifu.core.compiled.decorators` as machine instructions.
+"""The bit primitives of :mod:`kifu.core.compiled.kernel_primitives` as machine instructions.
 
 Imported only when rules are compiled.
 """

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import kifu.cli.commands
 import kifu.cli.commands.study
-from kifu.cli.groups import Commands
+from kifu.cli.command_groups import Commands
 from kifu.cli.main import main
 
 

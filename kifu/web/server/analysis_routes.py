@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
 from kifu.core.packages import require_extra
+from kifu.recording.analysis_lines import played_lines, read_variation
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import Rejected
 from kifu.recording.replay_json import boards_by_ply
 from kifu.recording.session_json import is_over, is_silent
 from kifu.recording.stored_game import StoredGame, stored_game
-from kifu.recording.variations import played_lines, read_variation
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import PlainRecord, refuse_unread
@@ -21,7 +21,7 @@ from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
 from kifu.web.server.worker_calls import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
 from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.messages import Response, json_response
+from kifu.web.service.request_response import Response, json_response
 from kifu.web.service.router import Route
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kifu.web.server.sessions import Sessions
     from kifu.web.server.worker_process import WorkerProcess
     from kifu.web.service.journal_store import Executor, StoredSession
-    from kifu.web.service.messages import Request
+    from kifu.web.service.request_response import Request
 
 
 class StudyRoutes(NamedTuple):

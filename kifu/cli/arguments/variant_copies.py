@@ -11,7 +11,7 @@ import click
 
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import is_spooled, with_rules
-from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import named_file
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 
-class Named(NamedTuple):
+class NamedVariant(NamedTuple):
     """A game whose rules are named as its new record names them."""
 
     game: Game
@@ -34,7 +34,9 @@ class Named(NamedTuple):
     """The message about a variant file that is not in its place yet; None if nothing is to be done."""
 
 
-def with_variant_named_from(output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool) -> Named:
+def with_variant_named_from(
+    output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool
+) -> NamedVariant:
     """Return the game with its variant file named from `output`.
 
     A record can name only a file in its own folder or below; any other file is to be copied into that folder. `rules` is
@@ -43,7 +45,7 @@ def with_variant_named_from(output: str, game: Game, rules: str | None, diagram:
     """
     named_by_game = named_file(game.rules)
     if named_by_game is None:
-        return Named(game)
+        return NamedVariant(game)
     given_file = named_file(rules)
     if given_file is not None and is_spooled(given_file.name):
         raise usage_error(
@@ -58,13 +60,13 @@ def with_variant_named_from(output: str, game: Game, rules: str | None, diagram:
         with contextlib.suppress(ValueError):  # a file on another drive has no relative path
             name = Path(os.path.relpath(given, folder)).as_posix()
             if _holds_variant_file(folder, name, text):
-                return Named(with_rules(game, given_rules, name))
+                return NamedVariant(with_rules(game, given_rules, name))
         name = Path(given).name
         require_beside(name)
     except UnreadableFile as wrong:
         raise click.UsageError(say(wrong.message)) from None
     file = folder / name
-    named = Named(with_rules(game, given_rules, name), file, text)
+    named = NamedVariant(with_rules(game, given_rules, name), file, text)
     if _holds_variant_file(folder, name, text):
         return named
     shown, there = visible(name), visible(str(file))
@@ -85,7 +87,7 @@ def with_variant_named_from(output: str, game: Game, rules: str | None, diagram:
     return named._replace(remark=remark)
 
 
-def copy_beside(named: Named, output: str) -> None:
+def copy_beside(named: NamedVariant, output: str) -> None:
     """Copy the variant file beside the record, with a remark.
 
     For standard output nothing is copied; the remark asks the user to do it. Raises click.UsageError.

@@ -23,7 +23,7 @@ from analysis.batch.scanner_layout import (
     USED,
     WIDE,
 )
-from kifu.core.compiled.decorators import int64_at, kernel, lowest, to_int64
+from kifu.core.compiled.kernel_primitives import int64_at, kernel, lowest, to_int64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,9 +13,9 @@ from small_records import FOUL
 import kifu
 from kifu.core import rulebook
 from kifu.referee import verdict_text as words
-from kifu.render.html import document
-from kifu.render.html.document import PageOptions, article_html, page_limit_message, records_page
+from kifu.render.html import record_pages
 from kifu.render.html.document_frame import content_security_policy
+from kifu.render.html.record_pages import PageOptions, article_html, page_limit_message, records_page
 from kifu.render.html.style import STYLE
 
 SAMPLES = Path(__file__).parents[4] / "samples"
@@ -237,7 +237,7 @@ def test_too_many_plies(monkeypatch):
     """Records that are too long for a page are refused in words."""
     verdicts = verdicts_on(f"{HEAD}1 四04占\n2 三03占\n変化：2手\n2 二02占\n")
     assert page_limit_message(verdicts) is None
-    monkeypatch.setattr(document, "MAX_PLIES", 2)
+    monkeypatch.setattr(record_pages, "MAX_PLIES", 2)
     assert "here are 3" in page_limit_message(verdicts).en
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import kifu
 from analysis.tables.columns import DTYPES, MARKS, MEASURES, OPENING_SETS, PLIES, RECORDS, ColumnType
-from analysis.tables.frames import (
+from analysis.tables.dataframes import (
     column_of,
     marks_table,
     measures_table,

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment import AlignedStep, JointGames, find_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
-from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.field_rows import JointEnd, compare_fields
 from kifu.reconcile.fields import contested_winners
 from kifu.reconcile.first_difference import Difference, first_difference
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 from kifu.reconcile.patch_text import spelled_as_file
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus
+from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.slip_bounds import TooLong, pair_games, require_one_game
 from kifu.referee.compare import compare_line
 from kifu.referee.record import Entry

@@ -12,9 +12,9 @@ from repository import NODE, ROOT
 from small_records import SHUFFLE, shuffled
 
 import kifu
-from analysis.explorer.build_graph import Gathered, symmetry_products
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import GameSource, games_of_verdict
+from analysis.explorer.position_graph import Gathered, symmetry_products
 from analysis.tables.significance import wilson_intervals
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position

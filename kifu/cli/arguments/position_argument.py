@@ -8,11 +8,11 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_options import argument
+from kifu.cli.arguments.command_parameters import argument
 from kifu.cli.arguments.files import Unreadable, open_diagnostic, read_bytes
 from kifu.cli.arguments.game_options import rules_of, with_rules
-from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, record_index, view_of
+from kifu.cli.arguments.position_options import ANYWHERE, RecordPlace, record_index, view_of
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.core import games
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
@@ -37,7 +37,7 @@ from notation.reading import Document, read
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kifu.cli.arguments.place_options import RecordView
+    from kifu.cli.arguments.position_options import RecordView
     from kifu.core.game.game import Game, Position
     from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.data import DISC, GO, KINGS, PEARL, SIDE
+from kifu.games.rengo.boards_and_units import DISC, GO, KINGS, PEARL, SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,7 @@ from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
 from notation.freeform.played_moves import FOUL, LOST_BETWEEN
 from notation.freeform.result_grammar import StatedResult
-from notation.freeform.result_words import OWN_RESULTS
+from notation.freeform.result_words import DRAWS, OWN_RESULTS
 from notation.freeform.state import CopyItem
 from notation.freeform.turns import (
     OF_ONE_SIDE,
@@ -68,6 +68,7 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
     made = tuple(copied(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
     said: object = result.word if result.winner is None else result.winner
+    found = _without_the_time_of_the_room(found, result)
     if found.over == "end":
         if isinstance(found.said, Side) and isinstance(said, Side) and said != found.said:
             return []
@@ -75,6 +76,12 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
     elif found.over == "break":
         found, over = (without_the_end(found), over) if over == "end" else (found, "break")
     return [found.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
+
+
+def _without_the_time_of_the_room(found: Hypothesis, result: StatedResult) -> Hypothesis:
+    """Return a hypothesis without a 時間切れ of nobody where a draw follows, as within one sentence."""
+    draws = found.over == "end" and found.said == "時間切れ" and result.word in DRAWS.values()
+    return without_the_end(found) if draws else found
 
 
 def _of_a_foul(found: Hypothesis, result: StatedResult) -> Hypothesis:

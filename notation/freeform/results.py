@@ -99,7 +99,9 @@ _LEGEND = re.compile(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
 _OTHER = re.compile(rf"相手|(?<!の){SELF}")
 _IN_KATAKANA = re.compile(r"(?=[^ァ-ヶ]*[ァ-ヶ])[ァ-ヶー\d\W]+")
 """A text as telegrams and old programs write it: シロ マケタ."""
-_CLAUSES = re.compile(r"[。!、,…〜~]+|(?<=投げて)|(?<=投了して)|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)")
+_CLAUSES = re.compile(
+    r"[。!、,…〜~]+|(?<=投げて)|(?<=投了して)|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)|(?<=」)と"
+)
 _IN_BRACKETS = re.compile(r"\(([^()]{1,60})\)")
 
 

@@ -76,7 +76,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
         found = _game_by_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
         if not found:
             return None
-        lines = without_headings(_without_repeats(changed, span, found[0], lines))
+        lines = without_headings(found[0].game, _without_repeats(changed, span, found[0], lines))
         return _copy_of_record(changed, span, rules, found, lines, stars=stars, common=common)
 
     return _copy_of_text(source, read)

@@ -130,7 +130,16 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     parted = [_normalise_picture_row(game, laid, marked) for laid in parted]
     if signs or sides:
         parted = [_replace_stated_words(game, laid, conventions) for laid in parted]
-    return conventions if names else conventions._replace(names=named_sides(game, parted)), parted
+    return conventions._replace(names=_with_labels(names, named_sides(game, parted))), parted
+
+
+def _with_labels(
+    names: tuple[tuple[str, Side], ...], labels: tuple[tuple[str, Side], ...]
+) -> tuple[tuple[str, Side], ...]:
+    """Return the names of the sides with those that stand before their moves, unless one is short for a name of the other."""
+    if any(name.startswith(label) and side is not own for label, own in labels for name, side in names):
+        return names
+    return (*names, *(label for label in labels if label[0] not in dict(names)))
 
 
 def _add_time_units(lines: Sequence[CleanLine]) -> list[CleanLine]:

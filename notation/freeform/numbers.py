@@ -29,9 +29,10 @@ MAX_PLIES_OF_A_LINE = 20
 """The most plies of a line that begins with the numbers of its first and last: 8-14."""
 SEVERAL_PLIES = re.compile(
     r"(?:[(\[【〔〈《<第]\s?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})?\s?(?:手目?)?\s?[)\]】〕〉》>][.:]?|第?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})(?:手目?)?(?:\s?[.:)|]|(?=\s))"
-    r"|第?(\d{1,3})(?:手目?)?[~〜～](?!\s?\d)[:)]?)\s*(?=[^\d\s]|\d\D)"
+    r"|第?(\d{1,3})(?:手目?)?[~〜～](?!\s?\d)[:)]?|(\d{1,3})\s?[~〜～]\s?(\d{1,3})(?=\s+\d\d))\s*(?=[^\d\s]|\d\D|\d\d-)"
+    r"|[(](\d{1,3})[)][~〜～-][(](\d{1,3})[)]\s*$"
 )
-"""The numbers of the first and last ply of a line, or of the first: 8-14, 〔6~10〕, 11~."""
+"""The numbers of the first and last ply of a line, or of those below it, or of the first: 8-14, 〔6~10〕, 11~, (1)~(10)."""
 _WITH_A_PRIME = re.compile(r"(\d{1,3})['’′](?=\s)\s*")
 _PAIR = re.compile(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+")
 _OF_ALL = re.compile(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+")

@@ -50,6 +50,17 @@ _OF_ALL = re.compile(
     r"(?:(?:[一二三四五六七八九十]{1,2}|\d{1,2})[、.)] ?)?\W{0,4}(?:通算|合計|総合|総計|トータル|対戦成績|通算成績|計|total|Total)(?!\d)|.{0,40}\d ?勝.{0,3}(?:\d|$|[。!、])|.{0,40}(?:優勝|勝ち越し)"
 )
 """What stands below the last game about all of them."""
+MIN_ITEMS = 2
+"""The fewest items of a document."""
+_ITEMS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\s*([{KANJI[1:]}十]{{1,2}})、\s*(?=\D)",
+        r"\s*(\d{1,2})[.]\s+(?=[^\d\s])",
+        r"\s*[(](\d{1,2})[)]\s*(?=[^\d\s~-])",
+    )
+)
+"""The numbers of the items of minutes and reports: 一、, 1., (1)."""
 _ALL_WON = re.compile(
     "(?:^|[。!])((?:[二2三3四4両全](?:番|局|戦|試合)|どちら)(?:とも|共に?)[^。]{1,16}(?:勝ち?|制し|負け)[^。]{0,8}。?)$"
 )
@@ -105,14 +116,36 @@ def _number_of(text: str) -> int | None:
     return None if not said else _HALVES.get(said) or parse_numeral(said)
 
 
-def without_headings(lines: Sequence[CleanLine]) -> list[CleanLine]:
-    """Return the lines of a text with one game; a heading that says nothing besides its number is a comment."""
+def without_headings(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines of a text with one game, without its numbers of items; a heading that is no more than one is a comment."""
+    for item in _ITEMS:
+        lines = _without_item_numbers(game, lines, item)
     return [
         laid._replace(raw=None, furniture=True)
         if len(laid.passage.text) <= MAX_HEADING_CHARACTERS
         and any(heading.fullmatch(laid.passage.text) for heading in (_HEADING, _CHAPTER))
         else laid
         for laid in lines
+    ]
+
+
+def _without_item_numbers(game: Game, lines: Sequence[CleanLine], item: re.Pattern[str]) -> Sequence[CleanLine]:
+    """Return the lines of a document without the numbers of its items, of one kind: one number after the other, and no move behind any.
+
+    The moves stand below one of them: they are none that could not be read.
+    """
+    found = [(at, number) for at, laid in enumerate(lines) if (number := item.match(laid.passage.text)) is not None]
+    values = [parse_numeral(number[1]) for _, number in found]
+    in_order = len(found) >= MIN_ITEMS and values in (list(range(1, len(found) + 1)), [1] * len(found))
+    if not in_order or any(count_move_like_texts(game, lines[at].passage.text[number.end() :]) for at, number in found):
+        return lines
+    below = lines[found[0][0] + 1 :]
+    if sum(count_move_like_texts(game, laid.passage.text) >= 1 for laid in below) < MIN_MOVES:
+        return lines
+    ends = {at: number.end() for at, number in found}
+    return [
+        laid._replace(passage=laid.passage.cut(ends[at]), raw=None) if at in ends else laid
+        for at, laid in enumerate(lines)
     ]
 
 

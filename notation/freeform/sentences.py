@@ -32,8 +32,11 @@ MAX_LABEL_CHARACTERS = 12
 """The most characters between the number of a ply and its move."""
 _PLY = rf"(?:第\s*)?(\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))"
 _WRONG = r"[^\s「」『』、。→=]{1,14}?"
+_TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した)"
+_SLIP = "書き(?:違い|まちがい|間違い|損じ)|打ち?(?:間違い|まちがい)|誤記|誤り|間違い|まちがい"
 _CORRECTION = re.compile(
-    rf"{_PLY}\s*(?:[のにはでが、:]\s*)?[「『]?({_WRONG})[」』]?\s*(?:と(?:ある|あった|した|書いた|記した)の?)?(?:は|を|→|->|⇒)\s*(?:正しくは|正しいのは)?\s*"
+    rf"{_PLY}\s*(?:(?:の(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*)?[「『]?({_WRONG})[」』]?\s*"
+    rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*正しくは[、:]?|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒)\s*(?:正しくは|正しいのは)?)\s*"
     rf"[「『]?({_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|$|(?=[。)]))"
 )
 """A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り."""
@@ -48,7 +51,7 @@ _GOAL = re.compile(
 )
 """A line that corrects the square at which the move above it ends: ↑訂正 行き先は6-3."""
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
-_CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|間違[いえ]|まちが[いえ]|errat|correction", re.IGNORECASE)
+_CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction", re.IGNORECASE)
 """Words of a sentence that corrects something."""
 _UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
 _LEADING = re.compile(
@@ -56,11 +59,11 @@ _LEADING = re.compile(
 )
 _SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S))\s*")
 _BEFORE_A_SQUARE = re.compile(
-    r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生))(?=[1-9]\s?[-・.]?\s?[1-9一二三四五六七八九])"
+    r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生)|(?<![^\s、。,・])[ぁ-んァ-ヶ]{1,2}(?=・?[1-9一二三四五六七八九]))・?(?=[1-9一二三四五六七八九]\s?[-・.]?\s?[1-9一二三四五六七八九])"
 )
-"""A subject right before its square: 私6-6占、石黒さん3-3領."""
+"""A subject right before its square: 私6-6占、石黒さん3-3領, わ六二占, ハ・3五占."""
 PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
-_ENDS = re.compile(r"[。!?\n]+")
+_ENDS = re.compile(r"[。!?\n]+|\s[/|]\s")
 
 
 def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:

@@ -123,7 +123,9 @@ _ONE_COLOUR = re.compile(
 _COLOURS_IN_LETTERS = re.compile(
     r"(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:first|sente|先手?番?)\))?\s*[,/ ]\s*(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:second|gote|後手?番?)\))?"
 )
-_MARKED_COLOURS = re.compile(rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME})[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME})$")
+_MARKED_COLOURS = re.compile(
+    rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME}(?: {_NAME})?)[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME}(?: {_NAME})?)$"
+)
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
 _MARKED_PLAYERS = re.compile(rf"^[▲☗][がは=]先手番?\s*\(({_NAME})\)[\s、,/]*[△☖▽][がは=]後手番?\s*\(({_NAME})\)$")
 """What the marks of both sides mean, with the players: ▲が先手（西田）、△が後手（ノエル）."""
@@ -137,7 +139,7 @@ _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})
 _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
 """The writer, before the name that others call them: 私(妹)."""
 _COLOURS = re.compile(
-    rf"{_WHITE}[番:=は,\s]+{_I}({_NAME})\)?{_BETWEEN}{_BLACK}[番:=は,\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
+    rf"{_WHITE}(?:方|側|の(?:方|人|側))?[番:=は,\s]+{_I}({_NAME})\)?{_BETWEEN}{_BLACK}(?:方|側|の(?:方|人|側))?[番:=は,\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
 )
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
@@ -269,7 +271,7 @@ def _bare(name: str) -> str:
 
 def _player_of_colour(key: str, game: Game | None) -> str:
     """Return 先手 or 後手 for the colour of a side, where the game has colours or black moves first; else the key."""
-    colour = COLOURS.get(key.removesuffix("番").lower())
+    colour = COLOURS.get(re.sub("(?:番|方|側|の(?:方|人|側))$", "", key).lower())
     if colour is None or game is None:
         return key
     labels = [side.label.ja for side in game.sides]

@@ -135,7 +135,7 @@ def read_ink(game: Game, written: str, moves: Sequence[InkMove], situation: Situ
 
 @lru_cache(maxsize=4096)
 def _readings(game: Game, written: str, moves: tuple[InkMove, ...], situation: Situation) -> tuple[MoveReading, ...]:
-    if is_move(game, written):
+    if is_move(game, written) and not any(_lacks_its_colour(game, move) for move in moves):
         return (MoveReading(written),)
     found: dict[object, MoveReading] = {}
     for move in moves:
@@ -304,7 +304,7 @@ def _complete_move(game: Game, move: InkMove, situation: Situation) -> Iterator[
         if len(move.squares) == 1 and move.unit:
             yield from _matching_legal_moves(game, move, situation.position)
             return
-    if len(move.squares) == 1 and any(mark + move.unit in game.vocabulary.units for mark in "白黒" if move.unit):
+    if _lacks_its_colour(game, move):
         marked = tuple(_matching_legal_moves(game, move._replace(unit="", fragment=move.unit), situation.position))
         if marked:  # A内 for 白A内
             yield from marked
@@ -319,6 +319,11 @@ def _complete_move(game: Game, move: InkMove, situation: Situation) -> Iterator[
         yield move.text()
     else:
         yield from _matching_legal_moves(game, move, situation.position)
+
+
+def _lacks_its_colour(game: Game, move: InkMove) -> bool:
+    """Return whether a move places a unit whose name begins with a colour that is not written: 三06B外."""
+    return len(move.squares) == 1 and any(mark + move.unit in game.vocabulary.units for mark in _COLOURS if move.unit)
 
 
 @lru_cache(maxsize=4096)

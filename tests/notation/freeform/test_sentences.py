@@ -33,6 +33,8 @@ def _moves(record):
         "正誤　第三手に「五の三」とあるは「五の二」の誤り。",
         "訂正：3手目の五の三は五の二の間違い",
         "お詫びと訂正　第三手「五の三」→「五の二」に訂正",
+        "訂正（掲示後）　上の第三手「五の三」は書き違い。正しくは「五の二」。両者確認済み。",
+        "訂正　第三手の行き先を「五の三」としたが、正しくは「五の二」。",
     ],
 )
 def test_a_correction_at_the_end_holds_for_its_ply(note):
@@ -83,6 +85,35 @@ def test_sentences_with_two_subjects_in_turn():
     record, verdict = _read(text)
     assert verdict.status.name == "UNFINISHED"
     assert _moves(record) == ["一07占領", "一05占領", "一06騎馬", "二04騎馬", "一06-二04騎馬"]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. や 四04占\n2. す 四05領\n3. や 五04占\n4. す 五05領\n",
+        "・や四四占　す四五領　や五四占\n・す五五領\n",
+        "や・四四占　す・四五領　や・五四占\nす・五五領\n",
+        "や 四04に占を置く　／　す 四05に領を置く\nや 五04に占を置く　／　す 五05に領を置く\n",
+    ],
+)
+def test_signs_of_the_players_before_each_move(moves):
+    """Two words that stand before the moves in turn are the sides, although the head has other names for them."""
+    record, verdict = _read(f"{SIX}やまと(先手) vs すず(後手)\n{moves}")
+    assert (verdict.status.name, len(_moves(record))) == ("UNFINISHED", 4)
+
+
+@pytest.mark.parametrize("sign", ["{}. ", "({}) "])
+def test_items_of_minutes_are_no_plies(sign):
+    """The numbers of the items of a document count no moves, which stand below one of them."""
+    item = [sign.format(number) for number in range(1, 4)]
+    text = f"6面体 例会\n{item[0]}前回議事の確認　異議なし。\n{item[1]}模範対局\n1 四04占\n2 四05領\n3 五04占\n{item[2]}次回　当番は村上。\n"
+    record, verdict = _read(text)
+    assert (verdict.status.name, len(_moves(record))) == ("UNFINISHED", 3)
+
+
+def test_an_item_without_its_move_is_a_ply():
+    """Numbers that stand before moves are those of plies: one without a move is asked about."""
+    assert _read("6面体 例会\n1. 前回議事の確認\n2. 四05領\n3. 五04占\n")[1].status.name == "UNREADABLE"
 
 
 def test_a_move_that_is_told_is_no_remark():
@@ -419,6 +450,13 @@ _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
         ("王が詰んで山田の勝ち", "FIRST"),
         ("先手28目、後手32目。後手 鈴木の勝ち", "SECOND"),
         ("終局。得点は先手112、後手60。先手が100点を超えたので先手の勝ち！", "FIRST"),
+        ("後手鈴木の占領がすべて倒れ、先手山田の優勝。", "FIRST"),
+        ("先手の山田、ここで頭を下げる（投了）。", "SECOND"),
+        ("鈴木様「もう降参」と笑って駒を置かれ、山田様が勝たれました。", "FIRST"),
+        ("その場では先生に言われて反則とわかった。鈴木の反則負けとした。", "FIRST"),
+        ("山田、勝ち目なしと見て投了。", "SECOND"),
+        ("先手の占が無くなり△勝ち", "SECOND"),
+        ("以上48手　後手 鈴木の勝ち（後手 同色5組、先手65 後手70）", "SECOND"),
     ],
 )
 def test_results_among_other_words(line, winner):
@@ -440,6 +478,8 @@ def test_results_among_other_words(line, winner):
         "山田は勝ったと思った",
         "鈴木の攻めが決まれば勝ち",
         "もう少しで山田の勝ち",
+        "大会は山田が優勝",
+        "私の投了",
         "山田は負け、鈴木も負け",
     ],
 )

@@ -76,7 +76,7 @@ def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult |
     count = next((token.value for token in tokens if token.kind == "count"), None)
     until = any(token.kind in {"until", "closed"} for token in tokens)
     rest = [token for token in tokens if token.kind not in {"count", "until", "closed", "glue"}]
-    if [token.kind for token in rest] in (["self", "win"], ["self", "lose"]):
+    if alone and [token.kind for token in rest] in (["self", "win"], ["self", "lose"]):
         rest = rest[1:]  # whose message it is tells the side
     if sum(token.kind == "count" for token in tokens) > 1:
         return None

@@ -403,7 +403,7 @@ class Reader(PlayReader):
             pass
         elif self.line.over:
             diagnostic = codes.after_the_end(number, item.column, item.text)
-            if self.loses_the_game(item.text) or self.line.named_another:
+            if self.loses_the_game(item.text) or self.line.named_another or self._goes_on(game, item):
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:
                 self.diagnostics.append(diagnostic)
@@ -416,6 +416,11 @@ class Reader(PlayReader):
         else:
             self.moving = True
             self.take_move(number, item)
+
+    def _goes_on(self, game: Game, item: Item) -> bool:
+        """Return whether a move stands behind 中断: the game went on."""
+        broken_off = self.line.special or self.line.closing
+        return broken_off is not None and broken_off.word == "中断" and is_move(game, item.text)
 
     def _is_prose(self, game: Game, item: Item) -> bool:
         """Return whether a line that begins like a move is none: a date in the head, or a comment without its `*`."""

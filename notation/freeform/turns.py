@@ -154,10 +154,17 @@ def _reopen_game(found: Hypothesis, number: int | None) -> Hypothesis | None:
     """Return a hypothesis whose game goes on although an end stands above; None if it is over."""
     if not found.over:
         return found
-    if found.over == "end" or (number is not None and number != found.number + 1):
+    counted = number == found.number + 2 and found.over == "break" and _has_a_number(found)  # 5 中断, 再開, 6 …
+    if found.over == "end" or (number is not None and number != found.number + 1 and not counted):
         return None
     cost = AFTER_A_BREAK[found.reopened] if found.over == "break" else AFTER_AN_INFERRED_END
-    return without_the_end(found)._replace(reopened=False, cost=found.cost + cost)
+    return without_the_end(found)._replace(reopened=False, cost=found.cost + cost, base=found.base - counted)
+
+
+def _has_a_number(found: Hypothesis) -> bool:
+    """Return whether the last end has a ply number of its own."""
+    last = next((item for item in found.items() if item.kind == "end"), None)
+    return last is not None and last.lines[0].text.strip()[:1].isdigit()
 
 
 def without_the_end(found: Hypothesis) -> Hypothesis:

@@ -93,8 +93,8 @@ def columns_of(
     `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
     are not known: they hold remarks.
     """
-    if NUMBER_OF_A_ROW.fullmatch(_name_of(cells[0])):
-        return ()  # a row with its number names no columns
+    if not cells or NUMBER_OF_A_ROW.fullmatch(_name_of(cells[0])):
+        return ()  # neither nothing nor a row with its number names columns
     names = list(map(_name_of, cells))
     roles = [role_of(name, players, names) for name in names]
     sides = _sides_above(above, len(roles))

@@ -46,3 +46,12 @@ def test_a_commentary_is_no_lost_game():
     text = "棋種：6面体\n1 四04占\n*四04の占は中央を占める\n*二2に領が来るか\n2 四02領\n*四02の領で受けた\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert (verdict.status.exit_code, verdict.plies) == (0, 2)
+
+
+@pytest.mark.parametrize("line", ["\u200b", "\ufe0f\u2060", "\u00ad"])
+def test_a_line_of_invisible_characters(line):
+    """A line on which nothing can be seen is read as a blank one or asked about, above, between and below the moves."""
+    lines = ["棋種：6面体", "先手：山田", "1 四04占", "2 四02領"]
+    for at in range(1, len(lines) + 1):
+        (verdict,) = kifu.verify(kifu.read("\n".join([*lines[:at], line, *lines[at:], ""]).encode()))
+        assert verdict.status.exit_code or verdict.plies == len(MOVES[:2])

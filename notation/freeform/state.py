@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 TITLE, DIAGRAM = "表題", "局面図"
 MIN_NAME_CHARACTERS = 2
 """The fewest characters of a name that stand for all of it."""
+MAX_BEGINNING_CHARACTERS = 20
+"""The most characters of the beginning of a name: all those of a long one would be its length squared."""
 _INITIAL = re.compile(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
 """The initial before a surname: B.オルセン."""
 
@@ -41,21 +43,22 @@ def words_of(game: Game) -> Mapping[str, SpecialMeaning]:
 @lru_cache(maxsize=256)
 def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     """Return the side of each player's name in a head, and of the beginnings that only one of them has."""
-    named = named_players([Header(key, value, 0) for key, value in head])
-    whole = {name: side for name, side in named.items() if name not in SIDE_NAMES}
+    sides = named_players([Header(key, value, 0) for key, value in head])
+    whole = {name: side for name, side in sides.items() if name not in SIDE_NAMES}
     beginnings: dict[str, set[Side]] = {}
     parts = list(whole.items())
     for key, value in head:  # 三浦 of 第一中学校 三浦, オルセン of B.オルセン
         value = _INITIAL.sub(r"\g<0> ", value)  # noqa: PLW2901
-        words = re.findall(r"[^\s・/／]*\w[^\s・/／]*", value) if key in PLAYERS and len(whole) == len(Side) else []
+        named = key in PLAYERS and len(whole) == len(Side)
+        words = [word for word in re.split(r"[\s・/／]", value) if re.search(r"\w", word)] if named else []
         for word in words if len(words) == 2 else ():  # noqa: PLR2004 - a house and a name, or both names of one person
             if not _INITIAL.fullmatch(word):
                 beginnings.setdefault(word, set()).add(SIDE_NAMES[key])
                 parts.append((word, SIDE_NAMES[key]))
     for name, side in parts:  # people write 山田 for 山田太郎
-        for end in range(MIN_NAME_CHARACTERS, len(name)):
+        for end in range(MIN_NAME_CHARACTERS, min(len(name), MAX_BEGINNING_CHARACTERS + 1)):
             beginnings.setdefault(name[:end], set()).add(side)
-    return {name: sides.pop() for name, sides in beginnings.items() if len(sides) == 1} | whole
+    return {name: of.pop() for name, of in beginnings.items() if len(of) == 1} | whole
 
 
 class CopyItem(NamedTuple):

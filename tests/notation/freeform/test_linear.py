@@ -196,3 +196,12 @@ def test_a_page_of_prose_takes_bounded_work(monkeypatch):
     assert 1000 < short < 10_000  # without the limit 120 000
     assert 1000 < long < 10_000
     assert asked == asked_too == [Status.UNREADABLE]
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", ["負" * 1000, "=" * (SIZE // 4)])
+def test_a_long_name(name):
+    """A player's name of many characters takes no longer than three short games."""
+    text = f"棋種：6面体\n先手：山田\n後手：{name}{{}}\n1 四04占\n2 四02領\nまで2手で中断\n"
+    texts = [text.format(number).encode() for number in range(3)]  # what was read is kept
+    assert any(took(kifu.read, one, 1) <= 3 * work() / GAMES_OF_A_TEXT for one in texts)

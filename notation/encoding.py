@@ -97,6 +97,7 @@ def decode(name: str, data: bytes) -> Source:
     for mark, encoding in UTF16_BOMS.items():
         if data.startswith(mark):
             try:
+                _require_one_wide(data[len(mark) :], encoding)
                 return split_source(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
             except UnicodeDecodeError:
                 raise _undecodable_error(data[len(mark) :], (encoding,)) from None
@@ -137,6 +138,21 @@ def _recognised_encoding(body: bytes, possible: Sequence[str]) -> tuple[str, str
         if text is not None and (encoding in {declared, "utf-8", jis_codecs.JIS} or re.search(sign, text)):
             return encoding, text
     return None
+
+
+def _require_one_wide(body: bytes, encoding: str) -> None:
+    """Raise UnreadableFile for UTF-16 behind which a record in another encoding was joined: its bytes would be odd kanji."""
+    at = min((body.index(head) for codec, head in HEADS.items() if codec in ENCODINGS and head in body), default=None)
+    if at is not None:
+        line = len(_LINE_END.split(body[: at - at % 2].decode(encoding, "ignore"))[::2])
+        raise UnreadableFile(
+            "unknown-encoding",
+            Message(
+                f"{line} 行目まで UTF-16 で、そのあとに別の文字コードの棋譜が続いています。一つの文字コードで保存しなおしてください",
+                f"UTF-16 up to line {line}, and behind it a record in another encoding; save the file in one encoding",
+            ),
+            line=line,
+        )
 
 
 def _require_no_nul(data: bytes) -> None:

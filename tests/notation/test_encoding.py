@@ -149,6 +149,14 @@ def test_utf_16_broken_off():
     assert (caught.value.code, caught.value.line) == ("unknown-encoding", 2)
 
 
+@each("encoding", ["utf-8", "cp932", "euc_jp"])
+def test_a_record_in_another_encoding_behind_utf_16(encoding):
+    """The error names the line where another encoding begins; its bytes were read as odd kanji."""
+    with pytest.raises(UnreadableFile) as caught:
+        decode("x", HEAD.encode("utf-16") + HEAD.encode(encoding))
+    assert (caught.value.code, caught.value.line) == ("unknown-encoding", HEAD.count("\n") + 1)
+
+
 @each("encoding", ["utf-16-le", "utf-16-be", "utf-32"])
 def test_utf_16_without_its_mark_and_utf_32_are_refused(encoding):
     """UTF-16 without its mark is recognised by its NULs, and UTF-32 by its mark."""

@@ -21,10 +21,9 @@ from peer import chess_perft, machine, random_pgn, read_pgn, work_of
 
 from kifu.core.compiled.perft import perft
 from kifu.core.game.text import split_diagram
-from kifu.games.rengo import mandatory_capture
+from kifu.games.rengo import jump_search, mandatory_capture
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.jumps import search
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Position, rule_context
 from kifu.games.rengo.rules import end_of_game, fault, legal_moves
@@ -181,7 +180,7 @@ def _leaps(board: str, unit: str, holes: int) -> float:
     position: Position = read_diagram(rule_context(board), split_diagram(1, enumerate([*lines, "手番：先手"], start=1)))
     mandatory_capture._find_obligation.cache_clear()  # noqa: SLF001 - empties the caches for a fair time
     mandatory_capture._capturing_pieces.cache_clear()  # noqa: SLF001
-    search.breadth_first_levels.cache_clear()
+    jump_search.breadth_first_levels.cache_clear()
     start = process_time()
     first = next(legal_moves(position))
     fault(position, first)

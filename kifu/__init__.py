@@ -176,7 +176,7 @@ def verify(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -
         WrongArgument: An argument is of another kind.
         OSError: As :func:`read`.
     """
-    from kifu.reconcile.notebook_view import with_notebook_view
+    from kifu.reconcile.python_api import with_notebook_view
     from kifu.referee.verify import verify_document
     from notation.open_document import as_document
 
@@ -200,7 +200,7 @@ def readings(document: Document | AnyPath | bytes, rules: AnyPath | None = None)
     Raises:
         KifuError, WrongArgument, OSError: As :func:`verify`.
     """
-    from kifu.reconcile.notebook_view import with_notebook_view
+    from kifu.reconcile.python_api import with_notebook_view
     from kifu.referee.rule_readings import readings_of_document
     from notation.open_document import as_document
 

@@ -7,7 +7,7 @@ from hypothesis_profile import examples
 
 import kifu
 from kifu.core import games, rulebook
-from kifu.testing import cases, random_walks, test_articles, test_moves
+from kifu.testing import cases, test_articles, test_moves
 from kifu.testing.test_articles import *  # noqa: F403 - the tests
 from kifu.testing.test_compiled_rules import *  # noqa: F403
 from kifu.testing.test_moves import *  # noqa: F403
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, 
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 
-random_walks.READ_BACK = examples(random_walks.READ_BACK, 10_000)
+cases.READ_BACK = examples(cases.READ_BACK, 10_000)
 test_moves.ROUND_TRIPS = examples(10_000, test_moves.ROUND_TRIPS)
 cases.EACH_OPTION_ALONE = examples(usual=False, thorough=True)
 

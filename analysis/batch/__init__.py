@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from analysis.batch import compiled_replay, file_splitting
     from analysis.batch.fast_path_verdict import PlainVerdict
     from analysis.batch.file_pieces import FilePiece, copy_stream
-    from analysis.batch.judge_pieces import Batch, BatchItem
-    from analysis.batch.other_readings import readings_of
+    from analysis.batch.judge_pieces import Batch, BatchItem, readings_of
 
 __all__ = [
     "Batch",
@@ -42,7 +41,7 @@ __getattr__ = lazy_getattr(
         "FilePiece": "file_pieces",
         "PlainVerdict": "fast_path_verdict",
         "copy_stream": "file_pieces",
-        "readings_of": "other_readings",
+        "readings_of": "judge_pieces",
     },
     __all__,
 )

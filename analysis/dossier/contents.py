@@ -19,7 +19,7 @@ from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED as RECONCILE_LIMIT
 from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline_after, without_suspicion
 from kifu.referee.rule_readings import judge_readings, readings_summary
 from kifu.referee.verdict_text import label
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.message import Message
     from kifu.core.rulebook_parts import Article, Rulebook
-    from kifu.reconcile.first_difference import Difference
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.reconcile.repair_candidate import Candidate
+    from kifu.reconcile.sheet_distance import Difference
 
 FORMAT = "kifu-dossier/1"
 GROUP = 4

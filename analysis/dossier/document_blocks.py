@@ -11,8 +11,7 @@ from kifu.core.games import load
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.referee import verdict_text as words
-from kifu.render.board import Board
-from kifu.render.difference_drawing import written_squares
+from kifu.render.board import Board, written_squares
 from kifu.render.drawing import draw_position
 from kifu.render.shapes import DrawingOptions
 

@@ -1,11 +1,13 @@
-"""Document sections of a whole dossier, as blocks for HTML and PDF."""
+"""Document sections of a dossier and its journal, for HTML and PDF."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.contents import journals_of
 from analysis.dossier.document_blocks import (
+    LONG,
     NAME,
     DecisionBlock,
     FactsBlock,
@@ -18,18 +20,260 @@ from analysis.dossier.document_blocks import (
     name_or_nothing,
 )
 from analysis.dossier.inputs import InputRole
-from analysis.dossier.journal_section import journal_blocks
 from analysis.dossier.sheet_section import comparison_blocks, sheet_blocks
 from kifu.core.game.identity import SIDES
 from kifu.core.games import load
 from kifu.core.message import Message, quoted
+from kifu.core.outcome import SIDE_LABELS
 from kifu.recording.game_setup import MODE_LABELS
+from kifu.recording.json_fields import SIDE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.contents import Dossier
     from analysis.dossier.document_blocks import Block
+
+
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00:00|Z)", re.ASCII)
+_SIDES = dict(zip(SIDE_NAMES, SIDE_LABELS, strict=True))
+_CLOCK = {
+    "start": Message("時計を始める", "clock started"),
+    "press": Message("時計を押す", "clock pressed"),
+    "stop": Message("時計を止める", "clock stopped"),
+    "set": Message("時計を直す", "clock set"),
+}
+_PLAIN = {
+    "join": Message("参加", "joined"),
+    "leave": Message("退出", "left"),
+    "note": Message("覚え書き", "note"),
+    "sign": Message("署名", "signed"),
+    "close": Message("対局を閉じる", "closed"),
+}
+
+
+def time(event: dict[str, Any]) -> str:
+    """Return an event's time to the second; unknown formats as written."""
+    written = str(event["time"])
+    match = _ISO.fullmatch(written)
+    return quoted(written) if match is None else f"{match[1]} {match[2]}"
+
+
+def event_text(event: dict[str, Any]) -> Message:
+    """Return what an event of a time line says."""
+    kind = event["kind"]
+    said = _OF_KIND[kind](event) if kind in _OF_KIND else _plain(event)
+    by = event.get("taken_back_by")
+    return said if by is None else Message(f"{said.ja} ({by} で取り消し)", f"{said.en} (taken back by {by})")
+
+
+def _event_value(event: dict[str, Any], key: str = "text") -> str:
+    value = event.get(key)
+    return quoted(" ".join(str(value).split("\n")), LONG) if value not in {None, ""} else ""
+
+
+def _open(event: dict[str, Any]) -> Message:
+    mode = MODE_LABELS.get(str(event.get("mode")), Message("", ""))
+    rules = _event_value(event, "rules")
+    return Message(f"対局を開く: {rules} ({mode.ja})", f"opened: {rules} ({mode.en})")
+
+
+def _move_text(event: dict[str, Any]) -> Message:
+    ply, text = event["ply"], _event_value(event)
+    if event.get("legal") is not False:
+        return Message(f"{ply}. {text}", f"{ply}. {text}")
+    said = Message(f"{ply} 手目 {text}", f"ply {ply} {text}")
+    article = f" [{event['article']}]" if event.get("article") else ""
+    why = event["message"]
+    return Message(f"{said.ja} — 反則{article}: {why['ja']}", f"{said.en} — illegal{article}: {why['en']}")
+
+
+def _undo_text(event: dict[str, Any]) -> Message:
+    back = event.get("took_back")
+    if back is None:
+        return Message("取り消し", "take back")
+    ply, text, seq = back.get("ply"), _event_value(back), back["seq"]
+    what = {
+        "move": Message(f"{ply} 手目 {text}", f"ply {ply} {text}"),
+        "board": Message(f"{ply} 手目の後に直した盤", f"the board corrected after ply {ply}"),
+        "foul": Message("反則の終局", "the end by a foul"),
+    }.get(back["kind"], Message(f"終局 {text}", f"the end {text}"))
+    return Message(f"取り消し: {what.ja} ({seq} の記入)", f"took back {what.en} (entry {seq})")
+
+
+def _correction_text(event: dict[str, Any]) -> Message:
+    ply, was, text = event["ply"], _event_value(event, "was"), _event_value(event)
+    if not was:
+        return Message(f"訂正: {ply} 手目に {text} を補う", f"corrected: {text} put in as ply {ply}")
+    if not text:
+        return Message(f"訂正: {ply} 手目 {was} を除く", f"corrected: ply {ply} {was} taken out")
+    return Message(f"訂正: {ply} 手目 {was} → {text}", f"corrected: ply {ply} {was} → {text}")
+
+
+def _foul(event: dict[str, Any]) -> Message:
+    side = _SIDES.get(str(event.get("side")), Message("", ""))
+    at = f" ({event['ply']})" if event.get("ply") else ""
+    return Message(f"{side.ja}の反則負け{at}", f"{side.en} has lost by a foul{at}")
+
+
+def _special(event: dict[str, Any]) -> Message:
+    side = _SIDES.get(str(event.get("side")), Message("", ""))
+    text = " ".join(filter(None, (_event_value(event, "word"), _event_value(event, "detail"))))
+    return Message(f"{side.ja} {text}".strip(), f"{side.en} {text}".strip())
+
+
+def _board(_event: dict[str, Any]) -> Message:
+    return Message("盤を直す", "board corrected")
+
+
+def _clock(event: dict[str, Any]) -> Message:
+    action = _CLOCK.get(str(event.get("action")), Message("時計", "clock"))
+    side = _SIDES.get(str(event.get("side")))
+    return action if side is None else Message(f"{action.ja} ({side.ja})", f"{action.en} ({side.en})")
+
+
+def _comment(event: dict[str, Any]) -> Message:
+    ply, text = event.get("ply"), _event_value(event)
+    return Message(f"注釈 ({ply} 手目) {text}", f"comment (ply {ply}) {text}")
+
+
+def _branch(event: dict[str, Any]) -> Message:
+    ply, moves = event.get("ply"), quoted(" ".join(map(str, event.get("moves", ()))), LONG)
+    return Message(f"変化 {ply} 手目から {moves}", f"branch from ply {ply}: {moves}")
+
+
+def _header(event: dict[str, Any]) -> Message:
+    text = f"{_event_value(event, 'key')}：{_event_value(event, 'value')}"
+    return Message(f"見出し {text}", f"header {text}")
+
+
+def _agree(event: dict[str, Any]) -> Message:
+    ply, text = event["ply"], _event_value(event)
+    return Message(f"確認 {ply} 手目 {text}", f"confirmed ply {ply} {text}")
+
+
+def _plain(event: dict[str, Any]) -> Message:
+    text = _event_value(event) or _event_value(event, "name")
+    said = _PLAIN.get(event["kind"], Message(quoted(event["kind"]), quoted(event["kind"])))
+    return Message(f"{said.ja} {text}".strip(), f"{said.en} {text}".strip())
+
+
+_OF_KIND = {
+    "open": _open,
+    "move": _move_text,
+    "undo": _undo_text,
+    "correct": _correction_text,
+    "foul": _foul,
+    "special": _special,
+    "board": _board,
+    "clock": _clock,
+    "comment": _comment,
+    "branch": _branch,
+    "header": _header,
+    "agree": _agree,
+}
+
+
+def journal_blocks(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
+    """Yield the blocks of the journal of an input role."""
+    name = Message("記録簿", "journal") if role is InputRole.JOURNAL else role.label
+    yield HeadingBlock(
+        1,
+        Message(
+            f"{name.ja}の時系列",
+            f"time line of the {name.en}" if role is InputRole.JOURNAL else f"time line of {name.en}",
+        ),
+    )
+    yield FactsBlock(
+        (
+            (Message("行数", "lines"), str(journal["lines"])),
+            (Message("末尾のハッシュ", "hash of the last line"), journal["head"]),
+            (Message("連鎖", "chain"), _chain(journal)),
+        )
+    )
+    yield from _damage_blocks(journal)
+    if journal.get("against_a") is not None:
+        yield TextBlock(_comparison_text(journal["against_a"]))
+    if journal["conflicts"]:
+        yield HeadingBlock(2, Message("二通りに書かれた手", "plies that were written in two ways"))
+        yield TableBlock(
+            (Message("手", "ply"), Message("記入", "entry"), Message("書かれた手", "text"), Message("記録者", "by")),
+            (0.1, 0.1, 0.45, 0.35),
+            tuple(_overwrite_row(ply["ply"], one) for ply in journal["conflicts"] for one in ply["written"]),
+            Message("二通りに書かれた手", "conflicts"),
+        )
+    if journal["events"]:
+        yield HeadingBlock(2, Message("記入の順", "every entry in order"))
+        yield TableBlock(
+            (
+                Message("番", "no."),
+                Message("時刻 (UTC)", "time (UTC)"),
+                Message("記入", "entry"),
+                Message("記録者", "by"),
+            ),
+            (0.07, 0.2, 0.51, 0.22),
+            tuple(map(_event, journal["events"])),
+            Message("記入の順", "time line"),
+        )
+
+
+def _chain(journal: dict[str, Any]) -> Message:
+    if journal["whole"]:
+        return Message("切れ目なし", "whole")
+    return Message("完全ではない (下記)", "not whole (see below)")
+
+
+def _damage_blocks(journal: dict[str, Any]) -> Iterator[Block]:
+    if journal["stopped"] is not None:
+        yield TextBlock(in_words(journal["stopped"]), "strong")
+    damage, torn = journal["damage"], journal["torn"]
+    if damage is not None:
+        unread = damage["unread"]
+        yield TextBlock(
+            Message(
+                f"そこから先の {unread} バイトは読んでいません。時系列はその前までです",
+                f"{unread} bytes from there on were not read; the time line ends before them",
+            )
+        )
+    if torn is not None:
+        size, offset = torn["bytes"], torn["offset"]
+        yield TextBlock(
+            Message(
+                f"最後の行は書きかけです: {offset} バイト目から {size} バイト。受け取りの返事は出ていません",
+                f"the last line is torn: {size} bytes from byte {offset}; it was never acknowledged",
+            ),
+            "strong",
+        )
+        if torn["text"] is not None:
+            yield TextBlock(quoted(torn["text"], NAME), "quote")
+    if journal["unended"]:
+        yield TextBlock(Message("最後の行に改行がありません", "the last line lacks its line end"))
+
+
+def _comparison_text(compared: dict[str, Any]) -> Message:
+    if compared["same_bytes"]:
+        return Message(
+            "記録 A は、この記録簿から作られる棋譜と同じファイルです",
+            "sheet A is the very record that this journal adds up to",
+        )
+    if compared["same_lines"]:
+        return Message("記録 A の手は、この記録簿のものと同じです", "the moves of sheet A are those of this journal")
+    first = compared["first_difference"]
+    return Message(
+        f"記録 A の手は、{first} 手目からこの記録簿のものと違います",
+        f"sheet A differs from this journal from ply {first} on",
+    )
+
+
+def _overwrite_row(ply: int, written: dict[str, Any]) -> TableRow:
+    cells = (str(ply), str(written["seq"]), quoted(written["text"], LONG), quoted(written["by"], LONG))
+    return TableRow(cells, "struck" if written["taken_back_by"] is not None else "")
+
+
+def _event(event: dict[str, Any]) -> TableRow:
+    cells = (str(event["seq"]), time(event), event_text(event), quoted(event["by"]))
+    mark = "struck" if event.get("taken_back_by") is not None else "wrong" if event.get("legal") is False else ""
+    return TableRow(cells, mark)  # type: ignore[arg-type]  # one of the marks
 
 
 def dossier_blocks(dossier: Dossier) -> tuple[Block, ...]:

@@ -38,13 +38,13 @@ from kifu.reconcile.alignment_rows import left_out as equal_rows
 from kifu.reconcile.fields import CONFLICTS, class_words, field_text
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
-from kifu.render.difference_drawing import difference_drawing
+from kifu.render.board import difference_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.document_blocks import Block, DecidingBoards, Words
-    from kifu.reconcile.first_difference import Difference
+    from kifu.reconcile.sheet_distance import Difference
 
 
 def sheet_blocks(told: dict[str, Any], name: Message, boards: DecidingBoards | None, *, other: bool) -> Iterator[Block]:

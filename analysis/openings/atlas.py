@@ -18,7 +18,7 @@ from analysis.openings.opening_charts import (
     draw_square_maps,
     map_rows,
 )
-from analysis.openings.opening_results import (
+from analysis.openings.opening_sets import (
     Families,
     opening_families,
     results_by_numbers,

@@ -10,7 +10,7 @@ import jinja2
 
 from analysis.openings import atlas_text
 from analysis.openings.atlas import moves_in_order, moves_of, moves_of_core, moves_of_pair, rows_shown
-from analysis.openings.opening_results import rows_of
+from analysis.openings.opening_sets import rows_of
 from analysis.tables.verdict_access import SIDES
 from kifu.core.game.opening_sets import places_units
 from kifu.core.message import Message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.openings.opening_results import expected_misses
+from analysis.openings.opening_sets import expected_misses
 from kifu.core.game.opening_sets import places_units
 from kifu.core.message import Message
 

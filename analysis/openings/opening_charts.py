@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from analysis.openings.atlas_text import count_of, number_label, placed_number, sets_key, squares_heading
-from analysis.openings.opening_results import rows_of
+from analysis.openings.opening_sets import rows_of
 from analysis.plots.board_grid import CELL as LARGEST
 from analysis.plots.board_grid import fitting_cell, fitting_rows, new_sheet
 from analysis.plots.board_plot import (
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.openings.opening_results import Map
+    from analysis.openings.opening_sets import Map
     from kifu.core.game.game import Game
     from kifu.core.message import Language
 
@@ -85,7 +85,7 @@ class DrawnOpening(NamedTuple):
 
     moves: tuple[tuple[Side, str], ...]
     row: Mapping[str, float]
-    """COUNTS and SHARE_COLUMNS of :mod:`analysis.openings.opening_results`."""
+    """COUNTS and SHARE_COLUMNS of :mod:`analysis.openings.opening_sets`."""
 
 
 def draw_results_by_size(
@@ -93,7 +93,7 @@ def draw_results_by_size(
 ) -> Figure:
     """Draw results by both opening sizes: 先手 down, 後手 across.
 
-    `table` comes from :func:`analysis.openings.opening_results.results_by_numbers`. A cell has the share of 先手, its interval and the
+    `table` comes from :func:`analysis.openings.opening_sets.results_by_numbers`. A cell has the share of 先手, its interval and the
     number of its games. It is grey with fewer finished games than `small`. It has a frame if one half lies outside the
     interval that holds for all cells together.
     """
@@ -146,7 +146,7 @@ def draw_square_maps(
 ) -> Figure:
     """Draw square maps by size: 先手, 後手, and 先手 − 後手.
 
-    `maps` come from :func:`analysis.openings.opening_results.square_maps`. All shares have one scale, the differences another. A board of
+    `maps` come from :func:`analysis.openings.opening_sets.square_maps`. All shares have one scale, the differences another. A board of
     fewer games than `small` is in grey.
     """
     shown = [one_map for one_map in maps.values() if one_map.number in numbers]

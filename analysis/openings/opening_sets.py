@@ -1,24 +1,31 @@
-"""Opening sets of a dataset: each side's moves, up to symmetry."""
+"""Opening sets of a dataset, up to symmetry, and their results."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
+from analysis.tables.significance import CONFIDENCE, wilson_intervals
 from analysis.tables.verdict_access import SIDES
 from kifu.core.errors import KifuError
 from kifu.core.game.opening_sets import opening_plies, openings, places_units
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
+from kifu.core.squares import SQUARE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from duckdb import DuckDBPyConnection
+    from numpy.typing import NDArray
 
     from kifu.core.game.game import Game, Position
     from kifu.core.game.opening_sets import SideOpening
+
 
 BATCH = 20_000
 """How many games are fetched at a time."""
@@ -201,3 +208,194 @@ def _skipped_games(connection: DuckDBPyConnection, game: Game, diagrams: Sequenc
     ).fetchall()
     ((duplicates, other_rules, other_start),) = rows
     return SkippedGames(duplicates, other_rules, other_start, 0, 0)
+
+
+COUNTS = ["games", "first_wins", "second_wins", "draws", "unfinished", "finished"]
+"""Numbers of games: all, won by each side, drawn, without a result, with a result."""
+SHARE_COLUMNS = ["share", "low", "high", "low_all", "high_all"]
+"""A share of points, from 0 to 1, and the ends of its two intervals; see :func:`add_share_columns`."""
+SMALL = 30
+"""Shares of fewer finished games are shown in grey."""
+
+
+def results_by_numbers(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
+    """Return results by the opening sizes of 先手 and 後手.
+
+    There is one row for each pair of numbers that occurred, with the columns `first_number`, `second_number`, COUNTS,
+    and SHARE_COLUMNS of 先手.
+    """
+    keys = ["first_number", "second_number"]
+    return add_share_columns(_count_results(collected.table, keys), 0, small).reset_index()
+
+
+def results_by_set(collected: OpeningRecords, side: int, small: int = SMALL) -> pd.DataFrame:
+    """Return results by one side's opening, most frequent first.
+
+    Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARE_COLUMNS of that side.
+    """
+    table = collected.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
+    # An opening may use a square twice, so one set can occur with several numbers of moves.
+    counted = add_share_columns(_count_results(table, ["set", "number"]), side, small).reset_index()
+    return _most_frequent_first(counted, ["set", "number"])
+
+
+def results_by_pair(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
+    """Return results by both sides' openings, most frequent pair first.
+
+    Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARE_COLUMNS of 先手.
+    """
+    keys = ["pair", "first_number", "second_number"]
+    return _most_frequent_first(add_share_columns(_count_results(collected.table, keys), 0, small).reset_index(), keys)
+
+
+def results_by_sequence(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
+    """Return results by the order of first moves, most frequent first.
+
+    Columns: `sequence` (number in the collected sequences), COUNTS, then SHARE_COLUMNS of 先手.
+    """
+    counted = add_share_columns(_count_results(collected.table, ["sequence"]), 0, small).reset_index()
+    return _most_frequent_first(counted, ["sequence"])
+
+
+def add_share_columns(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.DataFrame:
+    """Add SHARE_COLUMNS of a side to a table of COUNTS.
+
+    Its points in the finished games, where a draw is half a point.
+
+    `low` and `high` are the ends of Wilson's 95 % interval of a single share. `low_all` and `high_all` are the ends of
+    wider intervals (Bonferroni): with 95 % confidence *all* rows of `small` finished games or more lie within theirs.
+    Use these for a row that was picked out of the table. A row without a finished game has no share, and its intervals
+    go from 0 to 1.
+    """
+    points = counted[f"{SIDES[side]}_wins"] + counted["draws"] / 2
+    finished = counted["finished"]
+    share = np.where(finished > 0, points / finished.clip(lower=1), np.nan)
+    rows = max(1, int((finished >= small).sum()))
+    low, high = wilson_intervals(points, finished)
+    low_all, high_all = wilson_intervals(points, finished, 1 - (1 - CONFIDENCE) / rows)
+    return counted.assign(share=share, low=low, high=high, low_all=low_all, high_all=high_all)
+
+
+def _count_results(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Count the games of each group by result, unfinished ones apart."""
+    ended = pd.DataFrame(
+        {
+            "games": 1,
+            "first_wins": table["winner"] == "first",
+            "second_wins": table["winner"] == "second",
+            "draws": table["winner"] == "draw",
+            "unfinished": table["winner"].isna(),
+            "finished": table["winner"].notna(),
+        }
+    ).astype("int64")
+    return ended.groupby([table[key] for key in keys]).sum()
+
+
+def _most_frequent_first(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    ascending = [False, *[True] * len(keys)]
+    return table.sort_values(["games", *keys], ascending=ascending, ignore_index=True)
+
+
+def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a table, each as a dict by column."""
+    return [{str(name): value for name, value in row.items()} for row in table.to_dict("records")]
+
+
+def expected_misses(rows: int) -> float:
+    """Return the expected number of `rows` 95 % intervals that miss."""
+    return rows * (1 - CONFIDENCE)
+
+
+class Families(NamedTuple):
+    """The families of one side's openings."""
+
+    cores: tuple[Moves, ...]
+    """The moves that all sets of a family have, as turned by one of the symmetries."""
+    table: pd.DataFrame
+    """A row for each family shown: `core` (number in `cores`), `number` (of moves of its sets), `sets` (how many different ones),
+    COUNTS, and SHARE_COLUMNS of that side; the family of the most games first."""
+
+
+def opening_families(collected: OpeningRecords, side: int, small: int, top: int) -> Families:
+    """Return the `top` largest families of two or more sets.
+
+    A family counts if at least half of its sets are in no family before it.
+    """
+    counted = results_by_set(collected, side, small).groupby("set")[COUNTS].sum()
+    members: defaultdict[Moves, set[int]] = defaultdict(set)
+    for number in counted.index:
+        for core in _canonical_subsets(collected, collected.sets[number]):
+            members[core].add(int(number))
+    played = counted["games"].to_dict()
+    wide = [(core, sets) for core, sets in members.items() if len(sets) > 1]
+    wide.sort(key=lambda each: (-sum(played[number] for number in each[1]), each[0]))
+    shown: list[tuple[Moves, set[int]]] = []
+    covered: set[int] = set()
+    for core, sets in wide:
+        if len(shown) < top and 2 * len(sets - covered) >= len(sets):
+            shown.append((core, sets))
+            covered |= sets
+    rows = [
+        {"core": place, "number": len(core) + 1, "sets": len(sets), **counted.loc[sorted(sets)].sum().to_dict()}
+        for place, (core, sets) in enumerate(shown)
+    ]
+    table = pd.DataFrame(rows, columns=["core", "number", "sets", *COUNTS]).astype("int64")
+    return Families(tuple(core for core, _ in shown), add_share_columns(table, side, small))
+
+
+def _canonical_subsets(collected: OpeningRecords, moves: Moves) -> set[Moves]:
+    """Return a set's canonical subsets without one move."""
+    images = [[collected.game.image_of_move(move, turn) for move in moves] for turn in collected.turns]
+    return {
+        min(tuple(sorted(image[:place] + image[place + 1 :])) for image in images)
+        for place in range(len(moves))
+        if len(moves) > 1
+    }
+
+
+_SQUARE = re.compile(SQUARE)
+
+
+class Map(NamedTuple):
+    """The openings of one side that have one number of moves."""
+
+    side: int
+    number: int
+    games: int
+    grid: NDArray[np.float64]
+    """Shares of games (rows × columns): the mean over the symmetries up to which openings are counted."""
+    turns: int = 1
+    """The number of these symmetries."""
+
+
+def square_of(game: Game, move: int) -> int | None:
+    """Return the destination of a move's text; None for パス."""
+    named = _SQUARE.findall(game.spell(move))
+    return game.board.parse(named[-1]) if named else None
+
+
+def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
+    """Return the squares where moves end, each once."""
+    return {square for move in moves if (square := square_of(game, move)) is not None}
+
+
+def square_maps(collected: OpeningRecords) -> dict[tuple[int, int], Map]:
+    """Return square maps by (side, number)."""
+    game = collected.game
+    turned = [game.symmetries[number].squares for number in collected.turns]
+    squares = [squares_of(game, moves) for moves in collected.sets]
+    result: dict[tuple[int, int], Map] = {}
+    for side, name in enumerate(SIDES):
+        for number, rows in collected.table.groupby(f"{name}_number"):
+            counts: Counter[int] = Counter()
+            for place, games in rows[f"{name}_set"].value_counts().items():
+                for square in squares[int(str(place))]:
+                    counts[square] += int(games)
+            grid = np.zeros(game.board.rows * game.board.columns)
+            for square, games in counts.items():
+                for places in turned:
+                    grid[places[square]] += games / len(turned) / len(rows)
+            shape = (game.board.rows, game.board.columns)
+            key = side, int(str(number))
+            result[key] = Map(*key, len(rows), grid.reshape(shape), len(turned))
+    return result

@@ -1,4 +1,4 @@
-"""Review pages and their file names, drawn when `draw` is called."""
+"""Review pages of one record or of two compared, drawn when asked."""
 
 from __future__ import annotations
 
@@ -6,26 +6,236 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.comparisons import Names, compare_timelines, draw_comparison_pages
-from analysis.plots.heatmaps import draw_final_count, draw_heatmap_pages
-from analysis.plots.picture_style import PicturePage, page_of_one_figure
+from analysis.plots.board_grid import fitting_cell, fitting_rows, new_sheet, shared_out
+from analysis.plots.board_plot import (
+    counting_scale,
+    draw_board,
+    draw_colour_bar,
+    name_board,
+    name_row,
+    shown_units,
+    signed_label,
+    signed_scale,
+)
+from analysis.plots.heatmaps import draw_final_count, draw_heatmap_pages, scale_label, unit_label
+from analysis.plots.picture_style import (
+    PALE,
+    PicturePage,
+    draw_title,
+    fix_layout,
+    matplotlib_settings,
+    new_figure,
+    page_of_one_figure,
+    safe_line,
+    side_label,
+)
 from analysis.plots.time_chart import draw_time_chart, seconds_by_ply
-from analysis.plots.timeline import draw_timeline
+from analysis.plots.timeline import (
+    RECORDS,
+    changing_measures,
+    draw_legend,
+    draw_lines,
+    draw_target,
+    draw_timeline,
+    draw_unchanged,
+    limits,
+    style_panel,
+    style_plies,
+    target_value,
+)
 from analysis.plots.titles import file_name, game_name, readings_line, record_title
-from analysis.tables.square_counts import count_squares, group_by_key, mean_counts
+from analysis.tables.square_counts import (
+    SquareCounts,
+    average_course,
+    count_difference,
+    count_squares,
+    group_by_key,
+    mean_counts,
+)
 from analysis.tables.verdict_access import require_replay
 from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    import numpy as np
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
-    from analysis.tables.square_counts import GroupKey, SquareCounts
+    from analysis.tables.square_counts import AverageCourse, GroupKey
     from analysis.tables.win_chances import Estimate, RecordProofs
+    from kifu.core.game.counting import Measure
+    from kifu.core.game.game import Game
     from kifu.core.message import Language
     from kifu.referee.rule_readings import Readings
     from kifu.referee.verdict import Verdict
+
+
+NAME_WIDTH = 90
+"""The width of the name of A or B, in half-width columns."""
+LETTERS = ("A", "B")
+GAP = "A − B"
+LINES = 3
+"""The lines of the title."""
+
+
+class Names(NamedTuple):
+    """Names of A and B: record titles, or group names."""
+
+    first: str = ""
+    second: str = ""
+
+
+UNNAMED = Names()
+
+
+def draw_comparison_pages(
+    first: SquareCounts, second: SquareCounts, kind: str, names: Names = UNNAMED, language: Language = "ja"
+) -> tuple[Figure, ...]:
+    """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""
+    if not first.grid(kind).any() and not second.grid(kind).any():
+        return ()
+    units = shown_units([first, second], kind)
+    most = fitting_rows(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
+    return tuple(compare_heatmaps(first, second, kind, names, language, page) for page in shared_out(units, most))
+
+
+def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace, and the options of the page
+    first: SquareCounts,
+    second: SquareCounts,
+    kind: str,
+    names: Names = UNNAMED,
+    language: Language = "ja",
+    page: Sequence[str | None] | None = None,
+) -> Figure:
+    """Draw heatmaps of A (`first`), B and A − B by unit.
+
+    A row for all units, then a row for each unit.
+
+    A row holds six boards: A, B, A − B for 先手, then for 後手; the axes of the figure are the boards, row by row, then
+    the two colour bars. `page` are the units of this page, all by default. Counts of A and B share one scale for all
+    units; the differences share another, symmetrical around 0, and negative squares are hatched. Numbers are per record,
+    so groups of different size can be compared. Raises ValueError for counts of different games or boards, KeyError for a kind
+    that the game does not have.
+    """
+    gap = SquareCounts(first.game, max(first.records, second.records), count_difference(first, second))
+    board, units = first.game.board, shown_units([first, second], kind)
+    counting = counting_scale(
+        part.grid(kind, side, unit) for part in (first, second) for side in Side for unit in units
+    )
+    signed = signed_scale(gap.grid(kind, side, unit) for side in Side for unit in units)
+    columns = [
+        (side, letter, part, scale)
+        for side in Side
+        for letter, part, scale in zip((*LETTERS, GAP), (first, second, gap), (counting, counting, signed), strict=True)
+    ]
+    page = units if page is None else page
+    with matplotlib_settings():
+        label = first.game.traces[kind].in_language(language)
+        title = f"{label}\n{describe_groups((first.records, second.records), names, language)}"
+        halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
+        cell = fitting_cell(board, len(columns), len(page), LINES)
+        sheet = new_sheet(title, board, [len(columns)] * len(page), halves, cell=cell)
+        drawn = {}
+        for row, unit in zip(sheet.rows, page, strict=True):
+            name_row(row[0], unit_label(first, unit, language))
+            for axes, (side, letter, part, scale) in zip(row, columns, strict=True):
+                drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, first.game)
+                name_board(axes, f"{side_label(first.game, side, language)}　{letter}")
+        draw_colour_bar(sheet.figure, sheet.bars[0], drawn[False], counting, scale_label(gap, kind, language))
+        draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, signed_label(GAP, language))
+        return sheet.figure
+
+
+def describe_groups(sizes: tuple[int, int], names: Names, language: Language) -> str:
+    """Return lines for A and B: name and number of records."""
+    parts = []
+    for letter, name, size in zip(LETTERS, names, sizes, strict=True):
+        records = Message(f"{size} 局", f"{size} record{'s' if size > 1 else ''}").in_language(language)
+        shown = safe_line(name, NAME_WIDTH)
+        parts.append(f"{letter}: {shown} ({records})" if shown else f"{letter}: {records}")
+    return "\n".join(parts)
+
+
+WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35
+"""The width of the page, the height of its head and of a panel, in inches."""
+MEANS = Message("線は、その手数まで続いた局の平均", "lines are means over the records that last to that ply")
+
+
+def compare_timelines(
+    first: Sequence[Verdict], second: Sequence[Verdict], names: Names = UNNAMED, language: Language = "ja"
+) -> Figure:
+    """Draw measures of A (`first`), B, A − B: a row each.
+
+    A row for each measure that changes, three panels a row.
+
+    A group's line is the mean over its records that last to the ply; if a group has several records, a last row shows
+    how many still go on. A and B share the y axis of their row, on which the target of a measure is drawn. The
+    difference ends with the shorter of the two, and its axis is symmetrical around 0. In each panel 先手 is the first
+    line and 後手 the second. Raises ValueError if the records are of several games, or if a verdict has no replay.
+    """
+    courses = average_course(first), average_course(second)
+    game, rival = (require_replay(verdicts[0])[0] for verdicts in (first, second))
+    if game.id != rival.id:
+        raise ValueError(f"cannot compare {game.id} with {rival.id}")
+    ours, theirs = (part.means for part in courses)
+    both = min(ours.shape[-1], theirs.shape[-1])
+    parts = (ours, theirs, ours[..., :both] - theirs[..., :both])
+    counted = max(len(first), len(second)) > 1
+    shown = changing_measures(ours, theirs)
+    rows = len(shown) + counted
+    with matplotlib_settings():
+        figure = new_figure(WIDTH, HEAD + PANEL * rows)
+        head = describe_groups((len(first), len(second)), names, language)
+        draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
+        panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
+        for row, number in zip(panels, shown, strict=False):
+            measure = game.measures[number]
+            _draw_measure(row, [part[number] for part in parts], (game, rival), measure, language)
+            for axes, played in zip(row, (game, rival), strict=False):  # A − B has no target
+                draw_target(axes, played, measure, language)
+        if counted:
+            _draw_records(panels[-1], courses, language)
+        for axes in panels[-1]:
+            style_plies(axes, max(len(part.records) for part in courses) - 1, language, numbers=8)
+        draw_legend(figure, panels[0, 0], game, language)
+        draw_unchanged(figure, game, ours, shown, language)
+        return fix_layout(figure)
+
+
+def _draw_measure(
+    row: Sequence[Axes],
+    parts: Sequence[NDArray[np.float64]],
+    games: tuple[Game, Game],
+    measure: Measure,
+    language: Language,
+) -> None:
+    """Draw one measure of A, of B and of A − B.
+
+    Each of `parts` is an array (side, ply).
+    """
+    pairs = [part.tolist() for part in parts]
+    for axes, part, pair, letter in zip(row, parts, pairs, (*LETTERS, GAP), strict=True):
+        draw_lines(axes, range(part.shape[-1]), pair, games[0])
+        style_panel(axes, f"{measure.label.in_language(language)}　{letter}")
+    targets = [value for game in games for value in target_value(game, measure)]
+    shared = limits([*targets, *(value for pair in pairs[:2] for values in pair for value in values)])
+    for axes in row[:2]:
+        axes.set_ylim(*shared)
+    highest = max((abs(value) for values in pairs[2] for value in values), default=0.0)
+    row[2].set_ylim(*limits([-max(1.0, highest), highest]))
+    row[2].axhline(0, color=PALE, linewidth=0.9, zorder=1)
+
+
+def _draw_records(row: Sequence[Axes], courses: Sequence[AverageCourse], language: Language) -> None:
+    for axes, part, letter in zip(row, courses, LETTERS, strict=False):
+        axes.plot(range(len(part.records)), part.records.tolist(), color=PALE, drawstyle="steps-post", linewidth=1.7)
+        axes.set_ylim(*limits([float(part.records.max())]))
+        style_panel(axes, f"{RECORDS.in_language(language)}　{letter}")
+    row[2].yaxis.set_visible(False)
+    row[2].spines[["top", "right", "left"]].set_visible(False)
 
 
 PLACE = 40

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.reconciliation import Reconciliation, ReconciliationStatus
     from kifu.reconcile.repair import Repair
     from kifu.reconcile.repair_candidate import Candidate
-    from kifu.reconcile.slip_bounds import NotOneGame
+    from kifu.reconcile.sheet_distance import NotOneGame
     from kifu.reconcile.slip_rules import SlipKind
 
 __all__ = [
@@ -37,7 +37,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "Candidate": "repair_candidate",
-        "NotOneGame": "slip_bounds",
+        "NotOneGame": "sheet_distance",
         "Reconciliation": "reconciliation",
         "Repair": "repair",
         "SlipKind": "slip_rules",

@@ -10,9 +10,8 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.reconcile.first_difference import says_move
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.slip_bounds import BAND_PLIES, NEVER, Bounds, may_be_same
+from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, Bounds, may_be_same, says_move
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:

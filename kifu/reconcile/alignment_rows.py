@@ -9,9 +9,8 @@ from itertools import count, groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kifu.core.message import Message
-from kifu.reconcile.first_difference import moves_alike, says_move
 from kifu.reconcile.line_replay import ILLEGAL
-from kifu.reconcile.slip_bounds import BAND_PLIES, MAX_PAIRS, Bounds, TooLong, may_be_same
+from kifu.reconcile.sheet_distance import BAND_PLIES, MAX_PAIRS, Bounds, TooLong, may_be_same, moves_alike, says_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -10,12 +10,11 @@ from kifu.reconcile.alignment import AlignedStep, JointGames, find_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.field_rows import JointEnd, compare_fields
 from kifu.reconcile.fields import contested_winners
-from kifu.reconcile.first_difference import Difference, first_difference
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 from kifu.reconcile.patch_text import spelled_as_file
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus
 from kifu.reconcile.repair_candidate import canonical_moves
-from kifu.reconcile.slip_bounds import TooLong, pair_games, require_one_game
+from kifu.reconcile.sheet_distance import Difference, TooLong, first_difference, pair_games, require_one_game
 from kifu.referee.compare import compare_line
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
@@ -80,7 +79,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     `c` is an arbiter's sheet, which is compared with the games found.
     `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most
     in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
-    Raises :class:`kifu.reconcile.slip_bounds.NotOneGame` for sheets of different games.
+    Raises :class:`kifu.reconcile.sheet_distance.NotOneGame` for sheets of different games.
     """
     judged = verdicts or (verify(a, ""), verify(b, ""))
     parts = [_pair_part((a, b), pair) for pair in pair_games(a, b)]

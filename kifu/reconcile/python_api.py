@@ -1,4 +1,4 @@
-"""Python API of repair and reconciliation: of documents, for the door."""
+"""Python API for the door: repair, reconciliation, notebook view."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
 from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import agreed_record
-from kifu.reconcile.notebook_view import with_notebook_view
 from kifu.reconcile.patch_text import rules_of
 from kifu.reconcile.reconciliation import Reconciliation
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.verify import verify_document
 from notation.open_document import as_document
 from notation.reading import read
+
+if TYPE_CHECKING:
+    from kifu.referee.verdict import Verdict
+
 
 if TYPE_CHECKING:
     import os
@@ -154,3 +157,15 @@ def _limit(given: int | None, usual: int) -> int:
     if given is not None and given < 1:
         raise ValueError(f"limit は 1 以上です / limit is at least 1: {given}")
     return usual if given is None else given
+
+
+def with_notebook_view(verdict: Verdict) -> Verdict:
+    """Return a verdict that a notebook shows as HTML, and so each game of a match."""
+    return verdict._replace(html_view=_html, games=tuple(map(with_notebook_view, verdict.games)))
+
+
+def _html(verdict: Verdict) -> str:
+    from kifu.reconcile.slip_or_foul import with_slip_headline  # noqa: PLC0415 - the search for slips loads the reader
+    from kifu.render.html.notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
+
+    return verdict_html(with_slip_headline(verdict))

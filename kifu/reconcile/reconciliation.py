@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.alignment import AlignedStep
     from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.reconcile.fields import Field
-    from kifu.reconcile.first_difference import Difference
+    from kifu.reconcile.sheet_distance import Difference
     from kifu.referee.verdict import Verdict
 
 

@@ -9,7 +9,7 @@ from kifu.core.message import visible
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import plain_text, side_mark
 from kifu.reconcile.patch_text import Change, Replacement
-from kifu.reconcile.slip_bounds import may_be_same
+from kifu.reconcile.sheet_distance import may_be_same
 from kifu.reconcile.slip_rules import SlipKind, slip_between
 from notation.formats.kif_writer import spell_move
 from notation.line_kinds import classify_line

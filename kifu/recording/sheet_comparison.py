@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
-from kifu.reconcile.first_difference import Difference
 from kifu.reconcile.joint_reading import reconcile
-from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.sheet_distance import Difference, NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
 from kifu.recording.game_json import message_json, shape_json
@@ -20,7 +19,7 @@ from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
 from kifu.referee.verdict_text import headline_of_verdict, label
 from kifu.referee.verify import verify
-from kifu.render.difference_drawing import difference_drawing
+from kifu.render.board import difference_drawing
 from kifu.render.shapes import DrawingOptions
 from notation.reading import read
 

@@ -1,4 +1,4 @@
-"""Parametrisation of the tests: games by the names of arguments.
+"""Cases of the tests: games by argument names, positions by random walks.
 
 This is pytest's hook for the modules that import it.
 | arguments | each case |
@@ -11,22 +11,29 @@ This is pytest's hook for the modules that import it.
 
 from __future__ import annotations
 
+import random
+from contextlib import nullcontext, suppress
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from kifu.core import games
 from kifu.core.compiled.bind import compiled_rules, compiles
 from kifu.core.compiled.perft import read_counts
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.text import split_diagram
 from kifu.core.packages import is_installed
 from kifu.testing import CHOSEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from kifu.core.compiled.perft import PerftBlock
-    from kifu.core.game.game import Game
+    from kifu.core.game.game import Game, Position
+
 
 EACH_OPTION_ALONE = False
 """Whether a `game` also comes with each value of each option alone. A suite that takes its time sets it."""
@@ -96,3 +103,121 @@ def _load_game(name: str) -> Game:
     for option in options:
         game = game.under(*option.split("="))
     return game
+
+
+BY_DEFAULT = ((8, 150), (3, 40))
+"""Walks and their plies from the game's own start, and from each diagram of its perft.txt."""
+UNDER_OPTIONS = ((2, 60), (1, 15))
+"""The same for a game under an option."""
+READ_BACK = 400
+"""Positions that are written and read back, and at which every move is played. A suite that takes its time sets more."""
+SAMPLED = 60
+"""Positions at which other things are tried."""
+SPACES_SAMPLED = 12
+"""Positions at which moves are drawn from the move space, and how many at each."""
+MOVES = 1000
+
+
+def draws(seed: int | str) -> random.Random:
+    """Return a source of random draws with a fixed seed."""
+    return random.Random(seed)
+
+
+def read_diagram(game: Game, text: str) -> Position:
+    """Return the position of a diagram."""
+    return game.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
+
+
+def block_start(game: Game, counts: PerftBlock) -> Position:
+    """Return the position that a block of a perft.txt starts from.
+
+    Raises InvalidSetup.
+    """
+    return game.read_diagram(split_diagram(counts.line, counts.diagram)) if counts.diagram else game.start()
+
+
+@cache
+def legal_at(game: Game, position: Position) -> tuple[int, ...]:
+    """Return a position's legal moves in their order, cached."""
+    return tuple(game.legal_moves(position))
+
+
+@cache
+def walk_positions(game: Game) -> tuple[Position, ...]:
+    """Return each position of the walks once, ended ones too."""
+    by_default = game.rules == games.load(game.id).rules
+    (walks, longest), (further_walks, further) = BY_DEFAULT if by_default else UNDER_OPTIONS
+    starts = [(game.start(), longest)] * walks
+    for counts in read_counts(game):
+        if counts.diagram:
+            with nullcontext() if by_default else suppress(InvalidSetup):  # an option can make a diagram impossible
+                starts += [(block_start(game, counts), further)] * further_walks
+    positions: dict[Any, None] = {}
+    for number, (start, plies) in enumerate(starts):
+        position = start
+        draw = draws(f"{game.id} {number}")
+        for _ in range(plies):
+            positions[position] = None
+            moves = legal_at(game, position)
+            if not moves:
+                break
+            position = game.play_legal(position, draw.choice(moves))
+        positions[position] = None
+    return tuple(positions)
+
+
+def sample_positions(game: Game, number: int) -> list[Position]:
+    """Return up to `number` positions spread over a game's walks."""
+    positions = walk_positions(game)
+    return draws(number).sample(positions, min(number, len(positions)))
+
+
+def ended(game: Game) -> list[Position]:
+    """Return the positions of the walks at which the game is over."""
+    return [position for position in walk_positions(game) if game.outcome(position) is not None]
+
+
+def going_on(game: Game, positions: list[Position]) -> list[Position]:
+    """Return those of the positions at which the game is not over."""
+    return [position for position in positions if game.outcome(position) is None]
+
+
+@cache
+def _size_of_the_move_space(game_id: str) -> int:
+    """Return the number of writable moves at a game's start."""
+    game = games.load(game_id)
+    return sum(1 for _ in game.move_space(game.start()))
+
+
+@cache
+def sample_of_the_move_space(game: Game, position: Position, number: int) -> tuple[int, ...]:
+    """Return about `number` moves spread over a position's move space, cached.
+
+    A move space may have more than a million moves, and several tests ask for those of the same positions.
+    """
+    step = 1 + _size_of_the_move_space(game.id) // number
+    first = draws(game.spell_diagram(position)).randrange(step)
+    return tuple(islice(game.move_space(position), first, None, step))
+
+
+def breached_articles(game: Game, breach: object, position: Position) -> tuple[np.ndarray, np.ndarray]:
+    """Return the move space, and the article that each move breaks.
+
+    0 stands for none.
+    `breach` is the compiled kernel of that name.
+    """
+    space = np.fromiter(game.move_space(position), dtype=np.int64)
+    return space, _breach_judge()(breach, position, space)
+
+
+@cache
+def _breach_judge() -> Callable[..., np.ndarray]:
+    import numba  # noqa: PLC0415 - numba is an extra
+
+    def judge(breach: Any, position: Any, moves: np.ndarray) -> np.ndarray:  # pragma: no cover - runs as machine code
+        numbers = np.empty(len(moves), np.int64)
+        for index, move in enumerate(moves):
+            numbers[index] = breach(position, move)
+        return numbers
+
+    return numba.njit(judge)  # type: ignore[no-any-return]

@@ -10,13 +10,14 @@ import pytest
 
 from kifu.core.compiled import position_hash
 from kifu.core.compiled.bind import compiled_rules, compiles
-from kifu.testing import random_walks
-from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.random_walks import (
+from kifu.testing import cases
+from kifu.testing.cases import (  # noqa: F401 - pytest finds its hook in this module
     breached_articles,
+    compiled,
     draws,
     ended,
     legal_at,
+    pytest_generate_tests,
     sample_of_the_move_space,
     sample_positions,
     walk_positions,
@@ -65,13 +66,13 @@ def test_interpreted_and_compiled_agree(game: Game) -> None:
     of_a_move = [name for name in interpreted if parameters(interpreted[name]) == ["position", "move"]]
     assert {"legal_moves", "score"} <= set(of_a_position)
     assert {"play", "breach"} <= set(of_a_move)
-    whole = sample_positions(game, random_walks.SPACES_SAMPLED)
-    for position in dict.fromkeys([*whole, *sample_positions(game, random_walks.SAMPLED)]):
+    whole = sample_positions(game, cases.SPACES_SAMPLED)
+    for position in dict.fromkeys([*whole, *sample_positions(game, cases.SAMPLED)]):
         for name in of_a_position:
             results = listed(kernels[name](position)), listed(interpreted[name](position))
             assert results[0] == results[1], (name, game.spell_diagram(position))
         legal = legal_at(game, position)
-        strange = sample_of_the_move_space(game, position, random_walks.MOVES) if position in whole else ()
+        strange = sample_of_the_move_space(game, position, cases.MOVES) if position in whole else ()
         for name in of_a_move:
             for move in legal if name == "play" else [*legal, *strange]:
                 results = kernels[name](position, move), interpreted[name](position, move)
@@ -102,12 +103,12 @@ def test_outcomes_agree_with_the_compiled_end(game: Game) -> None:
 def test_compiled_images_and_keys_agree(game: Game) -> None:
     """Images, keys and canonical keys are equal interpreted and compiled."""
     kernels = compiled(game)
-    moves = sample_of_the_move_space(game, game.start(), random_walks.MOVES)
-    for position in sample_positions(game, random_walks.SPACES_SAMPLED):
+    moves = sample_of_the_move_space(game, game.start(), cases.MOVES)
+    for position in sample_positions(game, cases.SPACES_SAMPLED):
         for number in range(len(game.symmetries)):
             turned = game.image(position, number)
             assert kernels["image"](position, number) == turned
             assert kernels["key"](turned) == position_hash.position_key(game, turned)
-            for move in draws(number).sample(moves, min(random_walks.SAMPLED, len(moves))):
+            for move in draws(number).sample(moves, min(cases.SAMPLED, len(moves))):
                 assert kernels["image_of_move"](move, number) == game.image_of_move(move, number)
         assert kernels["canonical_key"](position) == position_hash.canonical_key(game, position)

@@ -16,12 +16,12 @@ import pytest
 from kifu.core import rulebook
 from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument
 from kifu.core.outcome import Outcome
-from kifu.testing import random_walks
-from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.random_walks import (
+from kifu.testing import cases
+from kifu.testing.cases import (
     ended,
     going_on,
     legal_at,
+    pytest_generate_tests,  # noqa: F401 - pytest finds its hook in this module
     read_diagram,
     sample_of_the_move_space,
     sample_positions,
@@ -80,7 +80,7 @@ def test_the_order_does_not_depend_on_the_hash_seed(default: Game) -> None:
 
 def test_play_leaves_its_argument_unchanged(game: Game) -> None:
     """Playing every legal move of a position leaves it as it was."""
-    for position in sample_positions(game, random_walks.READ_BACK):
+    for position in sample_positions(game, cases.READ_BACK):
         before, hashed = repr(position), hash(position)
         for move in legal_at(game, position):
             game.play_legal(position, move)
@@ -89,7 +89,7 @@ def test_play_leaves_its_argument_unchanged(game: Game) -> None:
 
 def test_play_gives_the_same_position_each_time(game: Game) -> None:
     """A move played twice gives equal positions, other than before."""
-    for position in sample_positions(game, random_walks.SAMPLED):
+    for position in sample_positions(game, cases.SAMPLED):
         for move in legal_at(game, position):
             after = game.play_legal(position, move)
             assert after == game.play_legal(position, move)
@@ -98,7 +98,7 @@ def test_play_gives_the_same_position_each_time(game: Game) -> None:
 
 def test_play_takes_a_move_by_its_code_or_its_text(game: Game) -> None:
     """`play`, which checks, leads to the position that `play_legal` leads to."""
-    for position in sample_positions(game, random_walks.SPACES_SAMPLED):
+    for position in sample_positions(game, cases.SPACES_SAMPLED):
         for move in legal_at(game, position):
             after = game.play_legal(position, move)
             assert after == game.play(position, move) == game.play(position, game.spell(move))
@@ -109,9 +109,9 @@ def test_play_refuses_what_is_not_legal(game: Game) -> None:
 
     A number that is no move, and anything else, is refused without one.
     """
-    for position in [*sample_positions(game, random_walks.SPACES_SAMPLED), *ended(game)[:1]]:
+    for position in [*sample_positions(game, cases.SPACES_SAMPLED), *ended(game)[:1]]:
         legal = legal_at(game, position)
-        for move in sample_of_the_move_space(game, position, random_walks.MOVES)[:: random_walks.MOVES // REFUSED]:
+        for move in sample_of_the_move_space(game, position, cases.MOVES)[:: cases.MOVES // REFUSED]:
             if move not in legal:
                 with pytest.raises(IllegalMove) as illegal:
                     game.play(position, move)
@@ -134,7 +134,7 @@ def test_a_game_and_its_positions_can_be_pickled_and_copied(game: Game) -> None:
     """An unpickled game is the same; its positions go on alike."""
     for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 - our own bytes
         assert (again.id, again.rules, again.required_head) == (game.id, game.rules, game.required_head)
-        for position in sample_positions(game, random_walks.SPACES_SAMPLED):
+        for position in sample_positions(game, cases.SPACES_SAMPLED):
             for same in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):  # noqa: S301
                 assert same == position
                 assert again.spell_diagram(same) == game.spell_diagram(position)
@@ -148,9 +148,9 @@ def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
     """
     articles = {article.number for article in rulebook.load(game).articles}
     modules = game.kernel_modules()
-    for position in sample_positions(game, random_walks.SPACES_SAMPLED):
+    for position in sample_positions(game, cases.SPACES_SAMPLED):
         generated = set(legal_at(game, position))
-        for move in [*generated, *sample_of_the_move_space(game, position, random_walks.MOVES)]:
+        for move in [*generated, *sample_of_the_move_space(game, position, cases.MOVES)]:
             breach = game.explain(position, move)
             assert (breach is None) == (move in generated), (game.spell(move), game.spell_diagram(position))
             after = position if breach else game.play_legal(position, move)
@@ -226,7 +226,7 @@ def test_spellings_are_distinct(game: Game) -> None:
 
 def test_diagrams_read_back(game: Game) -> None:
     """Diagrams of unfinished positions read back equal, with an equal hash."""
-    for position in going_on(game, sample_positions(game, random_walks.READ_BACK)):
+    for position in going_on(game, sample_positions(game, cases.READ_BACK)):
         text = game.spell_diagram(position)
         again = read_diagram(game, text)
         assert again == position, text

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.perft import divide, missing_counts, perft, read_counts
 from kifu.core.packages import is_installed
-from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.random_walks import block_start
+from kifu.testing.cases import block_start, compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 
 if TYPE_CHECKING:
     from kifu.core.compiled.perft import PerftBlock

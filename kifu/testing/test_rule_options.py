@@ -11,8 +11,15 @@ import pytest
 from kifu.core import games, rulebook
 from kifu.core.compiled import position_hash
 from kifu.core.errors import InvalidSetup
-from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.random_walks import breached_articles, draws, going_on, read_diagram, walk_positions
+from kifu.testing.cases import (  # noqa: F401 - pytest finds its hook in this module
+    breached_articles,
+    compiled,
+    draws,
+    going_on,
+    pytest_generate_tests,
+    read_diagram,
+    walk_positions,
+)
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position

@@ -6,9 +6,16 @@ from typing import TYPE_CHECKING
 
 from kifu.core.compiled import position_hash
 from kifu.core.outcome import Outcome
-from kifu.testing import random_walks
-from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
-from kifu.testing.random_walks import draws, ended, legal_at, read_diagram, sample_positions, walk_positions
+from kifu.testing import cases
+from kifu.testing.cases import (
+    draws,
+    ended,
+    legal_at,
+    pytest_generate_tests,  # noqa: F401 - pytest finds its hook in this module
+    read_diagram,
+    sample_positions,
+    walk_positions,
+)
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -29,7 +36,7 @@ def test_symmetries_are_distinct_permutations(game: Game) -> None:
 
 def test_symmetries_keep_the_game(game: Game) -> None:
     """The image has the images of moves, score, outcome and turn."""
-    for position in [*sample_positions(game, random_walks.SAMPLED), *ended(game)[:3]]:
+    for position in [*sample_positions(game, cases.SAMPLED), *ended(game)[:3]]:
         for number, symmetry in enumerate(game.symmetries):
             turned = game.image(position, number)
             moves = [game.image_of_move(move, number) for move in legal_at(game, position)]
@@ -49,7 +56,7 @@ def exchanged(ending: Ending | None, symmetry: Symmetry) -> Ending | None:
 
 def test_playing_and_turning_go_in_any_order(game: Game) -> None:
     """A symmetry and a move commute."""
-    for position in sample_positions(game, random_walks.SAMPLED):
+    for position in sample_positions(game, cases.SAMPLED):
         moves = legal_at(game, position)
         for move in draws(7).sample(moves, min(5, len(moves))):
             for number in range(len(game.symmetries)):
@@ -70,7 +77,7 @@ def test_units_stand_as_layers_and_stock_say(game: Game) -> None:
 
 def test_what_stands_on_a_square_stands_on_its_image(game: Game) -> None:
     """A symmetry that keeps sides maps the squares' texts to images."""
-    for position in sample_positions(game, random_walks.SPACES_SAMPLED):
+    for position in sample_positions(game, cases.SPACES_SAMPLED):
         for number, symmetry in enumerate(game.symmetries):
             if not symmetry.exchanges:
                 turned = game.image(position, number)
@@ -83,7 +90,7 @@ def test_keys_tell_positions_apart(game: Game) -> None:
     """Equal keys mean equal positions; all images share the canonical key."""
     positions = walk_positions(game)
     assert len({position_hash.position_key(game, position) for position in positions}) == len(positions)
-    for position in sample_positions(game, random_walks.SAMPLED):
+    for position in sample_positions(game, cases.SAMPLED):
         if game.outcome(position) is None:
             again = read_diagram(game, game.spell_diagram(position))
             assert position_hash.position_key(game, again) == position_hash.position_key(game, position)

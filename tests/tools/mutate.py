@@ -62,7 +62,7 @@ MODULES = {
     "kifu/games/six/breach.py": SIX,
     "kifu/games/union/rules.py": UNION,
     "kifu/games/union/breach.py": UNION,
-    "kifu/games/rengo/jumps/moves.py": RENGO,
+    "kifu/games/rengo/jump_moves.py": RENGO,
     "kifu/games/rengo/check.py": RENGO,
     "kifu/games/rengo/mandatory_capture.py": RENGO,
     "kifu/games/rengo/counting.py": RENGO,

@@ -24,9 +24,9 @@ from kifu.core.message import Message, quoted, visible
 from kifu.core.outcome import PLAYERS, SPECIALS, find_special
 from kifu.core.packages import require_extra
 from kifu.recording.clock import Instant
-from kifu.recording.corrections import move_text_at
 from kifu.recording.game_setup import MODES
 from kifu.recording.json_fields import SIDE_NAMES
+from kifu.recording.reducer import move_text_at
 from kifu.recording.session_json import is_silent
 from kifu.recording.submit import Sender
 from kifu.render.board import text_board

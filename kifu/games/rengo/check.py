@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.apply_move import drop_effect, kings_face, move_effect
+from kifu.games.rengo.apply_move import (
+    any_enclosed,
+    drop_effect,
+    flanked_units,
+    flanking_points,
+    kings_face,
+    move_effect,
+)
 from kifu.games.rengo.boards_and_units import DISC, GENERAL, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, SIDE
 from kifu.games.rengo.geometry import ray_mask_table, step_mask_table
-from kifu.games.rengo.jumps.moves import SQUARE, captured_squares, king_taking_states, leaping_pieces, may_take
+from kifu.games.rengo.jump_moves import SQUARE, captured_squares, king_taking_states, leaping_pieces, may_take
 from kifu.games.rengo.position import FIVE, KING_TAKEN
-from kifu.games.rengo.stone_effects import any_enclosed, flanked_units, flanking_points
 
 if TYPE_CHECKING:
     from kifu.games.rengo.apply_move import MoveEffect

@@ -11,10 +11,9 @@ from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
 from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.rengo import setup_check
-from kifu.games.rengo.apply_move import kings_face
+from kifu.games.rengo.apply_move import enclosed_chain, kings_face
 from kifu.games.rengo.boards_and_units import FRESH, GO, HAND_PLACE, HANDS, JANGGI, KINDS, NAMES, PAWN, PAWNS, SIDE
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Position, RuleContext
-from kifu.games.rengo.stone_effects import enclosed_chain
 
 if TYPE_CHECKING:
     from kifu.core.game.text import DiagramField, DiagramRow, DiagramText

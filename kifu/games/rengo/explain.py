@@ -9,7 +9,7 @@ from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
-from kifu.games.rengo.apply_move import carry_out, decode_move, move_squares
+from kifu.games.rengo.apply_move import any_enclosed, carry_out, decode_move, move_squares
 from kifu.games.rengo.boards_and_units import HAND_PLACE, NAMES, SIDE, UNIT_OF
 from kifu.games.rengo.check import attackers
 from kifu.games.rengo.mandatory_capture import longest_sequences, obligation
@@ -17,7 +17,6 @@ from kifu.games.rengo.options import differing_options
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.rules import fault, judge_move, mandatory_leaps, pseudo_legal_actions
-from kifu.games.rengo.stone_effects import any_enclosed
 from kifu.games.rengo.text import spell
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.rengo.apply_move import has_room
 from kifu.games.rengo.boards_and_units import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
 from kifu.games.rengo.check import attackers, facing_generals, fence_safety_squares, flank_safety_squares
-from kifu.games.rengo.jumps.moves import leaping_pieces, may_take
+from kifu.games.rengo.jump_moves import leaping_pieces, may_take
 from kifu.games.rengo.pseudo_legal import FOOTMAN
-from kifu.games.rengo.stone_effects import has_room
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position

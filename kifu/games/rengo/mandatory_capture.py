@@ -16,11 +16,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.rengo import jump_paths, jump_search
 from kifu.games.rengo.boards_and_units import DISC, GO, SIDE
 from kifu.games.rengo.check import violated_by_effect
-from kifu.games.rengo.jumps import longest_path, search
-from kifu.games.rengo.jumps.legality import EndTest, sequence_effect
-from kifu.games.rengo.jumps.moves import (
+from kifu.games.rengo.jump_moves import (
     SQUARE,
     VICTIM_SHIFT,
     LeapWays,
@@ -30,6 +29,7 @@ from kifu.games.rengo.jumps.moves import (
     leaps_of_piece,
     squares_and_units_in_reach,
 )
+from kifu.games.rengo.jump_search import EndTest, sequence_effect
 from kifu.games.rengo.options import RengoOptions
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ LONGER = 6
 """The factor for the limit of states of a piece whose leaps make no web."""
 MAX_BOUND_STATES = 10
 """The states of a piece that are seen at a glance: with all squares that each of them may stand for they are fewer than
-:data:`kifu.games.rengo.jumps.legality.MAX_POSITIONS`."""
+:data:`kifu.games.rengo.jump_search.MAX_POSITIONS`."""
 HOPELESS = 32
 """The number of units within reach above which the factor does not help."""
 
@@ -154,7 +154,7 @@ def _capturing_pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ..
     for origin in leaping_pieces(board, position.turn):
         if can_leap(geometry, board, origin):
             ways = leaps_of_piece(geometry, board, origin)
-            pieces.append((search.max_captures(ways, origin), origin, ways))
+            pieces.append((jump_search.max_captures(ways, origin), origin, ways))
     return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
@@ -171,7 +171,7 @@ def _max_capture_of(position: Position, ways: LeapWays, origin: int, least: int,
     catch = _max_of_graph(permit, ways, web, ends, least) if web is not None else None
     if catch is not None:
         return catch
-    best = search.longest_legal_sequence(ways, origin, least, max(1, search.RUNS // pieces), permit)
+    best = jump_search.longest_legal_sequence(ways, origin, least, max(1, jump_search.RUNS // pieces), permit)
     return MaxCapture(best.most, best.sure, best.squares)
 
 
@@ -185,26 +185,26 @@ def _has_legal_leap(position: Position, origin: int, ways: LeapWays) -> bool:
 
 def _levels_or_web(
     ways: LeapWays, origin: int, pieces: int
-) -> tuple[tuple[search.Level, ...] | None, longest_path.JumpGraph | None]:
+) -> tuple[tuple[jump_search.Level, ...] | None, jump_paths.JumpGraph | None]:
     """Levels of a piece, or its web; None for what is missing.
 
     Levels that are too large are missing; `pieces` share the limit.
     """
-    levels = search.breadth_first_levels(ways, origin, search.STATES // pieces)
+    levels = jump_search.breadth_first_levels(ways, origin, jump_search.STATES // pieces)
     if levels is not None:
         return levels, None
-    web = longest_path.jump_graph(ways, origin)
-    further = LONGER if web is None and search.max_captures(ways, origin) <= HOPELESS else 1
-    return search.breadth_first_levels(ways, origin, further * search.STATES // pieces), web
+    web = jump_paths.jump_graph(ways, origin)
+    further = LONGER if web is None and jump_search.max_captures(ways, origin) <= HOPELESS else 1
+    return jump_search.breadth_first_levels(ways, origin, further * jump_search.STATES // pieces), web
 
 
-def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[search.Level], least: int) -> MaxCapture:
+def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[jump_search.Level], least: int) -> MaxCapture:
     """Return the most that the states of `levels` take.
 
     The states of the first level have taken `least` + 1 units.
     """
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
-        for state in search.expand_landings(ways, level):
+        for state in jump_search.expand_landings(ways, level):
             if permit(state):
                 return MaxCapture(least + above, sure=True)
             if permit.is_exhausted:
@@ -213,19 +213,19 @@ def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[search.Leve
 
 
 def _max_of_graph(
-    permit: EndTest, ways: LeapWays, web: longest_path.JumpGraph, ends: frozenset[int], least: int
+    permit: EndTest, ways: LeapWays, web: jump_paths.JumpGraph, ends: frozenset[int], least: int
 ) -> MaxCapture | None:
     """Return the most that a web lets the piece take.
 
     None if finding it takes too long.
     """
     try:
-        for tried, (count, state) in enumerate(longest_path.capturable_sets(web, least + 1, ends)):
+        for tried, (count, state) in enumerate(jump_paths.capturable_sets(web, least + 1, ends)):
             if permit(state):
-                return MaxCapture(count, sure=True, example=next(search.capture_orders(ways, web.origin, state)))
+                return MaxCapture(count, sure=True, example=next(jump_search.capture_orders(ways, web.origin, state)))
             if permit.is_exhausted or tried > MAX_WEB_SETS:
                 return None
-    except longest_path.TooManyStates:
+    except jump_paths.TooManyStates:
         return None
     return MaxCapture(0, sure=True)
 
@@ -258,13 +258,13 @@ def _sequences_of_piece(
     levels, web = _levels_or_web(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:
-            yield from search.sequences_through(ways, levels[:most], origin)
+            yield from jump_search.sequences_through(ways, levels[:most], origin)
         return
     try:
-        for count, state in longest_path.capturable_sets(web, most) if web is not None else ():
+        for count, state in jump_paths.capturable_sets(web, most) if web is not None else ():
             if count == most:
-                yield from ((state, squares) for squares in search.capture_orders(ways, origin, state))
-    except longest_path.TooManyStates:
+                yield from ((state, squares) for squares in jump_search.capture_orders(ways, origin, state))
+    except jump_paths.TooManyStates:
         web = None
     if web is None and patient:
-        yield from search.deep_sequences(ways, origin, most)
+        yield from jump_search.deep_sequences(ways, origin, most)

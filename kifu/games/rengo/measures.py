@@ -9,14 +9,13 @@ from kifu.core.game.counting import Measure, Trace
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.rengo import setup_check
-from kifu.games.rengo.apply_move import carry_out, decode_move
+from kifu.games.rengo.apply_move import carry_out, decode_move, longest_row
 from kifu.games.rengo.boards_and_units import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
 from kifu.games.rengo.check import king_attacked
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.mandatory_capture import longest_sequences, obligation
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import legal_actions
-from kifu.games.rengo.stone_effects import longest_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.games.rengo.apply_move import flanked_units
 from kifu.games.rengo.boards_and_units import (
     CROWN,
     DIAGONAL,
@@ -31,9 +32,8 @@ from kifu.games.rengo.boards_and_units import (
     UNIT_OF,
     UNPROMOTED_KIND,
 )
-from kifu.games.rengo.jumps.moves import is_leap_path
+from kifu.games.rengo.jump_moves import is_leap_path
 from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED
-from kifu.games.rengo.stone_effects import flanked_units
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry, Line, Plan

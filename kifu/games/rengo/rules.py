@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.rengo import counting
-from kifu.games.rengo.apply_move import MoveEffect, carry_out, decode_move, effect_of
+from kifu.games.rengo.apply_move import MoveEffect, carry_out, decode_move, effect_of, flanking_points, has_five
 from kifu.games.rengo.boards_and_units import (
     DISC,
     FOR_PAWN,
@@ -27,8 +27,8 @@ from kifu.games.rengo.boards_and_units import (
 )
 from kifu.games.rengo.check import in_check, may_take_king, violated_by_effect
 from kifu.games.rengo.fast_legality import FastLegality
-from kifu.games.rengo.jumps.legality import promotion_suffix
-from kifu.games.rengo.jumps.moves import EMPTY
+from kifu.games.rengo.jump_moves import EMPTY
+from kifu.games.rengo.jump_search import promotion_suffix
 from kifu.games.rengo.mandatory_capture import longest_sequences, max_capture_bound, obligation
 from kifu.games.rengo.position import (
     BECOMES,
@@ -60,7 +60,6 @@ from kifu.games.rengo.pseudo_legal import (
     pseudo_legal_breach,
     targets,
 )
-from kifu.games.rengo.stone_effects import flanking_points, has_five
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

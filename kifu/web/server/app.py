@@ -19,7 +19,6 @@ from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.clock import Instant
 from kifu.recording.submit import EventStatus, Role, Sender
-from kifu.web.server.analysis_routes import ExplorerRoutes, StudyRoutes
 from kifu.web.server.asgi_adapter import AccessMiddleware, http_failure, http_response, http_routes, read_json
 from kifu.web.server.connection_limits import RouteLimits, TokenBucket, client_network
 from kifu.web.server.credentials import TooManyDevices
@@ -28,7 +27,7 @@ from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList,
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.page_routes import PageRoutes, token_page
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, plain_record_state
-from kifu.web.server.record_routes import RecordRoutes, ScanRoutes
+from kifu.web.server.record_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.search_worker import SearchWorker
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService

@@ -16,7 +16,7 @@ from kifu.core.message import Message
 from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.patch_text import patched_file
 from kifu.reconcile.repair import Repair, repairs_json
-from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
 from kifu.recording.game_json import message_json

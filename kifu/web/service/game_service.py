@@ -6,10 +6,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import KifuError
-from kifu.recording.corrections import correction_board_json
 from kifu.recording.game_json import catalogue_json, look_json, message_json
 from kifu.recording.journal import canonical
 from kifu.recording.json_fields import STALE
+from kifu.recording.reducer import correction_board_json
 from kifu.recording.replay_json import board_json, heat_json
 from kifu.recording.session_json import is_silent
 from kifu.recording.stored_game import POLICY, silent_page

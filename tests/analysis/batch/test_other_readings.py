@@ -7,11 +7,10 @@ import pytest
 from hypothesis_profile import examples
 
 import kifu
-from analysis.batch import other_readings as bulk
+from analysis.batch import judge_pieces as bulk
 from analysis.batch.compiled_replay import ReplayOutputs
 from analysis.batch.file_splitting import pieces, survey_file
-from analysis.batch.judge_pieces import Batch
-from analysis.batch.other_readings import readings_of
+from analysis.batch.judge_pieces import Batch, readings_of
 from kifu.core.game.options import other_values
 from kifu.core.games import load
 from notation.formats.kif_head import Rules

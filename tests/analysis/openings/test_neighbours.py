@@ -4,8 +4,7 @@ from itertools import combinations
 
 from explored import SIX
 
-from analysis.openings.opening_results import opening_families, results_by_set, rows_of
-from analysis.openings.opening_sets import collect
+from analysis.openings.opening_sets import collect, opening_families, results_by_set, rows_of
 from kifu.core.outcome import Side
 
 

@@ -17,7 +17,7 @@ from analysis.openings.opening_charts import (
     draw_square_maps,
     map_rows,
 )
-from analysis.openings.opening_results import Map, add_share_columns, square_of
+from analysis.openings.opening_sets import Map, add_share_columns, square_of
 from analysis.plots.picture_style import DIVERGING, render_figure
 from kifu.core import games
 from kifu.core.outcome import Side

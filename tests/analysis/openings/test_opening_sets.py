@@ -3,8 +3,10 @@
 import pytest
 from explored import SIX, corner_games, six
 
-from analysis.openings.opening_results import (
+from analysis.openings.opening_sets import (
+    SkippedGames,
     add_share_columns,
+    collect,
     results_by_numbers,
     results_by_pair,
     results_by_sequence,
@@ -13,7 +15,6 @@ from analysis.openings.opening_results import (
     square_maps,
     square_of,
 )
-from analysis.openings.opening_sets import SkippedGames, collect
 from kifu.core import games
 
 END = ("四05武", "四02武")

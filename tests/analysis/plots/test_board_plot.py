@@ -9,9 +9,9 @@ from each import each
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
 from analysis.plots.board_plot import Discs
-from analysis.plots.comparisons import compare_heatmaps
 from analysis.plots.heatmaps import draw_heatmap_page
 from analysis.plots.picture_style import render_figure
+from analysis.plots.review_pages import compare_heatmaps
 from analysis.tables.square_counts import count_squares
 from analysis.tables.verdict_access import replayed_games
 from kifu.core import games

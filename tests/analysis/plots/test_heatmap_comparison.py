@@ -8,8 +8,8 @@ from drawn_words import explains_hatching, hatched, numbers
 from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
-from analysis.plots.comparisons import Names, compare_heatmaps, compare_timelines, draw_comparison_pages
 from analysis.plots.picture_style import DIVERGING, render_figure
+from analysis.plots.review_pages import Names, compare_heatmaps, compare_timelines, draw_comparison_pages
 from analysis.tables.square_counts import count_difference, count_squares, mean_counts
 from analysis.tables.verdict_access import replayed_games
 from kifu.core.outcome import Side

@@ -8,8 +8,8 @@ from overlaps import overlapping
 
 import kifu
 from analysis.openings.opening_charts import draw_square_maps
-from analysis.openings.opening_results import Map
-from analysis.plots.comparisons import compare_heatmaps
+from analysis.openings.opening_sets import Map
+from analysis.plots.review_pages import compare_heatmaps
 from analysis.tables.square_counts import count_squares, mean_counts
 
 SAMPLES = Path(__file__).parents[3] / "samples"

@@ -9,13 +9,13 @@ import slip_makers
 from helpers import HEAD
 
 import kifu
-from kifu.cli.printing.reconciliation_report import report_page
+from kifu.cli.commands.reconcile import report_page
 from kifu.reconcile.alignment_rows import CLASSES
 from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconciliation import ReconciliationStatus
 from kifu.reconcile.repair_candidate import canonical_moves
-from kifu.reconcile.slip_bounds import BAND_PLIES, NotOneGame
+from kifu.reconcile.sheet_distance import BAND_PLIES, NotOneGame
 from notation.random_record import random_game
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"

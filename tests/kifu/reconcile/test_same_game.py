@@ -6,7 +6,7 @@ from helpers import HEAD
 
 import kifu
 from kifu.reconcile.joint_reading import reconcile
-from kifu.reconcile.slip_bounds import NotOneGame
+from kifu.reconcile.sheet_distance import NotOneGame
 from notation.random_record import random_game
 
 KING = "棋種：ユニオンキング\n   1 一06-一05四内\n"

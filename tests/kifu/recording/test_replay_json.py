@@ -6,8 +6,8 @@ from each import each
 from tables import GAMES, Recorder, boards_of
 
 from kifu.recording.clock import Instant
-from kifu.recording.corrections import correction_board_json
 from kifu.recording.position_json import enterable_moves, tokens_json
+from kifu.recording.reducer import correction_board_json
 from kifu.recording.replay_json import heat_json, replay_view
 
 INSTANT = Instant("run", 0)

@@ -7,7 +7,7 @@ from small_records import SETUP
 import kifu
 from kifu.core import games
 from kifu.core.game.options import VariantFile
-from kifu.reconcile.notebook_view import with_notebook_view
+from kifu.reconcile.python_api import with_notebook_view
 from notation.formats.kif_head import Rules
 from notation.reading import read
 

@@ -11,7 +11,7 @@ from small_records import FOUL, OVER
 from analysis.pdf.filled_sheet import record_form
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.outcome import Side
-from kifu.reconcile.notebook_view import with_notebook_view
+from kifu.reconcile.python_api import with_notebook_view
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
 from kifu.render.html.record_pages import PageOptions, records_page

@@ -127,7 +127,7 @@ def edit_words(program):
         ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
         ("kifu/core/message.py", '"""', '"""A word. '),
         ("analysis/batch/scanner_kernel.py", '"""', '"""A word.\n\n'),
-        ("analysis/plots/comparisons.py", '"""', '"""A word. '),
+        ("analysis/plots/review_pages.py", '"""', '"""A word. '),
     ):
         edit(program, file, old, new)
 

@@ -7,12 +7,11 @@ import pytest
 from drawn import drawn, position_of
 from each import each
 
-from kifu.games.rengo import mandatory_capture, rules
+from kifu.games.rengo import jump_paths, jump_search, mandatory_capture, rules
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
-from kifu.games.rengo.jumps import legality, longest_path, search
-from kifu.games.rengo.jumps.moves import VICTIM_SHIFT, leaping_pieces, leaps_of_piece
+from kifu.games.rengo.jump_moves import VICTIM_SHIFT, leaping_pieces, leaps_of_piece
 from kifu.games.rengo.mandatory_capture import obligation
 from kifu.games.rengo.position import decode, encode, rule_context
 from kifu.referee.verify import verify
@@ -100,7 +99,7 @@ def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
     with monkeypatch.context() as few:
-        few.setattr(search, "STATES", 0)
+        few.setattr(jump_search, "STATES", 0)
         compelled, others = fresh(position)
     fresh(position)
     assert walked.proven
@@ -117,10 +116,10 @@ def test_webs_are_what_most_crowded_boards_are():
             position = crowded(unit, seed)
             (origin,) = leaping_pieces(position.board, 0)
             ways = leaps_of_piece(position.context.geometry, position.board, origin)
-            web = longest_path.jump_graph(ways, origin) if ways.of(origin) else None
+            web = jump_paths.jump_graph(ways, origin) if ways.of(origin) else None
             if web is not None:
-                least = len(search.breadth_first_levels(ways, origin) or ())
-                count, state = next(longest_path.capturable_sets(web, 1))
+                least = len(jump_search.breadth_first_levels(ways, origin) or ())
+                count, state = next(jump_paths.capturable_sets(web, 1))
                 assert count == least
                 assert (state >> VICTIM_SHIFT).bit_count() == count
             met.add((unit, web is not None, obligation(position).most > 4))
@@ -180,7 +179,7 @@ def test_searches_under_attack_agree_with_the_walk(ten, one, monkeypatch):
     position = mixed(ten + one)
     walked, moves = fresh(position)
     with monkeypatch.context() as few:
-        few.setattr(search, "STATES", 0)
+        few.setattr(jump_search, "STATES", 0)
         compelled, others = fresh(position)
     fresh(position)
     assert walked.proven
@@ -196,23 +195,23 @@ def test_the_quick_look_refuses_nothing_legal(seed):
     for origin in leaping_pieces(position.board, 0):
         ways, permit = (
             leaps_of_piece(position.context.geometry, position.board, origin),
-            legality.EndTest(position, origin),
+            jump_search.EndTest(position, origin),
         )
-        for level in search.breadth_first_levels(ways, origin) or ():
-            for state in search.expand_landings(ways, level):
-                deed = legality.sequence_effect(position, origin, state)
+        for level in jump_search.breadth_first_levels(ways, origin) or ():
+            for state in jump_search.expand_landings(ways, level):
+                deed = jump_search.sequence_effect(position, origin, state)
                 assert permit(state) == (not violated_by_effect(position, deed)), spell_diagram(position)
 
 
 def test_the_quick_look_spares_looking():
     """If no leap can meet a check, the search looks at no position."""
     position = position_of("碁盤9路 | 先: 玉五09 平三07 | 後: 玉九01 飛五05 歩四06,二06,四04,六04 | 番: 先")
-    permit = legality.EndTest(position, leaping_pieces(position.board, 0)[0])
+    permit = jump_search.EndTest(position, leaping_pieces(position.board, 0)[0])
     assert obligation(position).most == 0
     ways = leaps_of_piece(position.context.geometry, position.board, leaping_pieces(position.board, 0)[0])
     assert not any(
         permit(state)
-        for level in search.breadth_first_levels(ways, permit._origin)
+        for level in jump_search.breadth_first_levels(ways, permit._origin)
         for state in level
         if not state & (1 << 9 + 40)
     )

@@ -8,13 +8,12 @@ from drawn import drawn, position_of
 from each import each
 
 from kifu.core.errors import InvalidSetup
-from kifu.games.rengo import check, rules, stone_effects
+from kifu.games.rengo import apply_move, check, rules
 from kifu.games.rengo.apply_move import carry_out, move_effect
 from kifu.games.rengo.boards_and_units import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
-from kifu.games.rengo.jumps.legality import sequence_effect
-from kifu.games.rengo.jumps.moves import SQUARE, leaping_pieces, leaps_of_piece
-from kifu.games.rengo.jumps.search import breadth_first_levels, expand_landings
+from kifu.games.rengo.jump_moves import SQUARE, leaping_pieces, leaps_of_piece
+from kifu.games.rengo.jump_search import breadth_first_levels, expand_landings, sequence_effect
 from kifu.games.rengo.options import RengoOptions, differing_options
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, rule_context
 
@@ -90,7 +89,7 @@ def test_dropped_stones(ten, one):
             del expected[here]
         after, _ = seen(deed.after)
         assert after == expected, spell_diagram(position)
-        assert deed.after.ended == KING_TAKEN or stone_effects.has_five(
+        assert deed.after.ended == KING_TAKEN or apply_move.has_five(
             position.context.geometry, deed.after.board, position.turn
         ) == naive.five(after, mark)
         dropped += 1
@@ -127,7 +126,7 @@ def test_forbidden_points(ten, one):
         deed = carry_out(position, move)
         units, size = seen(deed.after)
         mine = bool(naive.captured(units, mark, size))
-        theirs = stone_effects.any_enclosed(position.context.geometry, deed.after.board, deed.touched, position.turn)
+        theirs = apply_move.any_enclosed(position.context.geometry, deed.after.board, deed.touched, position.turn)
         assert mine == theirs, (decode(move), spell_diagram(position), spell_diagram(deed.after))
         assert deed.after.ended == KING_TAKEN or not naive.captured(units, "△▲"[position.turn], size)
 

@@ -7,16 +7,14 @@ import pytest
 from hypothesis_profile import examples
 from test_second_computation import random_position
 
-from kifu.games.rengo import mandatory_capture, pseudo_legal, rules
-from kifu.games.rengo.apply_move import carry_out, decode_move
+from kifu.games.rengo import jump_moves, mandatory_capture, pseudo_legal, rules
+from kifu.games.rengo.apply_move import carry_out, decode_move, has_five
 from kifu.games.rengo.boards_and_units import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.geometry import geometry
-from kifu.games.rengo.jumps import moves
 from kifu.games.rengo.position import DROP
-from kifu.games.rengo.stone_effects import has_five
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -95,15 +93,15 @@ def test_leaps_are_known_at_a_glance(seed):
     for position in drawn_positions(seed):
         tables, board = position.context.geometry, position.board
         for side in (0, 1):
-            men = moves.leaping_pieces(board, side)
-            assert moves.any_leap(tables, board, side) == any(moves.can_leap(tables, board, at) for at in men)
+            men = jump_moves.leaping_pieces(board, side)
+            assert jump_moves.any_leap(tables, board, side) == any(jump_moves.can_leap(tables, board, at) for at in men)
             for origin in men:
-                ways = moves.leaps_of_piece(tables, board, origin)
-                within = moves.reachable_units(ways, origin)
+                ways = jump_moves.leaps_of_piece(tables, board, origin)
+                within = jump_moves.reachable_units(ways, origin)
                 for king in position.kings:
-                    wanted = 1 << king + moves.VICTIM_SHIFT
-                    assert moves.can_pass_over(ways, origin, wanted) == bool(within & wanted)
-                    assert not within & wanted or moves.has_parity_for(tables, board[origin] % SIDE, origin, king)
+                    wanted = 1 << king + jump_moves.VICTIM_SHIFT
+                    assert jump_moves.can_pass_over(ways, origin, wanted) == bool(within & wanted)
+                    assert not within & wanted or jump_moves.has_parity_for(tables, board[origin] % SIDE, origin, king)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -125,7 +123,7 @@ def test_only_squares_of_a_leaper_count():
     """A 平 comes next to one king square in four, a 冠 next to one in two."""
     tables = geometry("碁盤9路")
     for kind, expected in ((MAN, {(0, 0)}), (CROWN, {(0, 0), (1, 1)})):
-        near = {king for king in range(tables.size) if moves.has_parity_for(tables, kind, 10, king)}
+        near = {king for king in range(tables.size) if jump_moves.has_parity_for(tables, kind, 10, king)}
         assert {(tables.row_of[king] % 2, tables.column_of[king] % 2) for king in near} == expected
 
 

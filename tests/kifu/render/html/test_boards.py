@@ -9,8 +9,8 @@ import kifu
 from kifu.core.untrusted_text import markup
 from kifu.render.drawing import drawing_parts
 from kifu.render.html.boards import SQUARE, Boards
+from kifu.render.html.css_player import record_strands
 from kifu.render.html.document_frame import Symbols
-from kifu.render.html.steps import record_strands
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 GROUP = re.compile(r"<g id=([0-9a-f]+)>(.*?)</g>(?=<g id=|</defs>)")

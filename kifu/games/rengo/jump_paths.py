@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.jumps.moves import LeapWays
+    from kifu.games.rengo.jump_moves import LeapWays
+
 
 STATES = 25_000
 """The limit of states of one search; no full board needs a tenth of it."""

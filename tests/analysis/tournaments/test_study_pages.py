@@ -7,7 +7,7 @@ from studies import played
 
 from analysis.plots.board_plot import Discs, Words
 from analysis.plots.picture_style import render_figure
-from analysis.tournaments.study_charts import (
+from analysis.tournaments.study_pages import (
     IntervalLine,
     SetBoard,
     ShareEntry,
@@ -15,8 +15,8 @@ from analysis.tournaments.study_charts import (
     draw_sets,
     draw_table,
     draw_worths,
+    study_figures,
 )
-from analysis.tournaments.study_pages import study_figures
 from kifu.core import games
 from kifu.core.outcome import Side
 

@@ -1,1 +1,0 @@
-"""Jump sequences: moves, searches and legality (rengo.42)."""

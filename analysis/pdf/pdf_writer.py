@@ -9,6 +9,7 @@ import io
 import os
 import threading
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
@@ -22,6 +23,7 @@ from kifu.render.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
     from analysis.pdf.paper_page import PaperPage
@@ -121,9 +123,9 @@ class _Pen(NamedTuple):
     def _paints(self, paint: Paint) -> tuple[int, int]:
         """Set the colours, and return whether to fill and whether to outline."""
         if paint.fill:
-            self.canvas.setFillColor(paint.fill)
+            self.canvas.setFillColor(_colour(paint.fill))
         if paint.stroke:
-            self.canvas.setStrokeColor(paint.stroke)
+            self.canvas.setStrokeColor(_colour(paint.stroke))
             self.canvas.setLineWidth(paint.width)
         return int(bool(paint.fill)), int(bool(paint.stroke))
 
@@ -153,10 +155,10 @@ class _Pen(NamedTuple):
                 for number, character in enumerate(run.text):
                     self._strokes(character, left + number * size, text.y - size / 2, text)
             else:
-                self.canvas.setFillColor(text.fill)
+                self.canvas.setFillColor(_colour(text.fill))
                 self.canvas.setFont(run.font, size)
                 if text.bold:
-                    self.canvas.setStrokeColor(text.fill)
+                    self.canvas.setStrokeColor(_colour(text.fill))
                     self.canvas.setLineWidth(BOLD * size)
                 self.canvas.drawString(left, -text.y - BASELINE * size, run.text, mode=2 if text.bold else 0)
             left += run.width(size)
@@ -167,6 +169,14 @@ class _Pen(NamedTuple):
         for stroke in STROKES[character]:
             points = tuple((left + x * text.size, top + y * text.size) for x, y in stroke)
             self._path(points, paint, close=False)
+
+
+@cache
+def _colour(css: str) -> Color:
+    """Return a colour parsed once: the canvas would evaluate its text at every shape, and at every change of font."""
+    from reportlab.lib.colors import toColor  # noqa: PLC0415 - an extra
+
+    return toColor(css)
 
 
 def _outline(text: Text) -> Paint:

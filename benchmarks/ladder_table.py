@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.significance import deviations, fit_logistic, wilson_intervals
+from analysis.tables.significance import fit_logistic, normal_quantile, wilson_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,7 +114,7 @@ def ratings(matches: Sequence[Match]) -> list[Rating]:
     x = np.array(rows)
     chances = 1 / (1 + np.exp(-x @ fit.coefficients))
     plain = np.sqrt(np.diag(np.linalg.inv((x * (chances * (1 - chances))[:, None]).T @ x)))
-    half = deviations(0.95) * ELO * np.maximum(plain, fit.errors)
+    half = normal_quantile(0.95) * ELO * np.maximum(plain, fit.errors)
     counts = {name: sum(len(match.games) for match in matches if name in {match.a, match.b}) for name in names}
     rated = [
         Rating(matches[0].game, name, ELO * value, error, counts[name])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.significance import deviations, fit_logistic
+from analysis.tables.significance import fit_logistic, normal_quantile
 from kifu.engine.best_move import SURE
 from kifu.engine.win_probability import Curve
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.significance import Fit
+    from analysis.tables.significance import RegressionFit
 
     Numbers = NDArray[np.float64]
 
@@ -161,7 +161,9 @@ def mean(numbers: Numbers, games: Numbers) -> Mean:
     _, members = np.unique(games, return_inverse=True)
     sums = np.bincount(members, numbers - middle)
     number = len(sums)
-    return Mean(middle, deviations(0.95) * math.sqrt(float(sums @ sums) * number / max(1, number - 1)) / len(numbers))
+    return Mean(
+        middle, normal_quantile(0.95) * math.sqrt(float(sums @ sums) * number / max(1, number - 1)) / len(numbers)
+    )
 
 
 class Scores(NamedTuple):
@@ -193,7 +195,7 @@ def scores(curve: Curve, trained: Sample, held: Sample, nodes: int) -> Scores:
     return Scores(*(mean(numbers, held.games) for numbers in by_game))
 
 
-def slope(curve: Curve, samples: Mapping[int, Sample]) -> Fit:
+def slope(curve: Curve, samples: Mapping[int, Sample]) -> RegressionFit:
     """Return the calibration slope and intercept: how the results of samples depend on the odds that the curve gives.
 
     A curve that is right has the slope 1 and the intercept 0; one that is too sure has a smaller slope.
@@ -220,7 +222,7 @@ def bins(guesses: Numbers, sample: Sample) -> Iterator[Bin]:
             yield Bin(float(guesses[part].mean()), mean(sample.points[part], sample.games[part]), len(part))
 
 
-def passes(tests: Iterable[Scores], found: Fit) -> bool:
+def passes(tests: Iterable[Scores], found: RegressionFit) -> bool:
     """Tell whether a curve may be shown: surely better than the control at each strength, and neither too sure nor too shy."""
     low, high = found.interval(0)
     return all(test.gain.mean > test.gain.half for test in tests) and low <= RIGHT[1] and high >= RIGHT[0]

@@ -25,7 +25,7 @@ from peer import machine, random_pgn, read_pgn, work_of
 
 from analysis.batch import Batch, compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
-from analysis.batch.file_splitting import pieces, survey_file
+from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.core.compiled.replay_kernel import LEGAL
@@ -106,7 +106,7 @@ def judged(data: bytes) -> tuple[int, dict[str, int]]:
     """Judge a file as `kifu verify --quiet` does. Return how many records stay compiled, and how many have each status."""
     surveyed = survey_file("x.kif", partial(io.BytesIO, data))
     plain, found = 0, Counter[str]()
-    for piece in pieces(surveyed) if surveyed else ():
+    for piece in read_pieces(surveyed) if surveyed else ():
         batch = Batch([piece], None, compiled_replay.ReplayOutputs(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()

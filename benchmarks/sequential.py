@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from analysis.tables.significance import deviations
+from analysis.tables.significance import normal_quantile
 
 ERROR = 0.05
 """Both errors of the test."""
@@ -50,7 +50,7 @@ def verdict(value: float) -> str:
 def summary(pairs: list[float], counts: list[int]) -> str:
     """Return the counts and the share of points, with its interval by pairs."""
     mean = float(np.mean(pairs))
-    half = deviations(0.95) * math.sqrt(float(np.var(pairs)) / len(pairs))
+    half = normal_quantile(0.95) * math.sqrt(float(np.var(pairs)) / len(pairs))
     off, won, lost, drawn = counts
     ends = f"won {won}, lost {lost}, drawn {drawn}, broken off {off}"
     return f"{2 * len(pairs)} games: {ends}; {mean:.1%} [{mean - half:.1%}, {mean + half:.1%}]"

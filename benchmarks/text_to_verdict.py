@@ -11,7 +11,7 @@ import click
 from peer import best_of, machine, random_pgn, read_pgn
 
 from analysis.batch import Batch
-from analysis.batch.file_splitting import pieces, survey_file
+from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
 from kifu.core.compiled.bind import compiles
 from kifu.referee.verify import verify
@@ -50,7 +50,7 @@ def _judge(data: bytes) -> list:
 
 def _judge_together(data: bytes) -> list:
     surveyed = survey_file("benchmark", lambda: io.BytesIO(data))
-    return list(Batch(list(pieces(surveyed)))) if surveyed else []
+    return list(Batch(list(read_pieces(surveyed)))) if surveyed else []
 
 
 if __name__ == "__main__":

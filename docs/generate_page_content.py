@@ -14,7 +14,7 @@ from pathlib import Path
 
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import PlayedGame, games_of_verdict
-from analysis.explorer.position_graph import Gathered
+from analysis.explorer.position_graph import GraphCollector
 from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core import games
 from kifu.core.game.game import Game
@@ -81,7 +81,7 @@ def explorer() -> None:
     """Write the graphs of the reference corpus. How boards are drawn is put in when the page is built."""
     graphs, rejected = [], 0
     for files, plies in EXPLORED:
-        gathered = Gathered(plies)
+        gathered = GraphCollector(plies)
         for name in files:
             for game in played(ROOT / "docs/corpus" / name):
                 gathered.add(game)

@@ -6,7 +6,7 @@ games. The compiled scanner (:mod:`analysis.batch.scanner_kernel`) knows how suc
 moves, special words, scores and closing lines are parsed by the functions that also read one record alone, once for each
 text that occurs. A record that is not plain, or that gets a diagnostic, is read and judged as it would be alone.
 Door: `file_splitting` and `copy_stream` give pieces of files (FilePiece), Batch judges them (BatchItem, PlainVerdict),
-`readings_of` judges them under other readings; `compiled_replay` loads the machine code beforehand.
+`batch_readings` judges them under other readings; `compiled_replay` loads the machine code beforehand.
 Needs: the reader, the referee; numba (extra `fast`), without which every record takes the slow way.
 """
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from analysis.batch import compiled_replay, file_splitting
     from analysis.batch.fast_path_verdict import PlainVerdict
     from analysis.batch.file_pieces import FilePiece, copy_stream
-    from analysis.batch.judge_pieces import Batch, BatchItem, readings_of
+    from analysis.batch.judge_pieces import Batch, BatchItem, batch_readings
 
 __all__ = [
     "Batch",
     "BatchItem",
     "FilePiece",
     "PlainVerdict",
+    "batch_readings",
     "compiled_replay",
     "copy_stream",
     "file_splitting",
-    "readings_of",
 ]
 
 __getattr__ = lazy_getattr(
@@ -41,7 +41,7 @@ __getattr__ = lazy_getattr(
         "FilePiece": "file_pieces",
         "PlainVerdict": "fast_path_verdict",
         "copy_stream": "file_pieces",
-        "readings_of": "judge_pieces",
+        "batch_readings": "judge_pieces",
     },
     __all__,
 )

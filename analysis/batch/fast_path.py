@@ -14,7 +14,7 @@ import numpy as np
 from analysis.batch import compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT, OVERTIME
-from analysis.batch.fast_path_verdict import Ended, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, read_head
+from analysis.batch.fast_path_verdict import EndKey, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, read_head
 from analysis.batch.file_pieces import PLAIN_HEAD
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
@@ -122,7 +122,7 @@ def judge_plain_records(
     read by.
     """
     scanned = scanner.scan_records(data, bounds, scanner.UNREACHED_PLY)
-    for heads in _understood_heads(scanned, rules or Rules()):
+    for heads in _group_understood_heads(scanned, rules or Rules()):
         rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
         first = next(iter(heads.values()))
         again = scanner.double_turn_ply(first.game, first.start)
@@ -130,10 +130,10 @@ def judge_plain_records(
             found = scanner.scan_records(data, bounds[rows], again)
         seen = scanned.found[rows] if found is scanned else found.found
         plain = seen[:, layout.PLAIN] == 1
-        yield _group_of(heads, rows[plain], found, seen[plain], example, wanted)
+        yield _judge_group(heads, rows[plain], found, seen[plain], example, wanted)
 
 
-def _understood_heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHead]]:
+def _group_understood_heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHead]]:
     """Return the understood heads by text number, grouped by start.
 
     Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.
@@ -154,7 +154,7 @@ def _understood_heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHea
     return list(found.values())
 
 
-def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
+def _judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     heads: dict[int, PlainHead],
     rows: NDArray[np.int64],
     scanned: Scanned,
@@ -176,12 +176,12 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
         game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted
     )
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
-    columns = end_columns(game, found, played, scanned.texts, _clock_states(heads, found, scanned, played))
+    columns = end_columns(game, found, played, scanned.texts, _clock_statuses(heads, found, scanned, played))
     numbers, verdicts = _judge_ends(game, found, learned, played, columns, lambda line: example(int(rows[line])))
     return PlainGroup(game, start, set_up, rows, scanned, found, meanings, played, firsts, numbers, verdicts)
 
 
-def _clock_states(
+def _clock_statuses(
     heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: ReplayedLines
 ) -> NDArray[np.int64]:
     """Return the clock check of each line; EXACT without time limits."""
@@ -191,7 +191,7 @@ def _clock_states(
             lines = np.flatnonzero(found[:, layout.HEAD] == number)
             moves, words = played.ends[lines, MOVES], found[lines, layout.PLIES]
             again = scanner.double_turn_ply(head.game, head.start)
-            told[lines] = scanner.told_by_clocks(
+            told[lines] = scanner.clock_statuses(
                 found[lines, layout.FIRST], moves, words, scanned.times, head.control, again
             )
     return told
@@ -217,7 +217,7 @@ def _judge_ends(  # noqa: PLR0913, PLR0917 - a step of groups_of
     *_, scored, told = columns
     numbers: dict[EndVerdict, int] = {}
     for lines in group_by_end(columns, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
-        end = line_end(game, played, columns, int(lines[0]))
+        end = play_ending(game, played, columns, int(lines[0]))
         end_verdict = learned.get(end) or learned.learn(end, partial(example, int(lines[0])))
         if end_verdict.shared:
             end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
@@ -233,7 +233,7 @@ def end_columns(
     """
     scored = np.full(len(found), UNSCORED, dtype=np.int64)
     for line in np.flatnonzero((found[:, layout.SCORE] >= 0) & (played.ends[:, LEGAL] == 1)).tolist():
-        points = scanner.points_of(game, texts[found[line, layout.SCORE]])
+        points = scanner.parse_points_line(game, texts[found[line, layout.SCORE]])
         scored[line] = RIGHT if points == game.score(_final_position(game, played, line)) else WRONG
     ends = (played.ends[:, column].astype(np.int64) for column in (ENDED_BY, TURN, ENDING, CLOSED))
     return found[:, layout.CLOSING], (found[:, layout.COUNT] >= 0).astype(np.int64), *ends, scored, told
@@ -257,13 +257,13 @@ def group_by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64])
         yield from np.split(lines[order], breaks)
 
 
-def line_end(game: Game, played: ReplayedLines, columns: Sequence[NDArray[np.int64]], line: int) -> Ended:
+def play_ending(game: Game, played: ReplayedLines, columns: Sequence[NDArray[np.int64]], line: int) -> EndKey:
     """Return how a legal line ends; `columns` are those of :func:`end_columns`."""
     position = _final_position(game, played, line)
     closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in columns)
     ending = game.outcome(position) if ending_number else None
     by_closing = game.closed(position) if ending is None and closing >= 0 and word < 0 else None
-    return Ended(word, closing, bool(counted), turn, ending, by_closing, scored, told)
+    return EndKey(word, closing, bool(counted), turn, ending, by_closing, scored, told)
 
 
 def _final_position(game: Game, played: ReplayedLines, line: int) -> Position:

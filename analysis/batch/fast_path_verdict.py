@@ -164,7 +164,7 @@ TIME_WORDS = tuple(word for word, meaning in SPECIALS.items() if meaning.termina
 """The words that end a game by the clock."""
 
 
-class Ended(NamedTuple):
+class EndKey(NamedTuple):
     """End of a record, the key of its verdict.
 
     The verdict depends on nothing else if every move is legal and the closing count is right.
@@ -207,11 +207,11 @@ class EndVerdicts:
 
     def __init__(self, game: Game, start: Position, texts: Sequence[bytes]) -> None:
         self._texts = texts
-        self._known: dict[Ended, EndVerdict] = {}
+        self._known: dict[EndKey, EndVerdict] = {}
         self._opening_messages = {notice.message for notice in (*game.standing_notices(), *game.opening_notices(start))}
         self.get = self._known.get
 
-    def learn(self, end: Ended, example: Callable[[], Verdict]) -> EndVerdict:
+    def learn(self, end: EndKey, example: Callable[[], Verdict]) -> EndVerdict:
         """Judge one record with this end; cache and return the verdict.
 
         `example` returns the verdict on that record, without the diagnostics of its file.
@@ -233,7 +233,7 @@ class EndVerdicts:
         return end_verdict
 
 
-def is_impersonal(end: Ended, texts: Sequence[bytes]) -> bool:
+def is_impersonal(end: EndKey, texts: Sequence[bytes]) -> bool:
     """Tell whether an end is independent of names and remaining times."""
     word = texts[end.word].decode() if end.word >= 0 else ""
     if end.closing < 0:

@@ -136,7 +136,7 @@ def last_record_offset(data: bytes | bytearray, start: int = 0) -> int:
     return start + starts[-1] if starts else 0
 
 
-def any_begins(data: bytes | bytearray, end: int) -> bool:
+def record_begins_before(data: bytes | bytearray, end: int) -> bool:
     """Tell whether a record begins before byte `end`, a line start."""
     if end == 0:
         return False

@@ -12,10 +12,10 @@ import numpy as np
 from analysis.batch.file_pieces import (
     LF,
     FilePiece,
-    any_begins,
     copy_as_utf8,
     count_records,
     last_record_offset,
+    record_begins_before,
     record_offsets,
 )
 from notation.encoding import ESCAPE, OTHER_BOMS, UTF8_BOM
@@ -62,10 +62,10 @@ def inspect_bytes(data: bytes | bytearray) -> ByteInspection:
     except UnicodeDecodeError:
         return NO_TEXT
     records, tidy = count_records(data)
-    return ByteInspection(text=True, lines=lines_of(data), records=records, tidy=tidy)
+    return ByteInspection(text=True, lines=count_lines(data), records=records, tidy=tidy)
 
 
-def lines_of(data: bytes | bytearray) -> int:
+def count_lines(data: bytes | bytearray) -> int:
     """Return how many LFs there are. numpy counts them faster than `bytes.count`."""
     array = np.frombuffer(data, dtype=np.uint8)
     return sum(int(np.count_nonzero(array[at : at + STRETCH] == LF[0])) for at in range(0, len(array), STRETCH))
@@ -108,7 +108,7 @@ class FilePart(NamedTuple):
     """See :attr:`analysis.batch.file_pieces.FilePiece.large`."""
 
 
-class Survey(NamedTuple):
+class FileSurvey(NamedTuple):
     """A file that can be cut, after one pass over it."""
 
     name: str
@@ -149,7 +149,7 @@ class _OtherText(Exception):
     """Possible text, but not UTF-8 with LF or CRLF."""
 
 
-def survey_file(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK) -> Survey | None:
+def survey_file(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK) -> FileSurvey | None:
     """Survey a file for splitting into pieces of about `size` bytes.
 
     Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
@@ -169,10 +169,10 @@ def survey_file(name: str, opener: Opener, *, hashed: bool = True, size: int = B
         return None
     if not any(part.records and not part.large for part in parts):
         return None
-    return Survey(name, sha256, text, encoding, bom, parts, text is not opener)
+    return FileSurvey(name, sha256, text, encoding, bom, parts, text is not opener)
 
 
-def pieces_of_survey(surveyed: Survey) -> Iterator[UnreadPiece]:
+def pieces_of_survey(surveyed: FileSurvey) -> Iterator[UnreadPiece]:
     """Yield the pieces of a file, without reading them."""
     notes = encoding_notes(surveyed.encoding, bom=surveyed.bom)
     records, tidy = sum(part.records for part in surveyed.parts), all(part.tidy for part in surveyed.parts)
@@ -187,7 +187,7 @@ def pieces_of_survey(surveyed: Survey) -> Iterator[UnreadPiece]:
         above += part.lines
 
 
-def pieces(surveyed: Survey) -> Iterator[FilePiece]:
+def read_pieces(surveyed: FileSurvey) -> Iterator[FilePiece]:
     """Yield the pieces of a file, in order. Raises OSError."""
     return (place.read() for place in pieces_of_survey(surveyed))
 
@@ -238,7 +238,7 @@ def _cut_parts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> It
         seen = seen or _is_text(data)
         searched = rest.rfind(LF) + 1
         end = last_record_offset(data, searched)
-        if any_begins(data, end):
+        if record_begins_before(data, end):
             rest = bytes(data[end:])
             del data[end:]
             yield at, end, data
@@ -248,7 +248,7 @@ def _cut_parts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> It
             rest = bytes(data)
             free.append(data)
         # Records that follow a record over the limit are cut off here.
-        if len(rest) > LIMITS.record and any_begins(rest, end := last_record_offset(rest)):
+        if len(rest) > LIMITS.record and record_begins_before(rest, end := last_record_offset(rest)):
             yield at, end, bytearray(rest[:end])
             at += end
             rest = rest[end:]
@@ -301,7 +301,7 @@ def _skip_large_record(file: IO[bytes], held: bytes, size: int) -> tuple[int, by
     `held` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been
     read of the next record: none where the file ends. Raises _Unfit.
     """
-    begun = any_begins(held, held.rfind(LF) + 1)
+    begun = record_begins_before(held, held.rfind(LF) + 1)
     tail = held[held.rfind(LF) + 1 :]
     passed = len(held) - len(tail)
     while block := _read_block(file, size):
@@ -310,7 +310,7 @@ def _skip_large_record(file: IO[bytes], held: bytes, size: int) -> tuple[int, by
         starts = record_offsets(data[:whole])[0 if begun else 1 :]
         if starts:
             return passed + starts[0], data[starts[0] :]
-        begun = begun or any_begins(data, whole)
+        begun = begun or record_begins_before(data, whole)
         # A line longer than the limit begins no record, so it does not matter where it is broken.
         tail = data[max(whole, len(data) - LIMITS.line) :]
         passed += len(data) - len(tail)

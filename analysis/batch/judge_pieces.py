@@ -23,7 +23,7 @@ from analysis.batch import file_pieces as cutting
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT
 from analysis.batch.compiled_replay import ReplayOutputs
-from analysis.batch.fast_path import WRONG, end_columns, group_by_end, line_end
+from analysis.batch.fast_path import WRONG, end_columns, group_by_end, play_ending
 from analysis.batch.fast_path_verdict import is_impersonal
 from kifu.core import games
 from kifu.core.compiled.bind import compiles
@@ -196,7 +196,7 @@ class Batch:
         return data, offsets
 
     def _items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
-        above = _Above()
+        above = _LineCounter()
         for number in numbers:
             piece = self.pieces[self._piece[number]]
             span = int(self._start[number]), int(self._stop[number])
@@ -222,7 +222,7 @@ class Batch:
         return cutting.read_whole_record(piece, extract, self.rules)
 
 
-class _Above:
+class _LineCounter:
     """Counter of the lines above each record, in record order."""
 
     def __init__(self) -> None:
@@ -293,7 +293,7 @@ class Replayed(NamedTuple):
         return gist_under(careful(), self.option, self.value)
 
 
-def readings_of(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]]]:
+def batch_readings(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]]]:
     """Yield each record of a batch with its readings, in order."""
     replayed = [list(_replay_groups(batch, number)) for number in range(len(batch.groups))]
     at = np.zeros(len(batch), dtype=np.int64)  # the place of each plain record among those of its group
@@ -355,7 +355,7 @@ def _learn_ends(
     columns = end_columns(game, found, played, group.scanned.texts, np.full(len(found), EXACT, dtype=np.int64))
     for lines in group_by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
         at = int(lines[0])
-        if is_impersonal(line_end(game, played, columns, at), group.scanned.texts):
+        if is_impersonal(play_ending(game, played, columns, at), group.scanned.texts):
             said = example(at)
             if said.plies == played.ends[at, MOVES] and said.fault_ply in {None, said.plies}:
                 ends[lines] = len(gists)

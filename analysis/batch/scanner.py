@@ -10,7 +10,7 @@ import numpy as np
 
 from analysis.batch import clock_check_kernel, scanner_kernel, text_interning_kernel
 from analysis.batch import scanner_layout as layout
-from analysis.batch.file_splitting import lines_of
+from analysis.batch.file_splitting import count_lines
 from kifu.core.compiled.bind import compile_module, compiled_name
 from kifu.core.compiled.code_cache import cached_kernel
 from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
@@ -134,7 +134,7 @@ def scan_records(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
         _own.vocabulary = ScannedTexts()
     vocabulary = _own.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)
-    lines = lines_of(data) + len(bounds)
+    lines = count_lines(data) + len(bounds)
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
@@ -180,7 +180,7 @@ def _parse_text(game: Game, data: bytes) -> tuple[int, int, int]:
 
 
 @lru_cache(maxsize=layout.TEXTS)
-def points_of(game: Game, data: bytes) -> tuple[float, float] | None:
+def parse_points_line(game: Game, data: bytes) -> tuple[float, float] | None:
     """Return the points of a 得点 line; None if names are needed."""
     text = data.decode().strip(BLANKS)
     score = read_score(text, 1, 1, SIDE_NAMES)
@@ -194,7 +194,7 @@ def special_words(game: Game) -> frozenset[str]:
     return frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in words)
 
 
-def told_by_clocks(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
+def clock_statuses(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
     firsts: NDArray[np.int64],
     moves: NDArray[np.int32],
     words: NDArray[np.int64],

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import dataset_format, parquet_buckets
 from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
-from analysis.corpus.input_partitions import all_pieces, inputs_digest, pack_tables, packed_rows, partition_inputs
-from analysis.corpus.parquet_buckets import RowCounts, Shards, bits_for, bucket_edges, mark_prefixes, write_bucket
+from analysis.corpus.input_partitions import input_pieces, inputs_digest, pack_piece_rows, pack_tables, partition_inputs
+from analysis.corpus.parquet_buckets import RowCounts, Shards, bucket_bits, bucket_edges, mark_prefixes, write_bucket
 from analysis.corpus.record_sources import list_sources
-from analysis.corpus.workers import WorkerCall, open_crew
+from analysis.corpus.workers import WorkerCall, open_task_runner
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
     from analysis.corpus.parquet_buckets import Edge
     from analysis.corpus.record_sources import SourceList
-    from analysis.corpus.workers import Crew
+    from analysis.corpus.workers import TaskRunner
 
 TOGETHER = 16
 """Buckets that one pass over the shards fills at most."""
 
 
-class Progress(NamedTuple):
+class BuildProgress(NamedTuple):
     """The progress of a build."""
 
     done: int
@@ -42,7 +42,7 @@ class Progress(NamedTuple):
     """Whether all inputs are read and the buckets are being written."""
 
 
-class Files(NamedTuple):
+class DatasetFiles(NamedTuple):
     """The files of a dataset."""
 
     buckets: int
@@ -53,7 +53,7 @@ class Files(NamedTuple):
 
 
 def make_shards(
-    shards: Shards, inputs: SourceList, seen: InputDigest, hands: Crew, watch: Callable[[Progress], None]
+    shards: Shards, inputs: SourceList, seen: InputDigest, hands: TaskRunner, watch: Callable[[BuildProgress], None]
 ) -> tuple[list[str], int]:
     """Make the missing shards of partitions; add input files to `seen`.
 
@@ -71,11 +71,11 @@ def make_shards(
         nonlocal records
         counts = shards.counts(digest)
         records += counts.games + counts.rejects
-        watch(Progress(reached, inputs.size, records))
+        watch(BuildProgress(reached, inputs.size, records))
 
     def pending_portions() -> Iterator[WorkerCall]:
         nonlocal known
-        for portion in partition_inputs(all_pieces(inputs, seen, read), dataset_format.sources_digest()):
+        for portion in partition_inputs(input_pieces(inputs, seen, read), dataset_format.sources_digest()):
             if portion.digest in digests:
                 continue
             digests[portion.digest] = None
@@ -85,15 +85,15 @@ def make_shards(
             else:
                 yield WorkerCall(portion.digest, (portion.pieces,))
 
-    for digest, rows in hands.run(packed_rows, pending_portions()):
+    for digest, rows in hands.run(pack_piece_rows, pending_portions()):
         shards.add(digest, rows)
         count(digest)
     return list(digests), known
 
 
 def write_dataset(
-    shards: Shards, digests: Sequence[str], folder: Path, hands: Crew, watch: Callable[[Progress], None]
-) -> Files:
+    shards: Shards, digests: Sequence[str], folder: Path, hands: TaskRunner, watch: Callable[[BuildProgress], None]
+) -> DatasetFiles:
     """Write all shards into a new `folder` of Parquet files by table.
 
     Raises NoWorkers, OSError.
@@ -105,14 +105,14 @@ def write_dataset(
     for digest in digests:
         total = total.plus(shards.counts(digest))
     records = total.games + total.rejects
-    bits = bits_for(records)
-    files = Files(1 << bits, dict.fromkeys(NAMES, 0), {})
+    bits = bucket_bits(records)
+    files = DatasetFiles(1 << bits, dict.fromkeys(NAMES, 0), {})
     tasks = _bucket_tasks(shards, digests, bits)
     for done, (_, bucket) in enumerate(hands.run(write_bucket, tasks), start=1):
         for name, data in bucket.files.items():
             files.parts.update([_keep_bucket(folder, name, bucket.name, data)])
             files.counts[name] += bucket.rows[name]
-        watch(Progress(min(done, files.buckets), files.buckets, records, writing=True))
+        watch(BuildProgress(min(done, files.buckets), files.buckets, records, writing=True))
     for name in NAMES:
         if not files.counts[name]:  # a table has at least one file
             files.parts.update([_keep_bucket(folder, name, "00000", parquet_bytes(name, SCHEMAS[name].empty_table()))])
@@ -160,7 +160,7 @@ class OutputConflict(KifuError):
     """Folder content that the user has not allowed to be replaced."""
 
 
-class Built(NamedTuple):
+class BuildResult(NamedTuple):
     """The result of a build."""
 
     manifest: Manifest
@@ -181,8 +181,8 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
     workers: int = 0,
     scheduler: str | None = None,
     force: bool = False,
-    watch: Callable[[Progress], None] = lambda _: None,
-) -> Built:
+    watch: Callable[[BuildProgress], None] = lambda _: None,
+) -> BuildResult:
     """Build the dataset of all records that `arguments` name, in `folder`.
 
     The cluster at `scheduler` does the work, else `workers` processes, or this process (0, or very small inputs). An
@@ -204,7 +204,7 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
         if (present_now := dataset_format.load_manifest(folder)) != present:  # another build has ended meanwhile
             built, damaged = _up_to_date_result(inputs, folder, present_now, force=force)
         if built is None:
-            with open_crew(workers, scheduler) as hands:
+            with open_task_runner(workers, scheduler) as hands:
                 built = _build_in_place(inputs, folder, hands, watch)._replace(damaged=damaged)
         _remove_working_folder(folder / WORK)
     return built
@@ -212,14 +212,14 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
 
 def _up_to_date_result(
     inputs: SourceList, folder: Path, present: Manifest | None, *, force: bool
-) -> tuple[Built | None, tuple[str, ...]]:
+) -> tuple[BuildResult | None, tuple[str, ...]]:
     """Return the result of an up-to-date build, and damaged files.
 
     The result is None if there is something to do.
 
     Raises InTheWay for a dataset of other inputs without `force`.
     """
-    damaged: tuple[str, ...] = (dataset_format.MANIFEST_NAME,) if dataset_format.is_torn(folder) else ()
+    damaged: tuple[str, ...] = (dataset_format.MANIFEST_NAME,) if dataset_format.is_manifest_torn(folder) else ()
     if present is None or force:
         return None, damaged
     if (present.program, present.sources) != _program_and_sources() or inputs_digest(
@@ -227,10 +227,12 @@ def _up_to_date_result(
     ) != present.inputs:
         raise _dataset_exists_conflict(folder)
     damaged = tuple(dataset_format.damaged_files(folder, present))
-    return (None if damaged else Built(present, inputs.others, 0, anew=False)), damaged
+    return (None if damaged else BuildResult(present, inputs.others, 0, anew=False)), damaged
 
 
-def _build_in_place(inputs: SourceList, folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Built:
+def _build_in_place(
+    inputs: SourceList, folder: Path, hands: TaskRunner, watch: Callable[[BuildProgress], None]
+) -> BuildResult:
     """Build the dataset and put it in place."""
     seen = InputDigest()
     shards = Shards(folder / WORK / "shards")
@@ -241,7 +243,7 @@ def _build_in_place(inputs: SourceList, folder: Path, hands: Crew, watch: Callab
         FORMAT, *_program_and_sources(), seen.digest, seen.files, files.buckets, files.counts, files.parts
     )
     _put_in_place(folder, manifest)
-    return Built(manifest, inputs.others, known, anew=True)
+    return BuildResult(manifest, inputs.others, known, anew=True)
 
 
 def _program_and_sources() -> tuple[str, str]:
@@ -269,7 +271,7 @@ def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
     if not folder.exists():
         return None
     manifest = dataset_format.load_manifest(folder)
-    if manifest is None and dataset_format.other_format(folder):
+    if manifest is None and dataset_format.format_of_other_version(folder):
         if not force:
             raise _dataset_exists_conflict(folder)
         return None
@@ -290,7 +292,7 @@ def _is_free(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()}
-    return not names or (dataset_format.is_torn(folder) and names <= {dataset_format.MANIFEST_NAME, *NAMES})
+    return not names or (dataset_format.is_manifest_torn(folder) and names <= {dataset_format.MANIFEST_NAME, *NAMES})
 
 
 def _dataset_exists_conflict(folder: Path) -> OutputConflict:

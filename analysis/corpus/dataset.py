@@ -66,9 +66,9 @@ def load_manifest(folder: Path) -> Manifest:
     if unusable is not None:
         raise NoDataset("bad-name", unusable)
     manifest = dataset_format.load_manifest(folder)
-    if manifest is None and dataset_format.is_torn(folder):
+    if manifest is None and dataset_format.is_manifest_torn(folder):
         raise _damage_error(folder, dataset_format.MANIFEST_NAME)
-    if manifest is None and (format_name := dataset_format.other_format(folder)):
+    if manifest is None and (format_name := dataset_format.format_of_other_version(folder)):
         raise _other_version_error(folder, format_name)
     if manifest is None:
         shown = visible(str(folder))

@@ -87,7 +87,7 @@ class ArrowTables(NamedTuple):
     rejects: pa.Table
 
 
-def empty() -> ArrowTables:
+def empty_tables() -> ArrowTables:
     """Return tables without a row."""
     return ArrowTables(FOUND_GAMES.empty_table(), FOUND_PLIES.empty_table(), REJECTS.empty_table())
 
@@ -95,7 +95,7 @@ def empty() -> ArrowTables:
 def concatenate_tables(parts: list[ArrowTables]) -> ArrowTables:
     """Return the rows of all parts in order; without parts empty tables."""
     return ArrowTables(
-        *(pa.concat_tables(tables).combine_chunks() for tables in zip(*(parts or [empty()]), strict=True))
+        *(pa.concat_tables(tables).combine_chunks() for tables in zip(*(parts or [empty_tables()]), strict=True))
     )
 
 
@@ -182,7 +182,7 @@ def load_manifest(folder: Path) -> Manifest | None:
     return manifest if manifest.format == FORMAT and _is_complete(manifest) else None
 
 
-def is_torn(folder: Path) -> bool:
+def is_manifest_torn(folder: Path) -> bool:
     """Tell whether a manifest is not as a build has written it."""
     try:
         members = _read_manifest(folder)
@@ -193,7 +193,7 @@ def is_torn(folder: Path) -> bool:
     return isinstance(members, dict) and members.get("format") == FORMAT and load_manifest(folder) is None
 
 
-def other_format(folder: Path) -> str | None:
+def format_of_other_version(folder: Path) -> str | None:
     """Return the format of another version's dataset, if it is one."""
     try:
         members = _read_manifest(folder)

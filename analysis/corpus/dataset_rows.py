@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from analysis.batch import Batch, PlainVerdict
 from analysis.batch.compiled_replay import ReplayOutputs
-from analysis.batch.file_splitting import pieces as cut
+from analysis.batch.file_splitting import read_pieces as cut
 from analysis.batch.file_splitting import survey_file
 from analysis.corpus.dataset_format import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, concatenate_tables
 from analysis.tables.table_rows import (
@@ -67,10 +67,10 @@ def reject_row(name: str, why: Diagnostic) -> ArrowTables:
 
 
 def _tables(document: Document) -> ArrowTables:
-    return rows_of(_judge_document(document))
+    return tables_of_verdicts(_judge_document(document))
 
 
-def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
+def tables_of_verdicts(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
     """Return rows of records with verdicts; record None: file without any."""
     games: list[Row] = []
     plies: list[Row] = []
@@ -89,7 +89,7 @@ def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
                 games.append(key | game)
                 plies += rows
             else:
-                rejects.append(key | _reject_of_game(part))
+                rejects.append(key | _rejected_game_row(part))
     return ArrowTables(
         pa.Table.from_pylist(games, schema=FOUND_GAMES),
         pa.Table.from_pylist(plies, schema=FOUND_PLIES),
@@ -125,7 +125,7 @@ def _game_rows(part: RecordGame) -> tuple[Row, list[Row]]:
     return row, plies
 
 
-def _reject_of_game(part: RecordGame) -> Row:
+def _rejected_game_row(part: RecordGame) -> Row:
     """Return the row of a game that is not good."""
     verdict, fault = part.verdict, part.verdict.fault
     row: Row = {
@@ -214,7 +214,7 @@ class InputPiece(NamedTuple):
     """The variant files that its records may name."""
 
 
-class _Common(NamedTuple):
+class _SharedValues(NamedTuple):
     """The values that all rows of a game share."""
 
     setting: bytes
@@ -250,13 +250,13 @@ def tables_of_pieces(file_pieces: Sequence[InputPiece], rules: Rules, *, small: 
             elif isinstance(verdict, Verdict):
                 careful_pairs.append((item.record, verdict))
         parts += [_plain_tables(*of, pairs) for of, pairs in plain_pairs.items()]
-        parts.append(rows_of(careful_pairs))
+        parts.append(tables_of_verdicts(careful_pairs))
     return concatenate_tables(parts)
 
 
 def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:
     """Return the rows of plain records of one game from one start."""
-    common = _Common(setting_bytes(game, None), game.spell_diagram(start))
+    common = _SharedValues(setting_bytes(game, None), game.spell_diagram(start))
     verdicts = [verdict for _, verdict in pairs]
     codes = np.concatenate([verdict.moves for verdict in verdicts])
     different, numbers = np.unique(codes, return_inverse=True)
@@ -273,7 +273,7 @@ def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, 
     )
 
 
-def _plain_game_row(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: list[str]) -> Row:
+def _plain_game_row(common: _SharedValues, item: BatchItem, verdict: PlainVerdict, moves: list[str]) -> Row:
     text = item.piece.data[item.start : item.stop].decode().replace("\r\n", "\n")
     head = _plain_headers(text)
     first_score, second_score, _ = verdict.course[-1].tolist()

@@ -21,7 +21,7 @@ Thing = TypeVar("Thing")
 RESULTS = ("first", "second", "draw")
 
 
-class Share(NamedTuple):
+class CountShare(NamedTuple):
     """Share of a count, with its Wilson 95 % interval and bounds."""
 
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
@@ -34,7 +34,7 @@ class Share(NamedTuple):
     """The share of all games if every unfinished one had ended so."""
 
 
-class Lengths(NamedTuple):
+class GameLengths(NamedTuple):
     """The lengths of games in plies: extremes, quartiles and mean."""
 
     shortest: int
@@ -72,16 +72,16 @@ class GameStats(NamedTuple):
     """Games that the members below are about, with a result or not."""
     finished: int
     """Counted games with a result: a winner or a draw."""
-    results: dict[str, Share]
+    results: dict[str, CountShare]
     """The share of each of RESULTS among the finished games."""
-    lengths: Lengths | None
+    lengths: GameLengths | None
     ends: dict[tuple[str, str | None], int]
     """How many games ended by each termination and article; no article (None) belongs to an end off the board."""
     codes: dict[str | None, int]
     """How many rejects have each diagnostic code."""
 
 
-class _Kind(NamedTuple):
+class _GameKind(NamedTuple):
     """Games with equal values in all columns that are counted."""
 
     game: str | None
@@ -113,7 +113,7 @@ def dataset_statistics(connection: DuckDBPyConnection, *, duplicates: bool = Fal
     Games with the same moves count once; with `duplicates`, each of them counts. Games that are equal only up to symmetry
     are different games.
     """
-    kinds = [_Kind(*row) for row in connection.execute(_GAMES).fetchall()]
+    kinds = [_GameKind(*row) for row in connection.execute(_GAMES).fetchall()]
     rejects = connection.execute(_REJECTS).fetchall()
     names = {(kind.game, kind.rules) for kind in kinds} | {(row[0], row[1]) for row in rejects}
     return [
@@ -131,7 +131,7 @@ def dataset_statistics(connection: DuckDBPyConnection, *, duplicates: bool = Fal
 def _game_statistics(
     game: str | None,
     rules: str | None,
-    kinds: list[_Kind],
+    kinds: list[_GameKind],
     rejects: list[tuple[str, str | None, int, int]],
     *,
     duplicates: bool,
@@ -173,17 +173,17 @@ def _by_number(counts: Counter[Thing]) -> dict[Thing, int]:
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0]))))
 
 
-def _share(count: int, total: int, unfinished: int) -> Share:
+def _share(count: int, total: int, unfinished: int) -> CountShare:
     low, high = wilson_intervals(count, total)
-    return Share(count, count / total, float(low), float(high), *unfinished_bounds(count, total, unfinished))
+    return CountShare(count, count / total, float(low), float(high), *unfinished_bounds(count, total, unfinished))
 
 
-def _length_statistics(counts: Counter[int]) -> Lengths:
+def _length_statistics(counts: Counter[int]) -> GameLengths:
     ordered = sorted(counts.items())
     total = counts.total()
     quarter, median, three_quarters = (_quantile(ordered, total, share) for share in (0.25, 0.5, 0.75))
     mean = sum(plies * number for plies, number in ordered) / total
-    return Lengths(ordered[0][0], quarter, median, three_quarters, ordered[-1][0], mean)
+    return GameLengths(ordered[0][0], quarter, median, three_quarters, ordered[-1][0], mean)
 
 
 def _quantile(ordered: list[tuple[int, int]], total: int, share: float) -> float:

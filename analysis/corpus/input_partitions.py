@@ -13,7 +13,13 @@ from analysis.batch import copy_stream, file_splitting
 from analysis.corpus import dataset_format
 from analysis.corpus.dataset_format import ArrowTables, concatenate_tables
 from analysis.corpus.dataset_rows import InputPiece, reject_row, tables_of_pieces
-from analysis.corpus.record_sources import BROKEN, files_of_source, rules_of, unreadable_reason, variants_of
+from analysis.corpus.record_sources import (
+    BROKEN,
+    files_of_source,
+    read_named_variants,
+    rules_of_variants,
+    unreadable_reason,
+)
 from kifu.core.diagnostic import error
 from notation.limits import LIMITS, UnpacksTooLarge, file_too_large
 
@@ -21,13 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from analysis.corpus.dataset_format import InputDigest
-    from analysis.corpus.record_sources import File, SourceList
+    from analysis.corpus.record_sources import SourceFile, SourceList
 
 SIZE = 1 << 20
 """Bytes of a piece, about. A longer record still is one piece."""
 
 
-def all_pieces(
+def input_pieces(
     listing: SourceList, inputs: InputDigest, reached: Callable[[int], None], size: int = SIZE
 ) -> Iterator[InputPiece]:
     """Yield the pieces of all files; `inputs` and `reached` follow.
@@ -61,13 +67,13 @@ def inputs_digest(listing: SourceList, inputs: InputDigest) -> str:
     return inputs.digest
 
 
-def _pieces_of_file(file: File, size: int) -> Iterator[InputPiece]:
+def _pieces_of_file(file: SourceFile, size: int) -> Iterator[InputPiece]:
     if file.stream is None:
         yield _reject_of(file.name, file.failed or OSError())
         return
     try:
         for piece in pieces_of_file(file.name, file.stream, size):
-            yield piece._replace(variants=variants_of(piece.data, file.beside))
+            yield piece._replace(variants=read_named_variants(piece.data, file.beside))
     except BROKEN as failed:
         yield _reject_of(file.name, failed)
 
@@ -83,7 +89,7 @@ def _sha256(piece: InputPiece) -> str:
     return hashlib.sha256(piece.data).hexdigest() if piece.cut is None else piece.cut.sha256
 
 
-def _file_digest(file: File) -> str:
+def _file_digest(file: SourceFile) -> str:
     if file.stream is None:
         return ""
     digest = hashlib.sha256()
@@ -114,7 +120,7 @@ def pieces_of_file(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[I
         large = len(data) > LIMITS.file
         yield InputPiece(name, b"", failed=file_too_large()) if large else InputPiece(name, data)
         return
-    for cut in file_splitting.pieces(surveyed):
+    for cut in file_splitting.read_pieces(surveyed):
         yield InputPiece(name, cut.data, cut._replace(data=b""))
 
 
@@ -138,7 +144,7 @@ class InputPartition(NamedTuple):
         return sum(len(piece.data) for piece in self.pieces)
 
 
-class Packed(NamedTuple):
+class PackedTables(NamedTuple):
     """Tables as the bytes of Arrow files, in the order of :data:`analysis.corpus.dataset_format.NAMES`."""
 
     games: bytes
@@ -166,17 +172,17 @@ def _make_partition(pieces: list[InputPiece], program: str) -> InputPartition:
     return InputPartition(tuple(pieces), digest.hexdigest()[:32])
 
 
-def packed_rows(pieces: tuple[InputPiece, ...]) -> Packed:
+def pack_piece_rows(pieces: tuple[InputPiece, ...]) -> PackedTables:
     """Return the packed rows of pieces, sorted by :func:`sort_by_prefix`."""
     return pack_tables(sort_by_prefix(concatenate_tables(list(_rows_of_pieces(pieces)))))
 
 
-def pack_tables(tables: ArrowTables) -> Packed:
+def pack_tables(tables: ArrowTables) -> PackedTables:
     """Return tables as bytes."""
-    return Packed(*map(_pack, tables))
+    return PackedTables(*map(_pack, tables))
 
 
-def unpack_tables(packed: Packed) -> ArrowTables:
+def unpack_tables(packed: PackedTables) -> ArrowTables:
     """Return the tables of :func:`pack_tables`."""
     return ArrowTables(*(pa.ipc.open_file(pa.BufferReader(data)).read_all() for data in packed))
 
@@ -192,7 +198,7 @@ def _rows_of_pieces(pieces: tuple[InputPiece, ...]) -> Iterator[ArrowTables]:
     """Yield rows of pieces, grouped by variant files, then unreadable ones."""
     readable = [piece for piece in pieces if piece.failed is None]
     for variants in dict.fromkeys(piece.variants for piece in readable):
-        yield tables_of_pieces([piece for piece in readable if piece.variants == variants], rules_of(variants))
+        yield tables_of_pieces([piece for piece in readable if piece.variants == variants], rules_of_variants(variants))
     yield from (reject_row(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 

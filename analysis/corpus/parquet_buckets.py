@@ -30,14 +30,14 @@ from analysis.corpus.dataset_format import (
     PLIES,
     ArrowTables,
     concatenate_tables,
-    empty,
+    empty_tables,
     parquet_bytes,
 )
 from analysis.corpus.input_partitions import (
     DIGITS,
     OFFSET,
     PREFIX,
-    Packed,
+    PackedTables,
     expand_ranges,
     sort_by_prefix,
     unpack_tables,
@@ -78,7 +78,7 @@ class Shards:
     def __contains__(self, digest: str) -> bool:
         return (self.folder / digest).is_dir()
 
-    def add(self, digest: str, rows: Packed) -> None:
+    def add(self, digest: str, rows: PackedTables) -> None:
         """Keep the rows of a portion. Raises OSError."""
         new = Path(tempfile.mkdtemp(prefix="new-", dir=self.folder))
         for name, data in zip(NAMES, rows, strict=True):
@@ -102,7 +102,7 @@ class Shards:
 
     def buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[ArrowTables]:
         """Return these shards' rows of some buckets."""
-        filled: list[list[ArrowTables]] = [[sort_by_prefix(empty())] for _ in edges]
+        filled: list[list[ArrowTables]] = [[sort_by_prefix(empty_tables())] for _ in edges]
         for first in range(0, len(digests), AT_ONCE):
             opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
             # joined() copies the rows, so that the memory of the shards can be freed.
@@ -128,7 +128,7 @@ class Shards:
 
     def rows(self, digests: Sequence[str], name: str, numbers: np.ndarray, rows: np.ndarray) -> ArrowTables:
         """Return games with plies, or rejects, by places from :meth:`keys`."""
-        tables = [sort_by_prefix(empty())]
+        tables = [sort_by_prefix(empty_tables())]
         for number in np.unique(numbers):
             tables += [_take_rows(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
         return concatenate_tables(tables)
@@ -206,12 +206,12 @@ class WrittenBucket(NamedTuple):
     """The rows of each table."""
 
 
-def bits_for(rows: int) -> int:
+def bucket_bits(rows: int) -> int:
     """Return the digest bits that choose the bucket among `rows`."""
     return min(4 * DIGITS, max(0, (rows - 1) // TARGET).bit_length())
 
 
-def write_bucket(number: int, rows: Packed, stretch: BucketSlice | None = None) -> WrittenBucket:
+def write_bucket(number: int, rows: PackedTables, stretch: BucketSlice | None = None) -> WrittenBucket:
     """Return bucket `number`, or a stretch of it, in its final form."""
     tables = unpack_tables(rows)
     order = sorted_rows(tables.games, ORDER)
@@ -305,7 +305,7 @@ _ODD = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(
 """The constants of splitmix64, which spreads the bits of a number."""
 
 
-class _Ways(NamedTuple):
+class _MovePaths(NamedTuple):
     """Move paths of a file's games: a row for each ply.
 
     Each start has a row too, game by game.
@@ -367,7 +367,7 @@ def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]
     return dict(zip(records[found >= 0].tolist(), found[found >= 0].tolist(), strict=True))
 
 
-def _move_paths(folder: Path, name: str) -> _Ways:
+def _move_paths(folder: Path, name: str) -> _MovePaths:
     """Return the move paths of a file's games.
 
     Its plies stand in a file of the same name, in the order of the games.
@@ -381,7 +381,7 @@ def _move_paths(folder: Path, name: str) -> _Ways:
     steps[tops] += _number_texts(games["setting"])
     sums = np.cumsum(_splitmix64(steps), dtype=np.uint64)  # beyond 64 bits it begins anew, and so do differences
     before = np.concatenate([np.zeros(1, np.uint64), sums])[tops]
-    return _Ways(
+    return _MovePaths(
         games["record"].to_numpy(),
         lengths,
         games["duplicate_of"].is_valid().to_numpy(zero_copy_only=False),
@@ -409,7 +409,7 @@ def _splitmix64(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return numbers ^ (numbers >> np.uint64(31))
 
 
-def _path_ends(ways: Iterable[_Ways]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
+def _path_ends(ways: Iterable[_MovePaths]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
     """Yield record, length and number of games with a move, by file."""
     for each in ways:
         moved = each.lengths > 0

@@ -65,7 +65,7 @@ class InputSource(NamedTuple):
     """In bytes, still packed."""
 
 
-class File(NamedTuple):
+class SourceFile(NamedTuple):
     """Open file of records, or member of an archive."""
 
     name: str
@@ -111,7 +111,7 @@ def list_sources(arguments: Sequence[str], but: Path | None = None) -> SourceLis
     return SourceList(tuple(sorted(by_path.values(), key=lambda source: source.name)), others)
 
 
-def files_of_source(source: InputSource) -> Iterator[File]:
+def files_of_source(source: InputSource) -> Iterator[SourceFile]:
     """Yield the files of a source, one open at a time.
 
     A file that cannot be opened carries the reason (`failed`).
@@ -126,9 +126,9 @@ def files_of_source(source: InputSource) -> Iterator[File]:
                 yield from _files_of_tar(source, stream)
             else:
                 beside = partial(_open_beside, source.system, source.path)
-                yield File(source.name, stream, None, stream.tell, beside)
+                yield SourceFile(source.name, stream, None, stream.tell, beside)
     except BROKEN as failed:
-        yield File(
+        yield SourceFile(
             source.name, None, failed, partial(int, source.size), partial(_open_beside, source.system, source.path)
         )
 
@@ -147,7 +147,7 @@ def unreadable_reason(failed: Exception) -> Message:
     return Message(f"開けないか、途中で壊れています ({text})", f"it cannot be opened, or breaks off: {text}")
 
 
-def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
+def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile]:
     archive_allowance = Allowance(source.size, TOGETHER)
     with zipfile.ZipFile(stream) as archive:
         position = 0
@@ -167,10 +167,10 @@ def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
                     if opened is None
                     else counting_reader(opened, archive_allowance, Allowance(member.compress_size))
                 )
-                yield File(name, unpacked, failed, partial(int, position), beside)
+                yield SourceFile(name, unpacked, failed, partial(int, position), beside)
 
 
-def _files_of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
+def _files_of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile]:
     variants = cache(partial(_variants_in_tar, source))
     with _open_tar(source, stream) as archive:
         for member in archive:
@@ -179,7 +179,7 @@ def _files_of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
             name = _clean(f"{source.name}/{member.name}")
             with _open_member(partial(archive.extractfile, member)) as (opened, failed):
                 beside = partial(_beside_member, lambda path: variants()[path], member.name)
-                yield File(name, opened, failed, stream.tell, beside)
+                yield SourceFile(name, opened, failed, stream.tell, beside)
 
 
 @contextmanager
@@ -338,7 +338,7 @@ MAX_NAME_LENGTH = 1 << 10
 """Characters of the longest such name."""
 
 
-def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
+def read_named_variants(data: bytes, beside: Callable[[str], bytes]) -> Variants:
     """Return the variant files that records in `data` may name.
 
     `beside` reads a file of their folder.
@@ -361,7 +361,7 @@ def _variant_file_names(text: str) -> Iterator[str]:
     yield from (file.name for value in (*_IN_JSON.findall(text), *values) if (file := named_file(value)) is not None)
 
 
-def rules_of(variants: Variants) -> Rules:
+def rules_of_variants(variants: Variants) -> Rules:
     """Return the rules that open these variant files and no others."""
     texts = dict(variants)
 

@@ -159,7 +159,7 @@ class WorkerCall(NamedTuple):
     arguments: tuple[Any, ...]
 
 
-class Crew:
+class TaskRunner:
     """Task runner on a Dask cluster, or in this process."""
 
     def __init__(self, client: Client | None = None) -> None:
@@ -178,13 +178,13 @@ class Crew:
 
 
 @contextmanager
-def open_crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
+def open_task_runner(workers: int, scheduler: str | None = None) -> Iterator[TaskRunner]:
     """Open a crew: cluster at `scheduler`, `workers` processes, or in-process (0).
 
     Raises NoWorkers.
     """
     if scheduler is None and not workers:
-        yield Crew()
+        yield TaskRunner()
         return
     import dask.config  # noqa: PLC0415 - only a cluster needs it
     import distributed  # noqa: F401, PLC0415 - the import sets its settings and its loggers' levels
@@ -195,7 +195,7 @@ def open_crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
         _await_workers(client, 1)
         if scheduler is not None:
             _require_same_program(client)
-        yield Crew(client)
+        yield TaskRunner(client)
 
 
 @contextmanager

@@ -89,12 +89,12 @@ def make_dossier(
         "reconciliation": None if reading is None else _reconciliation(reading),
         "journal": None if journal is None else {**journal.to_json(), "against_a": _compare_journal(journal, a)},
     }
-    data = canonical(contents)
+    data = canonical_json(contents)
     difference = None if reading is None else reading.difference
     return Dossier(contents, data, hashlib.sha256(data).hexdigest(), boards, difference)
 
 
-def canonical(value: object) -> bytes:
+def canonical_json(value: object) -> bytes:
     """Return canonical JSON bytes: sorted keys, UTF-8, LF, control characters escaped."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
     return ("\n".join(map(escaped, text.split("\n"))) + "\n").encode()
@@ -258,7 +258,7 @@ def _words_or_none(message: Message | None) -> dict[str, str] | None:
     return None if message is None else _words(message)
 
 
-def journals_of(contents: dict[str, Any]) -> Iterable[tuple[InputRole, dict[str, Any]]]:
+def journals_with_roles(contents: dict[str, Any]) -> Iterable[tuple[InputRole, dict[str, Any]]]:
     """Yield the journals of a dossier with the roles of inputs."""
     for role, found in ((InputRole.JOURNAL, contents["journal"]), (InputRole.A, contents["sheet_journal"])):
         if found is not None:

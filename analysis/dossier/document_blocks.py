@@ -217,7 +217,7 @@ LONG = 80
 NOTHING = "—"
 
 
-def left_out(count: int, most: int = MAX_ROWS_SHOWN) -> Iterator[Block]:
+def rows_left_out_text(count: int, most: int = MAX_ROWS_SHOWN) -> Iterator[Block]:
     """Yield what is said of the rows beyond the first `most`."""
     if count > most:
         rest = count - most
@@ -233,11 +233,11 @@ def ending_words(ending: dict[str, Any] | None, game_id: str | None) -> Words:
     return words.ending_text(ended, None if game_id is None else load(game_id))
 
 
-def name_or_nothing(name: str | None) -> str:
+def shown_player_name(name: str | None) -> str:
     """Return the name of a player as it may be shown."""
     return quoted(name, NAME) if name else NOTHING
 
 
-def in_words(said: dict[str, str]) -> Message:
+def bilingual_text(said: dict[str, str]) -> Message:
     """Return a sentence of the contents."""
     return Message(said["ja"], said["en"])

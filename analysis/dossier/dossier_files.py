@@ -43,16 +43,16 @@ def dossier_files(inputs: Inputs, dossier: Dossier, *, paper: bool = True) -> di
         from analysis.dossier.dossier_pdf import write_dossier_pdf  # noqa: PLC0415 - what draws it is missing where no PDF is made
 
         files[PDF] = write_dossier_pdf(dossier)
-    return {**files, SUMS: sums_of(files)}
+    return {**files, SUMS: sha256sum_lines(files)}
 
 
-def sums_of(files: Mapping[str, bytes]) -> bytes:
+def sha256sum_lines(files: Mapping[str, bytes]) -> bytes:
     """Return digests of files in the format of `sha256sum -c`."""
-    lines = (f"{digest(data)}  {name}\n" for name, data in sorted(files.items()) if name not in {SUMS, DECISION})
+    lines = (f"{sha256_hex(data)}  {name}\n" for name, data in sorted(files.items()) if name not in {SUMS, DECISION})
     return "".join(lines).encode()
 
 
-def digest(data: bytes) -> str:
+def sha256_hex(data: bytes) -> str:
     """Return the SHA-256 of bytes, in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
@@ -64,7 +64,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o644 << 16
 
 
-class Zipped(NamedTuple):
+class ZippedDossier(NamedTuple):
     """A dossier as the bytes of a ZIP file."""
 
     data: bytes
@@ -99,7 +99,7 @@ def requested_inputs(
     return Inputs.from_files({one.file: one.data for one in inputs})
 
 
-def zip_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
+def zip_dossier(inputs: Inputs, *, paper: bool = True) -> ZippedDossier:
     """Return the dossier as a ZIP file; `paper` adds the PDF.
 
     Raises Rejected and MissingExtra.
@@ -108,7 +108,7 @@ def zip_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
         made = make_dossier(inputs)
     except NoDossier as wrong:
         raise Rejected(wrong.code, wrong.message) from None
-    return Zipped(_zip_files(dossier_files(inputs, made, paper=paper)), made.fingerprint)
+    return ZippedDossier(_zip_files(dossier_files(inputs, made, paper=paper)), made.fingerprint)
 
 
 def _zip_files(files: Mapping[str, bytes]) -> bytes:

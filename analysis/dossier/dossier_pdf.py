@@ -18,7 +18,7 @@ from analysis.dossier.document_blocks import (
 )
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
 from analysis.dossier.dossier_section import dossier_blocks
-from analysis.pdf.fonts import width, wrap_text
+from analysis.pdf.fonts import text_width, wrap_text
 from analysis.pdf.paper_page import (
     FRAME,
     HAIR,
@@ -80,7 +80,7 @@ class Strip(NamedTuple):
     """What is repeated above it if it begins a page."""
 
 
-def strips(blocks: Iterable[Block], wide: float) -> Iterator[Strip]:
+def strips_of_blocks(blocks: Iterable[Block], wide: float) -> Iterator[Strip]:
     """Yield the strips of blocks on paper of a width."""
     for block in blocks:
         yield from _block_strips(block, wide)
@@ -127,7 +127,7 @@ def paginate(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
         yield tuple(page)
 
 
-def lines_of(text: str, size: float, most: float) -> list[str]:
+def wrap_with_hanging(text: str, size: float, most: float) -> list[str]:
     """Return wrapped lines; closing punctuation hangs at the line's end."""
     return [line for own in text.split("\n") for line in _hanging_lines(own, size, most)]
 
@@ -174,7 +174,7 @@ def _typeset(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) 
     """Return the height and the shapes of texts below each other."""
     y, shapes = 0.0, []
     for text, style in texts:
-        for line in lines_of(text, style.size, most):
+        for line in wrap_with_hanging(text, style.size, most):
             high = style.size * LEADING
             shapes.append(Written(left, y + high / 2, style.size, line, style.fill, "start", style.bold))
             y += high
@@ -185,13 +185,13 @@ def _heading_strip(level: int, words: Message, wide: float) -> Iterator[Strip]:
     size = 4.6 if level == 1 else 3.8
     above = 5.0 if level == 1 else 2.5
     english = "" if words.ja == words.en else words.en
-    lines = lines_of(words.ja, size, wide)
+    lines = wrap_with_hanging(words.ja, size, wide)
     for number, line in enumerate(lines):
         shapes: list[Shape] = [Written(0, above + size * 0.7, size, line, INK, "start", bold=True)]
         last = number == len(lines) - 1
-        beside = width(line, size) + 3
+        beside = text_width(line, size) + 3
         small = size * 0.7
-        if last and english and beside + width(english, small) <= wide:
+        if last and english and beside + text_width(english, small) <= wide:
             shapes.append(Written(beside, above + size * 0.7, small, english, PALE, "start"))
             english = ""
         if last and level == 1 and not english:
@@ -203,7 +203,7 @@ def _heading_strip(level: int, words: Message, wide: float) -> Iterator[Strip]:
 
 
 def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
-    for line in lines_of(text, size, wide):
+    for line in wrap_with_hanging(text, size, wide):
         high = size * LEADING
         yield Strip(high, (Written(0, high / 2, size, line, PALE, "start"),), keeps=True)
 
@@ -225,7 +225,7 @@ def _paragraph_strips(words: Words, tone: str, wide: float) -> Iterator[Strip]:
     fill = PALE if tone == "pale" else INK
     size = SMALL if tone == "pale" else BODY
     for text, style in _bilingual_texts(words, size, bold=tone == "strong", fill=fill):
-        for line in lines_of(text, style.size, wide - left):
+        for line in wrap_with_hanging(text, style.size, wide - left):
             high = style.size * LEADING
             shapes: list[Shape] = [Written(left, high / 2, style.size, line, style.fill, "start", style.bold)]
             if tone == "quote":
@@ -278,7 +278,7 @@ def _row_strip(row: TableRow, shares: Sequence[float], wide: float, *, bold: boo
 
 
 def _strike_through(text: Written) -> Line:
-    long = width(text.text, text.size)
+    long = text_width(text.text, text.size)
     return Line(((text.x, text.y), (text.x + long, text.y)), Paint("", STRUCK, HAIR))
 
 
@@ -288,9 +288,9 @@ def _listing_strips(words: Message, text: str, wide: float) -> Iterator[Strip]:
     shown = 0
     high = LISTED * LEADING
     for number, line in enumerate(lines, start=1):
-        for part, piece in enumerate(lines_of(_shorten_line(line), LISTED, wide - NUMBERS)):
+        for part, piece in enumerate(wrap_with_hanging(_shorten_line(line), LISTED, wide - NUMBERS)):
             if shown == MAX_LINES:
-                yield from _cut_off(number, len(lines), wide)
+                yield from _cut_off_strip(number, len(lines), wide)
                 return
             shown += 1
             shapes: list[Shape] = [Written(NUMBERS, high / 2, LISTED, piece, INK, "start")]
@@ -304,7 +304,7 @@ def _shorten_line(line: str) -> str:
     return line if len(line) <= MAX_LINE_LENGTH else f"{line[:MAX_LINE_LENGTH]}… (+{len(line) - MAX_LINE_LENGTH})"
 
 
-def _cut_off(number: int, count: int, wide: float) -> Iterator[Strip]:
+def _cut_off_strip(number: int, count: int, wide: float) -> Iterator[Strip]:
     said = Message(
         f"{number} 行目からは紙に載せません (全 {count} 行)。全文は dossier.json にあります",
         f"from line {number} on it is not printed ({count} lines in all); the full text is in dossier.json",
@@ -359,9 +359,9 @@ def write_dossier_pdf(dossier: Dossier) -> bytes:
     area = Area(whole.left, whole.top + HEAD, whole.right, whole.bottom)
     foot = fingerprint_groups(dossier.fingerprint)
     band = tuple(_page_header(dossier, whole))
-    shapes = list(islice(paginate(strips(dossier_blocks(dossier), area.width), area), MAX_PAGES + 1))
+    shapes = list(islice(paginate(strips_of_blocks(dossier_blocks(dossier), area.width), area), MAX_PAGES + 1))
     if len(shapes) > MAX_PAGES:
-        shapes[MAX_PAGES - 1 :] = paginate(strips((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
+        shapes[MAX_PAGES - 1 :] = paginate(strips_of_blocks((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
     pages = tuple(PaperPage(SIZE, (*band, *page), foot) for page in shapes)
     title = f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
     return to_pdf(pages, title, foot, compressed=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier.contents import journals_of
+from analysis.dossier.contents import journals_with_roles
 from analysis.dossier.document_blocks import (
     LONG,
     NAME,
@@ -16,8 +16,8 @@ from analysis.dossier.document_blocks import (
     TableBlock,
     TableRow,
     TextBlock,
-    in_words,
-    name_or_nothing,
+    bilingual_text,
+    shown_player_name,
 )
 from analysis.dossier.inputs import InputRole
 from analysis.dossier.sheet_section import comparison_blocks, sheet_blocks
@@ -52,7 +52,7 @@ _PLAIN = {
 }
 
 
-def time(event: dict[str, Any]) -> str:
+def event_time_text(event: dict[str, Any]) -> str:
     """Return an event's time to the second; unknown formats as written."""
     written = str(event["time"])
     match = _ISO.fullmatch(written)
@@ -225,7 +225,7 @@ def _chain(journal: dict[str, Any]) -> Message:
 
 def _damage_blocks(journal: dict[str, Any]) -> Iterator[Block]:
     if journal["stopped"] is not None:
-        yield TextBlock(in_words(journal["stopped"]), "strong")
+        yield TextBlock(bilingual_text(journal["stopped"]), "strong")
     damage, torn = journal["damage"], journal["torn"]
     if damage is not None:
         unread = damage["unread"]
@@ -271,7 +271,7 @@ def _overwrite_row(ply: int, written: dict[str, Any]) -> TableRow:
 
 
 def _event(event: dict[str, Any]) -> TableRow:
-    cells = (str(event["seq"]), time(event), event_text(event), quoted(event["by"]))
+    cells = (str(event["seq"]), event_time_text(event), event_text(event), quoted(event["by"]))
     mark = "struck" if event.get("taken_back_by") is not None else "wrong" if event.get("legal") is False else ""
     return TableRow(cells, mark)  # type: ignore[arg-type]  # one of the marks
 
@@ -284,7 +284,7 @@ def dossier_blocks(dossier: Dossier) -> tuple[Block, ...]:
         *sheet_blocks(told, InputRole.A.label, dossier.boards["a"], other=told["b"] is not None),
         *(sheet_blocks(told["b"], InputRole.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
         *comparison_blocks(told["reconciliation"], dossier.difference),
-        *(block for role, journal in journals_of(told) for block in journal_blocks(role, journal)),
+        *(block for role, journal in journals_with_roles(told) for block in journal_blocks(role, journal)),
         *_input_blocks(told),
         *_of_the_decision(told),
         *_text_blocks(told),
@@ -296,15 +296,15 @@ def _game_blocks(told: dict[str, Any]) -> Iterator[Block]:
     mode = MODE_LABELS.get(told["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
     yield FactsBlock(
         (
-            (Message("棋種", "game"), in_words(told["game"]["name"])),
+            (Message("棋種", "game"), bilingual_text(told["game"]["name"])),
             (Message("規則", "rules"), _rules(told)),
             *(
-                (side.label, _value_of_both(told, "parties", key))
+                (side.label, _joint_value(told, "parties", key))
                 for side, key in zip(sides, ("first", "second"), strict=True)
             ),
             (Message("記録の仕方", "mode"), mode),
             *(
-                (Message(key, key), _value_of_both(told, "head", key))
+                (Message(key, key), _joint_value(told, "head", key))
                 for key in ("棋戦", "場所", "開始日時", "終了日時")
                 if told["head"].get(key) or (told["b"] is not None and told["b"]["head"].get(key))
             ),
@@ -318,13 +318,13 @@ def _rules(told: dict[str, Any]) -> Message | str:
     return own if own == other else _of_both_sheets(own, other)
 
 
-def _value_of_both(told: dict[str, Any], member: str, key: str) -> Message | str:
+def _joint_value(told: dict[str, Any], member: str, key: str) -> Message | str:
     """Return the value of both sheets, or each where they differ."""
     a = told[member].get(key)
     b = a if told["b"] is None else told["b"][member].get(key)
     if a == b:
-        return name_or_nothing(a)
-    return _of_both_sheets(name_or_nothing(a), name_or_nothing(b))
+        return shown_player_name(a)
+    return _of_both_sheets(shown_player_name(a), shown_player_name(b))
 
 
 def _of_both_sheets(a: str, b: str) -> Message:
@@ -377,8 +377,8 @@ def _text_blocks(told: dict[str, Any]) -> Iterator[Block]:
             yield ListingBlock(name, one["text"])
         else:
             yield HeadingBlock(2, name)
-            yield TextBlock(in_words(one["problem"]["message"]))
-    for role, journal in journals_of(told):
+            yield TextBlock(bilingual_text(one["problem"]["message"]))
+    for role, journal in journals_with_roles(told):
         if role is not InputRole.JOURNAL and journal["record"] is not None:
             file = f"{role.value}.journal"
             yield ListingBlock(

@@ -198,7 +198,7 @@ def _no_text_error(at: int) -> Diagnostic:
     return note("not-text", message)
 
 
-__all__ = ["JudgedSheet", "read_sheet", "rules_of"]
+__all__ = ["JudgedSheet", "read_sheet", "sheet_rules"]
 
 
 class JudgedSheet(NamedTuple):
@@ -212,7 +212,7 @@ class JudgedSheet(NamedTuple):
     """The time line of the journal that the record was made from; None for a sheet that is a record itself."""
 
 
-def rules_of(inputs: Inputs, role: InputRole) -> Rules:
+def sheet_rules(inputs: Inputs, role: InputRole) -> Rules:
     """Return the rules of a sheet: given for all, or named there."""
     given = inputs.of(InputRole.RULES, TXT)
     if given is not None:
@@ -249,7 +249,7 @@ def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> J
     history = read_timeline(one.file, one.data) if one.kind == JOURNAL else None
     data = one.data if history is None else (history.record or "").encode()
     name = one.file if history is None else f"{role.value}.kif"
-    document = read(name, data, rules or rules_of(inputs, role))
+    document = read(name, data, rules or sheet_rules(inputs, role))
     if len(document.records) > 1:
         count = len(document.records)
         message = Message(

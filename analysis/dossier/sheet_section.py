@@ -16,9 +16,9 @@ from analysis.dossier.document_blocks import (
     TableBlock,
     TableRow,
     TextBlock,
+    bilingual_text,
     ending_words,
-    in_words,
-    left_out,
+    rows_left_out_text,
 )
 from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment_rows import (
@@ -58,7 +58,7 @@ def sheet_blocks(told: dict[str, Any], name: Message, boards: DecidingBoards | N
     suspicion = told["suspicion"]
     yield TextBlock(words.status_headline(status, suspicion), "strong")
     if suspicion is not None:
-        yield TextBlock(in_words(suspicion))
+        yield TextBlock(bilingual_text(suspicion))
     yield FactsBlock(tuple(_result_rows(verdict, suspicion)))
     yield from _fault_blocks(verdict, boards)
     yield from _article_blocks(told["article"])
@@ -66,7 +66,7 @@ def sheet_blocks(told: dict[str, Any], name: Message, boards: DecidingBoards | N
         yield HeadingBlock(2, boards.title)
         yield BoardsBlock(boards.drawn)
     yield HeadingBlock(2, Message("規則の読み方", "readings of the rules"))
-    yield TextBlock(in_words(told["readings"]["summary"]))
+    yield TextBlock(bilingual_text(told["readings"]["summary"]))
     yield from _repair_blocks(told["repairs"], faulty=bool(status.exit_code))
 
 
@@ -128,7 +128,7 @@ def _fault_blocks(verdict: dict[str, Any], boards: DecidingBoards | None) -> Ite
     if fault["line"] is not None:
         rows.append((Message("記録の行", "line of the record"), str(fault["line"])))
     yield FactsBlock(tuple(rows))
-    yield TextBlock(in_words(fault["message"]), "strong")
+    yield TextBlock(bilingual_text(fault["message"]), "strong")
 
 
 def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
@@ -137,7 +137,7 @@ def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
         return
     number, title, label = article["number"], article["title"], article["label"]
     yield HeadingBlock(2, Message(f"{number} {title['ja']}", f"{number} {title['en']}"))
-    yield TextBlock(in_words(article["text"]), "quote")
+    yield TextBlock(bilingual_text(article["text"]), "quote")
     yield TextBlock(Message(f"根拠: {label['ja']}", f"basis: {label['en']}"))
     for ground in article["grounds"]:
         kind, page = ground["label"], ground["page"]
@@ -147,9 +147,9 @@ def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
             yield TextBlock(line, "quote")
         for key in ("text", "reason"):
             if ground[key] is not None:
-                yield TextBlock(in_words(ground[key]))
+                yield TextBlock(bilingual_text(ground[key]))
     if article["data_labels"]:
-        data = [in_words(label) for label in article["data_labels"]]
+        data = [bilingual_text(label) for label in article["data_labels"]]
         ja, en = "、".join(one.ja for one in data), ", ".join(one.en for one in data)
         yield TextBlock(Message(f"再構成のデータによる: {ja}", f"by reconstructed data: {en}"))
 
@@ -186,14 +186,14 @@ def _repair_blocks(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
             tuple(map(_candidate, candidates[:MAX_ROWS_SHOWN])),
             Message("書き違いの候補", "candidates"),
         )
-        yield from left_out(count)
+        yield from rows_left_out_text(count)
 
 
 def _candidate(candidate: dict[str, Any]) -> TableRow:
     part = f"{candidate['part']}:" if "part" in candidate else ""
     was, now = (NOTHING if candidate[key] is None else quoted(candidate[key], LONG) for key in ("was", "now"))
     proof = f"{candidate['status']} {candidate['sha256']}"
-    return TableRow((f"{part}{candidate['ply']}", was, now, in_words(candidate["label"]), proof))
+    return TableRow((f"{part}{candidate['ply']}", was, now, bilingual_text(candidate["label"]), proof))
 
 
 MAX_GAMES_SHOWN = 20
@@ -210,7 +210,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: Difference | N
         "strong",
     )
     for note in reading["notes"]:
-        yield TextBlock(in_words(note))
+        yield TextBlock(bilingual_text(note))
     cost = reading["cost"]
     yield FactsBlock(
         (
@@ -234,12 +234,12 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: Difference | N
             tuple(map(_joint_row, rows[:MAX_ROWS_SHOWN])),
             Message("違う行", "lines that differ"),
         )
-        yield from left_out(len(rows))
+        yield from rows_left_out_text(len(rows))
     yield from _field_blocks(reading["fields"])
     if len(reading["games"]) > 1:
         for number, game in enumerate(reading["games"][:MAX_GAMES_SHOWN], start=1):
             yield TextBlock(f"{number}. {' '.join(game)}")
-        yield from left_out(len(reading["games"]), MAX_GAMES_SHOWN)
+        yield from rows_left_out_text(len(reading["games"]), MAX_GAMES_SHOWN)
 
 
 def _field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
@@ -254,7 +254,7 @@ def _field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
             tuple(map(_field_row, differing[:MAX_ROWS_SHOWN])),
             FIELDS,
         )
-        yield from left_out(len(differing))
+        yield from rows_left_out_text(len(differing))
 
 
 def _field_row(field: dict[str, Any]) -> TableRow:
@@ -263,7 +263,7 @@ def _field_row(field: dict[str, Any]) -> TableRow:
     for key in ("a", "b"):
         said = field.get(f"says_{key}")
         text = None if field[key] is None else quoted(field[key], LONG)
-        texts.append(field_text(text, None if said is None else in_words(said), alike=alike) or NOTHING)
+        texts.append(field_text(text, None if said is None else bilingual_text(said), alike=alike) or NOTHING)
     joint = NOTHING if field["joint"] is None else quoted(field["joint"], LONG)
     label = Message(*(quoted(field["label"][language], LONG) for language in ("ja", "en")))
     return TableRow((label, *texts, class_words(field["class"], field["joint"]), joint), "differs")

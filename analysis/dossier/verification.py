@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from analysis.dossier.contents import fingerprint_groups, make_dossier
-from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, dossier_files
+from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, dossier_files, sha256_hex
 from analysis.dossier.inputs import FILES, KINDS, InputRole, Inputs, UnusableInput, input_bytes
 from kifu.core import packages
 from kifu.core.message import Message, quoted, visible, visible_lines
@@ -173,7 +173,7 @@ def check_dossier(
     findings = [Finding(name, "not-a-file", why) for name, why in others.items()]
     findings += [Finding(name, "extra-file", _EXTRA) for name in files if name not in KNOWN]
     there = {name: data for name, data in files.items() if name in KNOWN}
-    fingerprint = digest(there[JSON]) if JSON in there else None
+    fingerprint = sha256_hex(there[JSON]) if JSON in there else None
     told = _parse_dossier(there.get(JSON))
     version = _version(told)
     # The page without a server makes no PDF: its list of digests names none.
@@ -197,7 +197,7 @@ def check_dossier(
             findings += _differing_file_findings(there, made, told, version)
     if made is None:
         findings += _checksum_findings(there, {finding.file for finding in findings})
-    right = digest(made[JSON]) if made is not None and version is None else fingerprint
+    right = sha256_hex(made[JSON]) if made is not None and version is None else fingerprint
     wrong = list(_decision_findings(there, right))
     findings += wrong
     findings = sorted({(one.file, one.code): one for one in reversed(findings)}.values(), key=lambda one: one.file)
@@ -282,7 +282,9 @@ def _changed_input_findings(there: Mapping[str, bytes], told: dict[str, Any] | N
         if entry is None:
             if listed:
                 yield Finding(name, "extra-file", _EXTRA)
-        elif (text := input_bytes(entry)) is not None and digest(text) == entry.get("sha256") != digest(there[name]):
+        elif (text := input_bytes(entry)) is not None and sha256_hex(text) == entry.get("sha256") != sha256_hex(
+            there[name]
+        ):
             yield Finding(name, "changed", _INPUT)
 
 
@@ -383,5 +385,5 @@ def _checksum_findings(there: Mapping[str, bytes], known: set[str]) -> Iterator[
     if len(sums) != len(lines) or set(sums) - listed - known or listed - set(sums) - known:
         yield Finding(SUMS, "changed", Message("ファイルの一覧が合いません", "its list of files is not right"))
     for name in sorted(listed & sums.keys()):
-        if name not in known and digest(there[name]) != sums[name]:
+        if name not in known and sha256_hex(there[name]) != sums[name]:
             yield Finding(name, "changed", _CHANGED)

@@ -89,7 +89,7 @@ PLIES_AT_ONCE = 20_000
 NOTHING_PROVED = "CREATE OR REPLACE TEMP TABLE proved (node INTEGER, record BIGINT, ply INTEGER)"
 
 
-class Hit(NamedTuple):
+class PositionHit(NamedTuple):
     """Occurrence of the position, or of an image, in a game."""
 
     record: int
@@ -124,7 +124,7 @@ class SourceGame(NamedTuple):
 
 def find_position(
     connection: duckdb.DuckDBPyConnection, game: Game, position: Position, *, symmetric: bool = False
-) -> list[Hit]:
+) -> list[PositionHit]:
     """Return all occurrences of a position under the same rules, in order.
 
     With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
@@ -135,7 +135,7 @@ def find_position(
     rows = connection.execute(
         f"SELECT record, ply, symmetry FROM hits JOIN games USING (record) ORDER BY {SOURCE}, record, ply"  # noqa: S608 - our own expression
     ).fetchall()
-    return [Hit(*row) for row in rows]
+    return [PositionHit(*row) for row in rows]
 
 
 def make_hits_table(
@@ -253,7 +253,7 @@ _GAMES = f"""
 """  # noqa: S608 - our own expression
 
 
-def played_games(connection: duckdb.DuckDBPyConnection) -> Iterator[PlayedGame | None]:
+def games_of_dataset(connection: duckdb.DuckDBPyConnection) -> Iterator[PlayedGame | None]:
     """Yield the games of a dataset, in the order of their sources.
 
     None stands for a reject, and for a game whose rules or board the dataset does not hold: those of a variant file, and in

@@ -31,7 +31,7 @@ WINNERS = (None, *(outcome.value for outcome in Outcome))
 """The results as numbers: none, 先手, 後手, a draw."""
 
 
-class Values(NamedTuple):
+class MoveValues(NamedTuple):
     """Engine values of moves, for the side that moves."""
 
     nodes: int
@@ -43,7 +43,7 @@ class Values(NamedTuple):
 def explorer_json(
     graphs: Iterable[PositionGraph],
     rejected: int = 0,
-    valued: Callable[[PositionGraph], Values | None] = lambda _graph: None,
+    valued: Callable[[PositionGraph], MoveValues | None] = lambda _graph: None,
 ) -> dict[str, Any]:
     """Return graphs as JSON; `valued` returns the moves' values.
 
@@ -53,7 +53,7 @@ def explorer_json(
     return {"format": FORMAT, "version": packages.program_version(), "rejected": rejected, "graphs": written}
 
 
-def _values_json(values: Values | None) -> dict[str, Any] | None:
+def _values_json(values: MoveValues | None) -> dict[str, Any] | None:
     if values is None:
         return None
     rows = sorted(values.moves.items())
@@ -61,7 +61,7 @@ def _values_json(values: Values | None) -> dict[str, Any] | None:
     return {"nodes": values.nodes, **dict(zip(("edge", "value", "proven"), columns, strict=True))}
 
 
-class _Table:
+class _ValueNumbers:
     """Numbers for values in the order in which they come."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class _Moves:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._table = _Table()
+        self._table = _ValueNumbers()
         self.orbits: list[list[int]] = []
         self.places: list[tuple[int, int]] = []
 
@@ -112,10 +112,10 @@ class _Writer:
         self.graph = graph
         self.game: Game = graph.game
         self.moves = _Moves(self.game)
-        self.contents = _Table()
+        self.contents = _ValueNumbers()
         self.contents.number(())
         self.exchanged: dict[int, int] = {0: 0}
-        self.beside = _Table()
+        self.beside = _ValueNumbers()
         self.exchanging = next((n for n, turn in enumerate(self.game.symmetries) if turn.exchanges), None)
 
     def json(self) -> dict[str, Any]:
@@ -188,7 +188,7 @@ class _Writer:
 
     def _games(self, games: Sequence[GamePath]) -> dict[str, Any]:
         sources = [each.played.source for each in games]
-        players, events, dates = _Table(), _Table(), _Table()
+        players, events, dates = _ValueNumbers(), _ValueNumbers(), _ValueNumbers()
         tails = [each.played.moves[len(each.visits) - 1 :][:TAIL] for each in games]
         sides = [[players.number(source.players[side]) for source in sources] for side in Side]
         return {

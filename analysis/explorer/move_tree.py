@@ -54,7 +54,7 @@ class ResultTally(NamedTuple):
         return (self.second_wins if side else self.first_wins) + self.draws / 2
 
 
-class Edge(NamedTuple):
+class TreeEdge(NamedTuple):
     """A move that was played in a position."""
 
     move: int
@@ -80,7 +80,7 @@ class TreeNode(NamedTuple):
     tally: ResultTally
     ended: int
     """Games that end in this position."""
-    edges: tuple[Edge, ...]
+    edges: tuple[TreeEdge, ...]
     """The moves played, the most frequent first; empty if the node was not followed."""
     followed: bool
     """Whether the moves of the node were counted."""
@@ -181,12 +181,12 @@ class _Grower:
         played = self._tallies("edge", "played")
         firsts = self._first_records()
         first_games = sources_of_games(self.connection, list(firsts.values()))
-        edges: dict[int, list[Edge]] = {}
+        edges: dict[int, list[TreeEdge]] = {}
         positions: dict[int, Position] = {}
         for number, (place, move, after) in enumerate(moves.edges):
             child = self.number(after)
             positions.setdefault(child, after)
-            edge = Edge(move, self.game.spell(move), child, played[number], first_games[firsts[number]])
+            edge = TreeEdge(move, self.game.spell(move), child, played[number], first_games[firsts[number]])
             edges.setdefault(place, []).append(edge)
         nodes, following = [], []
         for place, node in enumerate(level):
@@ -212,7 +212,7 @@ class _Grower:
         ]
 
     def _node(
-        self, node: _Growing, tally: ResultTally | None, ended: int, edges: list[Edge], *, followed: bool
+        self, node: _Growing, tally: ResultTally | None, ended: int, edges: list[TreeEdge], *, followed: bool
     ) -> TreeNode:
         side = self.game.turn(node.position)
         tally = tally or ResultTally(0, 0, 0, 0)
@@ -387,7 +387,7 @@ def players_text(source: SourceGame, game: Game) -> str:
     return f"{first.mark}{source.first_name or '?'} {second.mark}{source.second_name or '?'}"
 
 
-def _edge_json(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
+def _edge_json(edge: TreeEdge, side: Side, game: Game) -> dict[str, Any]:
     return {
         "side": SIDES[side],
         "move": edge.text,

@@ -80,13 +80,13 @@ def drop_beginnings(games: Iterable[PlayedGame | None]) -> list[PlayedGame | Non
     lines = []
     for number, played in enumerate(kept):
         if played is not None:
-            kind = (kind_of(played.game), played.start)
+            kind = (comparability_key(played.game), played.start)
             lines.append(MoveLine(kinds.setdefault(kind, str(len(kinds))), "", played.moves, number))
     beginnings = longest_continuations(lines)
     return [played for number, played in enumerate(kept) if number not in beginnings]
 
 
-def kind_of(game: Game) -> tuple[object, ...]:
+def comparability_key(game: Game) -> tuple[object, ...]:
     """Return the comparability key of games: game, rules and board."""
     return game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness()
 

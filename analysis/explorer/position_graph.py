@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.explorer.played_game import kind_of
+from analysis.explorer.played_game import comparability_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ class PositionGraph(NamedTuple):
     """The games that were left out, because an earlier one is the same up to a symmetry."""
 
 
-class Gathered:
+class GraphCollector:
     """Games collected into one graph for each game, rules and board."""
 
     def __init__(self, plies: int = PLIES) -> None:
@@ -88,7 +88,7 @@ class Gathered:
             return
         game = played.game
         self.games += 1
-        kind = kind_of(game)
+        kind = comparability_key(game)
         follower = self._kinds.get(kind)
         if follower is None:
             follower = self._kinds[kind] = _Follower(game, self.plies)
@@ -131,7 +131,7 @@ class _Walk:
         return self.visits[-1].node
 
 
-class _Filter:
+class _BloomFilter:
     """Bloom filter of position words, with one hash."""
 
     SIZE = 1 << 26
@@ -169,7 +169,7 @@ class _Follower:
         self._nodes: dict[tuple[int, ...], int] = {}
         self._steps: list[dict[int, GraphMove]] = []
         self._walks: list[_Walk] = []
-        self._images = _Filter()
+        self._images = _BloomFilter()
 
     @cached_property
     def inverse(self) -> list[int]:
@@ -289,7 +289,9 @@ class _Follower:
 
     def _behind(self, walk: _Walk) -> array[int]:
         """Return filter places of the positions behind a game's end."""
-        return array("q", (_Filter.place(_words(self.game, position)) for position in self._positions_behind(walk)))
+        return array(
+            "q", (_BloomFilter.place(_words(self.game, position)) for position in self._positions_behind(walk))
+        )
 
     def _positions_behind(self, walk: _Walk) -> Iterator[Position]:
         """Yield the positions behind a game's end, unturned."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.openings.atlas_text import both_heading, count_of, sets_heading
+from analysis.openings.atlas_text import games_count_text, pairs_heading, sets_heading
 from analysis.openings.opening_charts import (
     DrawnOpening,
     draw_frequent_sets,
@@ -25,8 +25,8 @@ from analysis.openings.opening_sets import (
     results_by_pair,
     results_by_sequence,
     results_by_set,
-    rows_of,
     square_maps,
+    table_row_dicts,
 )
 from analysis.plots.picture_style import page_of_one_figure
 from analysis.tables.verdict_access import SIDES
@@ -65,7 +65,7 @@ class Atlas(NamedTuple):
     """Openings that differ in one move, of 先手 and of 後手."""
 
 
-def rows_shown(table: pd.DataFrame, top: int) -> pd.DataFrame:
+def frequent_rows(table: pd.DataFrame, top: int) -> pd.DataFrame:
     """Return the first `top` rows that occur in several games."""
     return table[table["games"] > 1].head(top)
 
@@ -96,7 +96,7 @@ def atlas_figures(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
     game = collected.game
     games = len(collected.table)
     if places_units(game):  # in any other game all openings have the same number of moves
-        subject = f"{game.name.in_language(language)}　{count_of(games).in_language(language)}"
+        subject = f"{game.name.in_language(language)}　{games_count_text(games).in_language(language)}"
         drawn = partial(draw_results_by_size, atlas.numbers, game, small, subject, language)
         yield page_of_one_figure("results", drawn, NONE, wanted=not atlas.numbers.empty)
     maps_by_side = square_maps(collected)
@@ -108,36 +108,39 @@ def atlas_figures(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
         yield page_of_one_figure(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
     for side in Side:
         drawn_sets = [
-            DrawnOpening(moves_of(atlas, side, row["set"]), row)
-            for row in rows_of(rows_shown(atlas.sets[side], atlas.top))
+            DrawnOpening(opening_moves(atlas, side, row["set"]), row)
+            for row in table_row_dicts(frequent_rows(atlas.sets[side], atlas.top))
         ]
         heading = sets_heading(game, side).in_language(language)
         drawn = partial(draw_frequent_sets, drawn_sets, game, heading, small, language)
         yield page_of_one_figure(f"sets-{SIDES[side]}", drawn, ONCE, wanted=bool(drawn_sets))
-    both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(rows_shown(atlas.pairs, atlas.top))]
-    drawn = partial(draw_frequent_sets, both, game, both_heading(game).in_language(language), small, language)
+    both = [
+        DrawnOpening(pair_moves(atlas, row["pair"]), row)
+        for row in table_row_dicts(frequent_rows(atlas.pairs, atlas.top))
+    ]
+    drawn = partial(draw_frequent_sets, both, game, pairs_heading(game).in_language(language), small, language)
     yield page_of_one_figure("sets-both", drawn, ONCE, wanted=bool(both))
 
 
-def moves_of(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
+def opening_moves(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves of an opening in `sets` as (side, text)."""
     game = atlas.collected.game
     return tuple((side, game.spell(move)) for move in atlas.collected.sets[number])
 
 
-def moves_of_core(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
+def family_moves(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves shared by a family, as (side, text)."""
     game = atlas.collected.game
     return tuple((side, game.spell(move)) for move in atlas.near[side].cores[number])
 
 
-def moves_of_pair(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
+def pair_moves(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves of both openings of a pair as (side, text)."""
     game = atlas.collected.game
     return tuple((side, game.spell(move)) for side in Side for move in atlas.collected.pairs[number][side])
 
 
-def moves_in_order(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
+def sequence_moves(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves of a sequence in order, as (side, text)."""
     game = atlas.collected.game
     position, moves = atlas.collected.start, []
@@ -159,26 +162,26 @@ def atlas_tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tu
     sides = [atlas.sets[side].assign(side=SIDES[side]) for side in Side]
     sets = pd.concat(sides, ignore_index=True)
     sets["moves"] = [
-        " ".join(text for _, text in moves_of(atlas, Side(SIDES.index(side)), number))
+        " ".join(text for _, text in opening_moves(atlas, Side(SIDES.index(side)), number))
         for side, number in zip(sets["side"], sets["set"], strict=True)
     ]
     yield "sets", _columns_first(sets, ["side", "set", "number", "moves"])
     pairs = atlas.pairs.copy()
     pairs["moves"] = [
-        " ".join(side.mark + text for side, text in moves_of_pair(atlas, number)) for number in pairs["pair"]
+        " ".join(side.mark + text for side, text in pair_moves(atlas, number)) for number in pairs["pair"]
     ]
     yield "pairs", _columns_first(pairs, ["pair", "first_number", "second_number", "moves"])
     near = [atlas.near[side].table.assign(side=SIDES[side]) for side in Side]
     families = pd.concat(near, ignore_index=True)
     families["moves"] = [
-        " ".join(text for _, text in moves_of_core(atlas, Side(SIDES.index(side)), number))
+        " ".join(text for _, text in family_moves(atlas, Side(SIDES.index(side)), number))
         for side, number in zip(families["side"], families["core"], strict=True)
     ]
     yield "near", _columns_first(families, ["side", "core", "number", "sets", "moves"])
     if atlas.sequences is not None:
         sequences = atlas.sequences.copy()
         sequences["moves"] = [
-            " ".join(side.mark + text for side, text in moves_in_order(atlas, number))
+            " ".join(side.mark + text for side, text in sequence_moves(atlas, number))
             for number in sequences["sequence"]
         ]
         yield "sequences", _columns_first(sequences, ["sequence", "moves"])
@@ -190,7 +193,7 @@ def atlas_tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tu
     yield "games", games
 
 
-def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
+def table_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
     """Return a table as CSV in UTF-8 with LF.
 
     Shares have six decimals, and missing values are empty.

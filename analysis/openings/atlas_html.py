@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import jinja2
 
 from analysis.openings import atlas_text
-from analysis.openings.atlas import moves_in_order, moves_of, moves_of_core, moves_of_pair, rows_shown
-from analysis.openings.opening_sets import rows_of
+from analysis.openings.atlas import family_moves, frequent_rows, opening_moves, pair_moves, sequence_moves
+from analysis.openings.opening_sets import table_row_dicts
 from analysis.tables.verdict_access import SIDES
 from kifu.core.game.opening_sets import places_units
 from kifu.core.message import Message
@@ -53,7 +53,7 @@ def example_games(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
     if atlas.sequences is not None:
         tables["sequence"] = (atlas.sequences, "sequence")
     for name, (counted, column) in tables.items():
-        wanted = table[table[name].isin(rows_shown(counted, atlas.top)[column])]
+        wanted = table[table[name].isin(frequent_rows(counted, atlas.top)[column])]
         first = wanted.groupby(name)["record"].apply(lambda records: [int(record) for record in records[:EXAMPLES]])
         result[name] = {int(str(number)): records for number, records in first.items()}
     return result
@@ -83,14 +83,14 @@ def atlas_page(
         passed_over=atlas_text.skipped_games_notes(atlas.collected),
         cautions=atlas_text.number_cautions(compared, atlas.small),
         placing=places_units(game),
-        numbers=rows_of(atlas.numbers),
+        numbers=table_row_dicts(atlas.numbers),
         tables=[
             *(_opening_table(atlas, side, named[f"{SIDES[side]}_set"], link) for side in Side),
             {
-                "heading": atlas_text.both_heading(game),
+                "heading": atlas_text.pairs_heading(game),
                 "rows": [
-                    _opening_row(atlas, moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
-                    for row in rows_of(rows_shown(atlas.pairs, atlas.top))
+                    _opening_row(atlas, pair_moves(atlas, row["pair"]), row, named["pair"], row["pair"], link)
+                    for row in table_row_dicts(frequent_rows(atlas.pairs, atlas.top))
                 ],
                 **_left_out(atlas.pairs),
             },
@@ -107,10 +107,12 @@ def atlas_page(
 def _opening_table(
     atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]
 ) -> dict[str, Any]:
-    rows = rows_of(rows_shown(atlas.sets[side], atlas.top))
+    rows = table_row_dicts(frequent_rows(atlas.sets[side], atlas.top))
     return {
         "heading": atlas_text.sets_heading(atlas.collected.game, side),
-        "rows": [_opening_row(atlas, moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
+        "rows": [
+            _opening_row(atlas, opening_moves(atlas, side, row["set"]), row, named, row["set"], link) for row in rows
+        ],
         **_left_out(atlas.sets[side]),
     }
 
@@ -119,16 +121,16 @@ def _families_table(atlas: Atlas, side: Side) -> dict[str, Any]:
     """Return the table of a side's families of near openings."""
     game, family = atlas.collected.game, atlas.near[side]
     rows = []
-    for row in rows_of(family.table):
-        text = " ".join(game.sides[side].mark + move for side, move in moves_of_core(atlas, side, row["core"]))
+    for row in table_row_dicts(family.table):
+        text = " ".join(game.sides[side].mark + move for side, move in family_moves(atlas, side, row["core"]))
         rows.append({"moves": f"{text} ＋1 ({row['sets']})", **row, "links": []})
-    return {"heading": atlas_text.near_heading(game, side), "rows": rows, "sets": len(rows), "once": None}
+    return {"heading": atlas_text.families_heading(game, side), "rows": rows, "sets": len(rows), "once": None}
 
 
 def _left_out(table: pd.DataFrame) -> dict[str, Any]:
     """Return a table's number of openings, and the note on singletons."""
     single = int((table["games"] == 1).sum())
-    return {"sets": len(table) - single, "once": atlas_text.omitted_singletons(single) if single else None}
+    return {"sets": len(table) - single, "once": atlas_text.omitted_singletons_note(single) if single else None}
 
 
 def _sequences_table(
@@ -136,12 +138,16 @@ def _sequences_table(
 ) -> Iterator[dict[str, Any]]:
     """Yield the table of frequent move sequences, if there are any."""
     if atlas.sequences is not None:
-        rows = rows_of(rows_shown(atlas.sequences, atlas.top))
+        rows = table_row_dicts(frequent_rows(atlas.sequences, atlas.top))
         listed = [
-            _opening_row(atlas, moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
+            _opening_row(atlas, sequence_moves(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
             for row in rows
         ]
-        yield {"heading": atlas_text.order_heading(atlas.collected.game), "rows": listed, **_left_out(atlas.sequences)}
+        yield {
+            "heading": atlas_text.sequences_heading(atlas.collected.game),
+            "rows": listed,
+            **_left_out(atlas.sequences),
+        }
 
 
 def _opening_row(  # noqa: PLR0913, PLR0917 - all that a row shows

@@ -30,7 +30,7 @@ def placed_number(game: Game) -> Message:
     )
 
 
-def count_of(games: int) -> Message:
+def games_count_text(games: int) -> Message:
     """Return a number of games in words."""
     return Message(f"{games} 局", f"{games} game{'' if games == 1 else 's'}")
 
@@ -132,7 +132,7 @@ def sets_heading(game: Game, side: Side) -> Message:
     return Message(f"{mark}{label.ja}の序盤 (局数の多い順)", f"most frequent openings of {mark} {label.en}")
 
 
-def sets_key(small: int) -> Message:
+def sets_caption(small: int) -> Message:
     """Return what stands above each board of the most frequent openings."""
     return Message(
         f"局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が {small} 未満",
@@ -140,7 +140,7 @@ def sets_key(small: int) -> Message:
     )
 
 
-def near_heading(game: Game, side: Side) -> Message:
+def families_heading(game: Game, side: Side) -> Message:
     """Return the title of a side's families of openings."""
     mark, label = game.sides[side]
     if places_units(game):
@@ -155,7 +155,7 @@ def near_heading(game: Game, side: Side) -> Message:
     )
 
 
-def omitted_singletons(sets: int) -> Message:
+def omitted_singletons_note(sets: int) -> Message:
     """Say how many openings are omitted as singletons."""
     return Message(
         f"ほかに、一局にしかないものが {sets} 通りあります (一局では何も言えないので載せません)",
@@ -163,7 +163,7 @@ def omitted_singletons(sets: int) -> Message:
     )
 
 
-def both_heading(game: Game) -> Message:
+def pairs_heading(game: Game) -> Message:
     """Return the title of the most frequent openings of both sides together."""
     first = game.sides[0].label
     return Message(
@@ -172,7 +172,7 @@ def both_heading(game: Game) -> Message:
     )
 
 
-def order_heading(game: Game) -> Message:
+def sequences_heading(game: Game) -> Message:
     """Return the title of the most frequent move sequences."""
     first = game.sides[0].label
     return Message(f"手順 (局数の多い順、得点率は{first.ja}の)", f"most frequent sequences (share of {first.en})")

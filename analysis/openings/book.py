@@ -14,7 +14,7 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.explorer.graph_json import Values
+from analysis.explorer.graph_json import MoveValues
 from kifu.core.compiled.position_hash import canonical_key, is_same_position, position_key
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, quoted
@@ -87,7 +87,7 @@ class Book(NamedTuple):
 
         Raises BadBook if the entry is wrong although the book is whole.
         """
-        image, number = canonical(game, position)
+        image, number = canonical_image(game, position)
         wanted = f"{position_key(game, image):0{DIGITS}x}"
         place = bisect_left(self.lines, _start(wanted))
         if place == len(self.lines) or not self.lines[place].startswith(_start(wanted)):
@@ -96,7 +96,7 @@ class Book(NamedTuple):
         return _turn_entry(game, _parse_entry(game, image, self.lines[place]), back)
 
 
-def canonical(game: Game, position: Position) -> tuple[Position, int]:
+def canonical_image(game: Game, position: Position) -> tuple[Position, int]:
     """Return the image with the lowest hash, and its symmetry."""
     images = [game.image(position, number) for number in range(len(game.symmetries))]
     number = min(range(len(images)), key=lambda each: position_key(game, images[each]))
@@ -120,7 +120,7 @@ def write_book(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes:
     """
     lines = []
     for position, entry in entries:
-        image, number = canonical(game, position)
+        image, number = canonical_image(game, position)
         turned = _turn_entry(game, entry, number)
         rows = [[game.spell(each.move), *each[1:]] for each in turned.moves]
         lines.append(_json([f"{position_key(game, image):0{DIGITS}x}", entry.games, rows]))
@@ -261,7 +261,7 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def values_in_book(book: Book, graph: PositionGraph) -> Values | None:
+def values_in_book(book: Book, graph: PositionGraph) -> MoveValues | None:
     """Return the book values of a graph's moves by number.
 
     None for a book of other rules.
@@ -269,7 +269,7 @@ def values_in_book(book: Book, graph: PositionGraph) -> Values | None:
     game, head = graph.game, book.head
     if (head["game"], head["rules"], head["setting"]) != (game.id, game.rules, setup_digest(game)):
         return None
-    found = Values(book.nodes, {})
+    found = MoveValues(book.nodes, {})
     edge = 0
     for position, moves in zip(graph.positions, graph.edges, strict=True):
         entry = book.entry(game, position) if moves else None
@@ -285,10 +285,10 @@ def values_in_book(book: Book, graph: PositionGraph) -> Values | None:
 
 
 def _place(game: Game, position: Position) -> int:
-    return position_key(game, canonical(game, position)[0])
+    return position_key(game, canonical_image(game, position)[0])
 
 
-class Departure(NamedTuple):
+class BookDeparture(NamedTuple):
     """The first move of a game that its book does not know."""
 
     ply: int
@@ -297,7 +297,7 @@ class Departure(NamedTuple):
     """What the book knows of the position before it; None: it does not know the position."""
 
 
-def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> Departure | None:
+def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> BookDeparture | None:
     """Return the departure of a game from a book, if any.
 
     The game is given as its positions with the start first. A move is known if it leads to the same position as a move of the book, up to a symmetry. Raises BadBook.
@@ -307,10 +307,10 @@ def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> Dep
     for ply, (before, after) in enumerate(pairwise(positions), start=1):
         entry = book.entry(game, before)
         if entry is None:
-            return Departure(ply, None)
+            return BookDeparture(ply, None)
         reached = canonical_key(game, after)
         if all(canonical_key(game, game.play_legal(before, known.move)) != reached for known in entry.moves):
-            return Departure(ply, entry)
+            return BookDeparture(ply, entry)
     return None
 
 

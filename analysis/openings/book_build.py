@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from analysis.explorer.move_tree import Edge, TreeNode
+    from analysis.explorer.move_tree import TreeEdge, TreeNode
     from kifu.core.game.game import Game, Position
 
 
@@ -73,7 +73,7 @@ def _entry(node: TreeNode) -> BookEntry:
     return BookEntry(node.tally.games, tuple(_book_move(edge, node.side) for edge in node.edges))
 
 
-def _book_move(edge: Edge, side: Side) -> BookMove:
+def _book_move(edge: TreeEdge, side: Side) -> BookMove:
     tally = edge.tally
     won, lost = tally.first_wins, tally.second_wins
     if side is Side.SECOND:

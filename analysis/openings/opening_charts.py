@@ -12,27 +12,27 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from analysis.openings.atlas_text import count_of, number_label, placed_number, sets_key, squares_heading
-from analysis.openings.opening_sets import rows_of
+from analysis.openings.atlas_text import games_count_text, number_label, placed_number, sets_caption, squares_heading
+from analysis.openings.opening_sets import table_row_dicts
 from analysis.plots.board_grid import CELL as LARGEST
-from analysis.plots.board_grid import fitting_cell, fitting_rows, new_sheet
+from analysis.plots.board_grid import fitting_cell, fitting_rows, new_boards_page
 from analysis.plots.board_plot import (
     BoardWord,
     Discs,
     Scale,
     cell_points,
+    contrasting_colour,
     counting_scale,
     draw_board,
     draw_colour_bar,
     draw_graph,
     draw_squares,
-    ink_on,
-    middle,
-    name_board,
-    name_row,
     name_squares,
     signed_label,
     signed_scale,
+    square_centre,
+    write_board_title,
+    write_row_name,
     write_words,
 )
 from analysis.plots.picture_style import (
@@ -43,8 +43,8 @@ from analysis.plots.picture_style import (
     fix_layout,
     matplotlib_settings,
     new_figure,
-    pen_of,
     side_label,
+    side_pen,
 )
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.openings.opening_sets import Map
+    from analysis.openings.opening_sets import SquareMap
     from kifu.core.game.game import Game
     from kifu.core.message import Language
 
@@ -110,7 +110,7 @@ def draw_results_by_size(
         )
         draw_title(figure, f"{heading.in_language(language)}\n{subject}")
         axes = figure.subplots()
-        for row in rows_of(table):
+        for row in table_row_dicts(table):
             place = (seconds.index(row["second_number"]), firsts.index(row["first_number"]))
             _draw_result_cell(axes, place, row, colours(norm(row["share"])), small)
         axes.set_xlim(0, len(seconds))
@@ -142,7 +142,7 @@ def map_rows(game: Game) -> int:
 
 
 def draw_square_maps(
-    maps: Mapping[tuple[int, int], Map], game: Game, numbers: Sequence[int], small: int, language: Language = "ja"
+    maps: Mapping[tuple[int, int], SquareMap], game: Game, numbers: Sequence[int], small: int, language: Language = "ja"
 ) -> Figure:
     """Draw square maps by size: 先手, 後手, and 先手 − 後手.
 
@@ -161,9 +161,9 @@ def draw_square_maps(
         turns = max(one_map.turns for one_map in shown)
         title = f"{squares_heading(game, turns).in_language(language)}\n{grey}"
         cell = fitting_cell(game.board, 3, len(numbers), 2)
-        sheet = new_sheet(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)], cell=cell)
+        sheet = new_boards_page(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)], cell=cell)
         for row, number in zip(sheet.rows, numbers, strict=True):
-            name_row(row[0], number_label(game, number).in_language(language))
+            write_row_name(row[0], number_label(game, number).in_language(language))
             for side in Side:
                 drawn = maps.get((side, number))
                 if drawn is None:
@@ -171,13 +171,13 @@ def draw_square_maps(
                     continue
                 few = drawn.games < small
                 draw_board(row[side], drawn.grid, counting._replace(colours="Greys") if few else counting, game)
-                name_board(row[side], f"{side_label(game, side, language)}　n={drawn.games}")
+                write_board_title(row[side], f"{side_label(game, side, language)}　n={drawn.games}")
             if number not in gaps:
                 _leave_out_board(row[2])
                 continue
             few = min(maps[side, number].games for side in (0, 1)) < small
             draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
-            name_board(row[2], gap)
+            write_board_title(row[2], gap)
         label = Message("局の割合", "share of games").in_language(language)
         draw_colour_bar(sheet.figure, sheet.bars[0], _colours_of(counting), counting, label)
         draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, signed_label(gap, language))
@@ -193,11 +193,13 @@ def draw_frequent_sets(
     with matplotlib_settings():
         # The page is at most ABREAST boards wide, so it fits the width of a screen.
         cell = fitting_cell(game.board, ABREAST, 1, 2)
-        sheet = new_sheet(f"{heading}\n{sets_key(small).in_language(language)}", game.board, lengths, cell=cell)
+        sheet = new_boards_page(
+            f"{heading}\n{sets_caption(small).in_language(language)}", game.board, lengths, cell=cell
+        )
         boards = [axes for row in sheet.rows for axes in row]
         for place, (axes, opening) in enumerate(zip(boards, openings, strict=True), start=1):
             _draw_set(axes, opening, game)
-            name_board(axes, _set_title(place, opening.row, language))
+            write_board_title(axes, _set_title(place, opening.row, language))
             axes.title.set_fontsize(8)
             axes.title.set_color(DIM if opening.row["finished"] < small else INK)
         return sheet.figure
@@ -217,7 +219,7 @@ def _draw_result_cell(
         axes.add_patch(
             Rectangle((place[0] + 0.04, place[1] + 0.05), 0.92, 0.9, fill=False, edgecolor=INK, linewidth=1.8)
         )
-    ink = DIM if grey else ink_on(colour)
+    ink = DIM if grey else contrasting_colour(colour)
     share = "—" if row["finished"] == 0 else f"{row['share']:.0%}"
     interval = "" if row["finished"] == 0 else f"{row['low']:.0%}–{row['high']:.0%}"
     unfinished = f" +{row['unfinished']:.0f}?" if row["unfinished"] else ""
@@ -238,7 +240,7 @@ def _leave_out_board(axes: Axes) -> None:
 
 
 def _set_title(place: int, row: Mapping[str, float], language: Language) -> str:
-    games = count_of(int(row["games"])).in_language(language)
+    games = games_count_text(int(row["games"])).in_language(language)
     if not row["finished"]:
         return f"{place}.　{games}\n{Message('結果なし', 'none finished').in_language(language)}"
     return f"{place}.　{games}\n{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%}, n={row['finished']:.0f})"
@@ -260,8 +262,8 @@ def _draw_set(axes: Axes, opening: DrawnOpening, game: Game) -> None:
         squares = [square for name in _SQUARE.findall(text) if (square := board.parse(name)) is not None]
         if not squares:
             continue
-        pen = pen_of(game, side)
-        ends = [middle(*divmod(square, board.columns)) for square in (squares[0], squares[-1])]
+        pen = side_pen(game, side)
+        ends = [square_centre(*divmod(square, board.columns)) for square in (squares[0], squares[-1])]
         if len(squares) > 1:
             axes.plot(*zip(*ends, strict=True), color=pen.colour, linewidth=1.4, zorder=3)
         disc = Discs(axes, ends[1:], RADIUS, facecolor=pen.fill, edgecolor=pen.colour, linewidth=1.2, zorder=3.5)
@@ -269,5 +271,5 @@ def _draw_set(axes: Axes, opening: DrawnOpening, game: Game) -> None:
         label = re.sub("[-反合打成▲△]", "", _SQUARE.sub("", text))[: len(LABEL_SIZES)]
         if label:
             size = LABEL_SIZES[len(label) - 1] * cell_points(axes, game) / (72 * LARGEST)
-            words.append(BoardWord(label, *ends[1], size, ink_on(pen.fill)))
+            words.append(BoardWord(label, *ends[1], size, contrasting_colour(pen.fill)))
     write_words(axes, words)

@@ -67,7 +67,7 @@ class OpeningRecords(NamedTuple):
     passed_over: SkippedGames
 
 
-def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None) -> OpeningRecords:
+def collect_openings(connection: DuckDBPyConnection, game: Game, plies: int | None = None) -> OpeningRecords:
     """Collect the openings of a dataset's games under `game`'s rules.
 
     Only games from the game's own start count.
@@ -296,7 +296,7 @@ def _most_frequent_first(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     return table.sort_values(["games", *keys], ascending=ascending, ignore_index=True)
 
 
-def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
+def table_row_dicts(table: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a table, each as a dict by column."""
     return [{str(name): value for name, value in row.items()} for row in table.to_dict("records")]
 
@@ -356,7 +356,7 @@ def _canonical_subsets(collected: OpeningRecords, moves: Moves) -> set[Moves]:
 _SQUARE = re.compile(SQUARE)
 
 
-class Map(NamedTuple):
+class SquareMap(NamedTuple):
     """The openings of one side that have one number of moves."""
 
     side: int
@@ -368,23 +368,23 @@ class Map(NamedTuple):
     """The number of these symmetries."""
 
 
-def square_of(game: Game, move: int) -> int | None:
+def destination_square(game: Game, move: int) -> int | None:
     """Return the destination of a move's text; None for パス."""
     named = _SQUARE.findall(game.spell(move))
     return game.board.parse(named[-1]) if named else None
 
 
-def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
+def destination_squares(game: Game, moves: Iterable[int]) -> set[int]:
     """Return the squares where moves end, each once."""
-    return {square for move in moves if (square := square_of(game, move)) is not None}
+    return {square for move in moves if (square := destination_square(game, move)) is not None}
 
 
-def square_maps(collected: OpeningRecords) -> dict[tuple[int, int], Map]:
+def square_maps(collected: OpeningRecords) -> dict[tuple[int, int], SquareMap]:
     """Return square maps by (side, number)."""
     game = collected.game
     turned = [game.symmetries[number].squares for number in collected.turns]
-    squares = [squares_of(game, moves) for moves in collected.sets]
-    result: dict[tuple[int, int], Map] = {}
+    squares = [destination_squares(game, moves) for moves in collected.sets]
+    result: dict[tuple[int, int], SquareMap] = {}
     for side, name in enumerate(SIDES):
         for number, rows in collected.table.groupby(f"{name}_number"):
             counts: Counter[int] = Counter()
@@ -397,5 +397,5 @@ def square_maps(collected: OpeningRecords) -> dict[tuple[int, int], Map]:
                     grid[places[square]] += games / len(turned) / len(rows)
             shape = (game.board.rows, game.board.columns)
             key = side, int(str(number))
-            result[key] = Map(*key, len(rows), grid.reshape(shape), len(turned))
+            result[key] = SquareMap(*key, len(rows), grid.reshape(shape), len(turned))
     return result

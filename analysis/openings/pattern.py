@@ -57,7 +57,7 @@ class Matcher:
     def __init__(self, game: Game, pattern: Pattern) -> None:
         self.game = game
         self.pattern = pattern
-        self._images: dict[tuple[_Counted, ...], int] = {}
+        self._images: dict[tuple[_ClauseBits, ...], int] = {}
         for number in searched_symmetries(game, pattern):
             # A pattern that is symmetric itself has fewer images than the board.
             self._images.setdefault(tuple(_clause_image(game, clause, number) for clause in pattern.clauses), number)
@@ -115,7 +115,7 @@ def board_squares(game: Game) -> frozenset[int]:
     return frozenset(square for square in game.symmetries[0].squares if square >= 0)
 
 
-class _Counted(NamedTuple):
+class _ClauseBits(NamedTuple):
     """A clause as bits."""
 
     units: tuple[Unit, ...] | None
@@ -124,17 +124,17 @@ class _Counted(NamedTuple):
     most: int | None
 
 
-def _clause_image(game: Game, clause: Clause, number: int) -> _Counted:
+def _clause_image(game: Game, clause: Clause, number: int) -> _ClauseBits:
     """Return the clause that a position must satisfy before a symmetry."""
     symmetry = game.symmetries[number]
     squares = _bits(square for square, place in enumerate(symmetry.squares) if place in clause.squares)
     if clause.units is None:
-        return _Counted(None, squares, clause.least, clause.most)
+        return _ClauseBits(None, squares, clause.least, clause.most)
     units = sorted((Side(side ^ symmetry.exchanges), unit) for side, unit in clause.units)
-    return _Counted(tuple(units), squares, clause.least, clause.most)
+    return _ClauseBits(tuple(units), squares, clause.least, clause.most)
 
 
-def _count_missing(held: Mapping[Unit | None, int], clause: _Counted) -> int:
+def _count_missing(held: Mapping[Unit | None, int], clause: _ClauseBits) -> int:
     """Return how many units a clause has too few or too many."""
     if clause.units is None:
         number = (clause.squares & ~held[None]).bit_count()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
     Bounds = list[tuple[int, int]]
-    from analysis.openings.pattern_vocabulary import Word
+    from analysis.openings.pattern_vocabulary import PatternWord
 
 _Thing = TypeVar("_Thing")
 
@@ -39,7 +39,7 @@ class _Steps:
         self.left = left
 
 
-class _Sum(NamedTuple):
+class _WeightedSum(NamedTuple):
     """A sum of numbers, each with its factor, between two bounds."""
 
     terms: tuple[tuple[int, int], ...]
@@ -84,17 +84,19 @@ def _is_satisfiable(game: Game, clauses: Sequence[Clause], near: int, steps: _St
     sizes = [len(group) for group in squares]
     width = len(kinds) + 1  # of each group of squares, the last number is how many are empty
     bounds: Bounds = [(0, size) for size in sizes for _ in range(width)]
-    sums: list[_Sum] = []
+    sums: list[_WeightedSum] = []
     for place, size in enumerate(sizes):
         first, empty = place * width, place * width + len(kinds)
         for layer in layers:
             on_layer = [first + number for number, kind in enumerate(kinds) if kind[0][1] in layer]
-            sums.append(_Sum(tuple((each, 1) for each in (*on_layer, empty)), 0, size))
+            sums.append(_WeightedSum(tuple((each, 1) for each in (*on_layer, empty)), 0, size))
         every = tuple((first + number, 1) for number in range(width))
-        sums.append(_Sum(every, size, size * len(layers)))
+        sums.append(_WeightedSum(every, size, size * len(layers)))
     for units, most in stock:
         held = [number for number, kind in enumerate(kinds) if kind[0] in units]
-        sums.append(_Sum(tuple((place * width + each, 1) for place in range(len(sizes)) for each in held), 0, most))
+        sums.append(
+            _WeightedSum(tuple((place * width + each, 1) for place in range(len(sizes)) for each in held), 0, most)
+        )
     slack = len(bounds)
     for clause in clauses:
         counted = (
@@ -106,9 +108,9 @@ def _is_satisfiable(game: Game, clauses: Sequence[Clause], near: int, steps: _St
             terms += [(len(bounds), 1), (len(bounds) + 1, -1)]
             bounds += [(0, near)] * 2
         largest = sum(bounds[place][1] for place, _ in terms)
-        sums.append(_Sum(tuple(terms), clause.least, largest if clause.most is None else clause.most))
+        sums.append(_WeightedSum(tuple(terms), clause.least, largest if clause.most is None else clause.most))
     if near:
-        sums.append(_Sum(tuple((place, 1) for place in range(slack, len(bounds))), 0, near))
+        sums.append(_WeightedSum(tuple((place, 1) for place in range(slack, len(bounds))), 0, near))
     return _is_solvable(bounds, sums, steps)
 
 
@@ -120,7 +122,7 @@ def _grouped_by_sign(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable
     return list(groups.values())
 
 
-def _is_solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
+def _is_solvable(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) -> bool:
     """Tell whether bounded integers satisfy the sums; out of steps: True."""
     cases = [bounds]
     while cases:
@@ -140,7 +142,7 @@ def _is_solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
     return False
 
 
-def _narrow_bounds(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> Bounds | None:
+def _narrow_bounds(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) -> Bounds | None:
     """Propagate the sums to the bounds; None for an empty domain."""
     bounds = list(bounds)
     size = sum(len(each.terms) for each in sums)
@@ -173,7 +175,7 @@ _FLAGS = {TokenKind.TURNED, TokenKind.EXCHANGED}
 _OTHER = ("ほか", "他", "そのほか", "その他")
 
 
-def require_joined(words: Sequence[Word]) -> None:
+def require_conjunctions(words: Sequence[PatternWord]) -> None:
     """Raise BadPattern for a misplaced or missing 'and' or 'or'.
 
     'and' and 'or' join squares and areas, or units, or owners. A clause has only one of them between its places, and none
@@ -182,7 +184,7 @@ def require_joined(words: Sequence[Word]) -> None:
     joints = {word.kind for before, word, behind in _threes(words) if {before.kind, behind.kind} <= PLACES}
     for before, word, behind in _threes(words):
         if word.kind in {TokenKind.AND, TokenKind.OR}:
-            _require_alike(before, word, behind)
+            _require_same_conjunction(before, word, behind)
             if word.kind is TokenKind.OR and {TokenKind.AND, TokenKind.OR} <= joints and before.kind in PLACES:
                 raise word_error(
                     "and-or",
@@ -224,7 +226,7 @@ _JOINS = Message(
 )
 
 
-def _require_alike(before: Word, joint: Word, behind: Word) -> None:
+def _require_same_conjunction(before: PatternWord, joint: PatternWord, behind: PatternWord) -> None:
     if TokenKind.ELSEWHERE in {before.kind, behind.kind}:
         raise word_error(
             "elsewhere-and",
@@ -239,7 +241,7 @@ def _require_alike(before: Word, joint: Word, behind: Word) -> None:
         raise word_error("joins-nothing", joint, _JOINS)
 
 
-def refuse_ambiguous_except(words: Sequence[Word]) -> None:
+def refuse_ambiguous_except(words: Sequence[PatternWord]) -> None:
     """Raise BadPattern for the ambiguous 縁のほか.
 
     It may mean all but the rim, or the rest of the rim. `words` are those of a text.
@@ -257,5 +259,5 @@ def refuse_ambiguous_except(words: Sequence[Word]) -> None:
             )
 
 
-def _threes(words: Sequence[Word]) -> list[tuple[Word, Word, Word]]:
+def _threes(words: Sequence[PatternWord]) -> list[tuple[PatternWord, PatternWord, PatternWord]]:
     return list(zip(words, words[1:], words[2:], strict=False))

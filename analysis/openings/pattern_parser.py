@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.pattern import Clause, Pattern, board_squares
-from analysis.openings.pattern_conflicts import conflicting_groups, refuse_ambiguous_except, require_joined
+from analysis.openings.pattern_conflicts import conflicting_groups, refuse_ambiguous_except, require_conjunctions
 from analysis.openings.pattern_vocabulary import (
     EXAMPLES,
     PLACES,
     UNITS,
     BadPattern,
+    PatternWord,
     TokenKind,
-    Word,
     tokenize,
     word_error,
 )
@@ -30,7 +30,7 @@ MAX_PATTERN_LENGTH = 2000
 _COUNTS = {TokenKind.LEAST, TokenKind.MOST, TokenKind.EXACTLY, TokenKind.NUMBER, TokenKind.NONE}
 
 
-class _What(NamedTuple):
+class _Subject(NamedTuple):
     """Subject of a clause."""
 
     units: frozenset[Unit] | None
@@ -54,15 +54,15 @@ def read_pattern(game: Game, text: str) -> Pattern:
             ),
         )
     pattern = Pattern(())
-    groups: list[tuple[list[Word], tuple[Clause, ...]]] = []
-    before: _What | None = None
+    groups: list[tuple[list[PatternWord], tuple[Clause, ...]]] = []
+    before: _Subject | None = None
     for words in _split_clauses(game, text):
-        require_joined(words)
+        require_conjunctions(words)
         flags = _pattern_with_flags(pattern, words)
         if flags is not None:
             pattern = flags
             continue
-        what = _counted_units(game, words) or before
+        what = _clause_subject(game, words) or before
         if what is None:
             raise word_error(
                 "no-unit",
@@ -86,7 +86,9 @@ def read_pattern(game: Game, text: str) -> Pattern:
     return pattern
 
 
-def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tuple[Clause, ...]]], near: int) -> None:
+def _require_possible(
+    game: Game, text: str, groups: list[tuple[list[PatternWord], tuple[Clause, ...]]], near: int
+) -> None:
     """Raise BadPattern for conflicting or impossible clauses, at the last."""
     found = conflicting_groups(game, [clauses for _, clauses in groups], near)
     if not found:
@@ -112,9 +114,9 @@ def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tupl
     raise BadPattern(code, message, offset=start, width=end - start)
 
 
-def _split_clauses(game: Game, text: str) -> Iterator[list[Word]]:
+def _split_clauses(game: Game, text: str) -> Iterator[list[PatternWord]]:
     """Yield the words of each clause, without those that say nothing."""
-    clause: list[Word] = []
+    clause: list[PatternWord] = []
     words = tokenize(game, text)
     refuse_ambiguous_except(words)
     for word in words:
@@ -128,7 +130,7 @@ def _split_clauses(game: Game, text: str) -> Iterator[list[Word]]:
         yield clause
 
 
-def _pattern_with_flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
+def _pattern_with_flags(pattern: Pattern, words: list[PatternWord]) -> Pattern | None:
     """Return the pattern with a clause's global flags, if any.
 
     None if the clause is about squares.
@@ -161,7 +163,7 @@ def _pattern_with_flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
     )
 
 
-def _counted_units(game: Game, words: list[Word]) -> _What | None:
+def _clause_subject(game: Game, words: list[PatternWord]) -> _Subject | None:
     """Return what a clause counts; None if it does not say."""
     named = [word for word in words if word.kind in {TokenKind.UNIT, TokenKind.ANY, TokenKind.EMPTY}]
     owners = [word for word in words if word.kind is TokenKind.OWNER]
@@ -184,14 +186,14 @@ def _counted_units(game: Game, words: list[Word]) -> _What | None:
                     "it says 'empty' a second time; write it once, or a clause for each",
                 ),
             )
-        return _What(None)
+        return _Subject(None)
     _require_or(words)
     sides = frozenset(Side(word.value) for word in owners) or frozenset(Side)
     keys = [word.value for word in named if word.kind is TokenKind.UNIT]
     if not keys:
         if not named and not owners:
             return None
-        return _What(frozenset((side, key) for side in sides for key in game.units))
+        return _Subject(frozenset((side, key) for side in sides for key in game.units))
     units: set[Unit] = set()
     for word in named:
         if word.kind is TokenKind.UNIT:
@@ -206,10 +208,10 @@ def _counted_units(game: Game, words: list[Word]) -> _What | None:
                     ),
                 )
             units |= {(side, key) for side in (sides if owner is None else {owner})}
-    return _What(frozenset(units))
+    return _Subject(frozenset(units))
 
 
-def _require_or(words: list[Word]) -> None:
+def _require_or(words: list[PatternWord]) -> None:
     """Raise BadPattern if two units are not joined by 'or'.
 
     It may mean both on each square, or one on each.
@@ -230,7 +232,7 @@ def _require_or(words: list[Word]) -> None:
         joined = joined or word.kind is TokenKind.OR
 
 
-def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clause, ...]) -> Iterator[Clause]:
+def _read_clause(game: Game, words: list[PatternWord], what: _Subject, earlier: tuple[Clause, ...]) -> Iterator[Clause]:
     """Yield the clauses that one clause of a text means."""
     units = what.units
     places = _squares_of_places(game, words, units, earlier)
@@ -258,13 +260,13 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
 
 
 def _squares_of_places(
-    game: Game, words: list[Word], units: frozenset[Unit] | None, earlier: tuple[Clause, ...]
-) -> list[tuple[Word, frozenset[int]]]:
+    game: Game, words: list[PatternWord], units: frozenset[Unit] | None, earlier: tuple[Clause, ...]
+) -> list[tuple[PatternWord, frozenset[int]]]:
     """Return the squares of each place of a clause.
 
     With ELSEWHERE one set, what earlier clauses leave of all of them.
     """
-    places: list[tuple[Word, frozenset[int]]] = [
+    places: list[tuple[PatternWord, frozenset[int]]] = [
         (word, frozenset([word.value]) if word.kind is TokenKind.SQUARE else word.value)
         for word in words
         if word.kind in {TokenKind.SQUARE, TokenKind.AREA}
@@ -296,14 +298,14 @@ def _squares_of_places(
     return [(elsewhere, rest)]
 
 
-def _parse_bounds(words: list[Word]) -> tuple[int, int | None] | None:
+def _parse_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
     """Return the unit bounds of a clause; None without any.
 
     A bound stands before or behind its number.
     """
     least, most = 0, None
-    number: Word | None = None
-    pending: Word | None = None
+    number: PatternWord | None = None
+    pending: PatternWord | None = None
     said = False
     for word in (word for word in words if word.kind in _COUNTS):
         if word.kind is TokenKind.NONE:
@@ -352,14 +354,16 @@ def _parse_bounds(words: list[Word]) -> tuple[int, int | None] | None:
     return (least, most) if said else None
 
 
-def _narrower_bounds(bound: Word | None, figure: Word | None, least: int, most: int | None) -> tuple[int, int | None]:
+def _narrower_bounds(
+    bound: PatternWord | None, figure: PatternWord | None, least: int, most: int | None
+) -> tuple[int, int | None]:
     """Return the bounds with one more."""
     number = figure.value if figure else 0
     kind = bound.kind if bound else TokenKind.EXACTLY
     return (least if kind is TokenKind.MOST else number), (most if kind is TokenKind.LEAST else number)
 
 
-def _between_places(words: list[Word], joint: Word) -> bool:
+def _between_places(words: list[PatternWord], joint: PatternWord) -> bool:
     """Tell whether a word joins two places, and not two units."""
     index = words.index(joint)
     return 0 < index < len(words) - 1 and words[index - 1].kind in PLACES and words[index + 1].kind in PLACES

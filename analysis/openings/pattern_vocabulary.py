@@ -53,7 +53,7 @@ Meaning = tuple[TokenKind, Any]
 """The kind of a word, and its value."""
 
 
-class Word(NamedTuple):
+class PatternWord(NamedTuple):
     """A word of a pattern's text."""
 
     kind: TokenKind
@@ -230,7 +230,7 @@ class BadPattern(KifuError):
     """Pattern error; `offset` and `width` mark the wrong characters."""
 
 
-def tokenize(game: Game, text: str) -> list[Word]:
+def tokenize(game: Game, text: str) -> list[PatternWord]:
     """Return the tokens of a text. Raises BadPattern."""
     words = list(_scan_tokens(game, text))
     for before, place, behind in zip(words, range(1, len(words)), words[2:], strict=False):
@@ -241,7 +241,7 @@ def tokenize(game: Game, text: str) -> list[Word]:
     return words
 
 
-def _scan_tokens(game: Game, text: str) -> Iterator[Word]:
+def _scan_tokens(game: Game, text: str) -> Iterator[PatternWord]:
     narrow = text.translate(NARROW)
     read = narrow.lower() if len(narrow.lower()) == len(text) else narrow
     expressions = token_patterns(game)
@@ -254,7 +254,7 @@ def _scan_tokens(game: Game, text: str) -> Iterator[Word]:
         if found is None:
             raise _unknown_word_error(game, text, place)
         match, meaning = found
-        word = Word(*meaning(match), place, text[place : match.end()])
+        word = PatternWord(*meaning(match), place, text[place : match.end()])
         if word.kind is TokenKind.OFF:
             last = game.board.spell(max(board_squares(game)))
             raise word_error(
@@ -269,7 +269,7 @@ def _scan_tokens(game: Game, text: str) -> Iterator[Word]:
         yield word
 
 
-def word_error(code: str, word: Word, message: Message) -> BadPattern:
+def word_error(code: str, word: PatternWord, message: Message) -> BadPattern:
     """Return the error about a word; `message` says what was expected."""
     found = quoted(word.text.strip())
     return BadPattern(

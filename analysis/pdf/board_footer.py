@@ -12,17 +12,17 @@ from analysis.pdf.form_fields import (
     LABEL,
     RULED,
     VALUE,
+    area_below_title,
     draw_field,
     draw_wrapped_text,
     fit_text,
     frame_with_title,
     split_in_rows,
-    text,
-    within,
+    text_shape,
 )
 from analysis.pdf.paper_page import Area, fit_scene, small_board
 from analysis.pdf.sheet_contents import EMPTY, Box, has_points
-from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, box_areas, digits
+from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, box_areas, digit_boxes
 from kifu.core.outcome import Outcome, Side
 from kifu.render.shapes import Line
 from kifu.render.side_panels import diagram_fields
@@ -46,12 +46,12 @@ RESULT_SIZE, RESULT_LEADING = 3.0, 4.4
 FOUL_SIZE, FOUL_LEADING = 2.5, 3.5
 
 
-def height(form: ScoreSheet) -> float:
+def footer_height(form: ScoreSheet) -> float:
     """Return the height of the band."""
     return (FILLED if form.filled else BLANK)[0]
 
 
-def draw_band(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def draw_footer(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the band."""
     _, board, middle = FILLED if form.filled else BLANK
     first = area.left + area.width * board
@@ -72,7 +72,7 @@ def _result_area(form: ScoreSheet, area: Area) -> Area:
 
 
 def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
-    return split_in_rows(within(area), 4 if has_points(form.game) else 3)
+    return split_in_rows(area_below_title(area), 4 if has_points(form.game) else 3)
 
 
 def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
@@ -91,7 +91,7 @@ def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
     middle = (plies.top + plies.bottom) / 2
     yield from (
         box._replace(place="plies", area=box.area._replace(bottom=middle + 3.4))
-        for box in box_areas(digits(3, BOX), plies.left, 3 * BOX, middle - 3.4)
+        for box in box_areas(digit_boxes(3, BOX), plies.left, 3 * BOX, middle - 3.4)
     )
 
 
@@ -100,7 +100,7 @@ def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield from fit_scene(small_board(form.game, part.shown, form.writer(part)), area._replace(top=area.top + 4))
 
 
-def unit_words(form: ScoreSheet) -> list[str]:
+def unit_labels(form: ScoreSheet) -> list[str]:
     """Return unit labels: spelling of each side, and name."""
     first, second = (form.game.written_units(side) for side in Side)
     words = []
@@ -113,7 +113,7 @@ def unit_words(form: ScoreSheet) -> list[str]:
     return words
 
 
-def glyph_words(form: ScoreSheet) -> list[str]:
+def unit_glyphs(form: ScoreSheet) -> list[str]:
     """Return how the units are written, without their names."""
     first, second = (form.game.written_units(side) for side in Side)
     return [first[kind] if first[kind] == second[kind] else first[kind] + second[kind] for kind in form.game.units]
@@ -121,11 +121,13 @@ def glyph_words(form: ScoreSheet) -> list[str]:
 
 def flow_in_columns(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
     """Return texts in columns of one width, and whether all fit."""
-    wide = max(fonts.width(word, size) for word in words) + 2.0
+    wide = max(fonts.text_width(word, size) for word in words) + 2.0
     columns = max(1, int((area.width + 2.0) / wide))
     high = -(-len(words) // columns)
     shapes: list[Shape] = [
-        text(area.left + number // high * area.width / columns, area.top + (number % high + 0.5) * leading, word, size)
+        text_shape(
+            area.left + number // high * area.width / columns, area.top + (number % high + 0.5) * leading, word, size
+        )
         for number, word in enumerate(words)
     ]
     return shapes, high * leading <= area.height + 0.1 and wide - 2.0 <= area.width
@@ -135,38 +137,38 @@ def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
     title = "\u3000".join([form.say(sheet_text.UNITS), *marks])
     yield from frame_with_title(area, title)
-    for words in (unit_words(form), glyph_words(form)):
+    for words in (unit_labels(form), unit_glyphs(form)):
         for size in (UNIT_SIZE + 1.0, UNIT_SIZE + 0.5, UNIT_SIZE):
-            shapes, whole = flow_in_columns(words, within(area), size, size + UNIT_LEADING - UNIT_SIZE)
+            shapes, whole = flow_in_columns(words, area_below_title(area), size, size + UNIT_LEADING - UNIT_SIZE)
             if whole:
                 yield from shapes
                 return
-    shapes, _ = flow_in_columns(glyph_words(form), within(area), 2.2, 2.9)
+    shapes, _ = flow_in_columns(unit_glyphs(form), area_below_title(area), 2.2, 2.9)
     yield from shapes
 
 
 def _draw_foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield from frame_with_title(area, form.say(sheet_text.FOUL))
     marks = SEPARATOR[form.language].join(side.mark for side in Side)
-    first, second, third, fourth = split_in_rows(within(area), 4)
+    first, second, third, fourth = split_in_rows(area_below_title(area), 4)
     middle = area.left + area.width * 0.45
     foul = part.foul
     if foul is not None:
         at = sheet_text.AT_PLY
         ply = f"{foul.ply} {form.say(at)}" if form.language == "ja" else f"{form.say(at)} {foul.ply}"
-        yield text(first.left, (first.top + first.bottom) / 2, ply, VALUE, bold=True)
-        yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {foul.side.mark}")
+        yield text_shape(first.left, (first.top + first.bottom) / 2, ply, VALUE, bold=True)
+        yield text_shape(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {foul.side.mark}")
     elif form.language == "ja":
         label = form.say(sheet_text.AT_PLY)
-        end = middle - 3 - fonts.width(label, LABEL)
+        end = middle - 3 - fonts.text_width(label, LABEL)
         yield Line(((first.left, first.bottom - 1), (end - 1, first.bottom - 1)), RULED)
-        yield text(end, (first.top + first.bottom) / 2, label)
+        yield text_shape(end, (first.top + first.bottom) / 2, label)
     else:
         yield from draw_field(first._replace(right=middle - 2), form.say(sheet_text.AT_PLY))
     if foul is None:
-        yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {marks}")
+        yield text_shape(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {marks}")
     who = SEPARATOR[form.language].join([marks, form.say(sheet_text.ARBITER)])
-    yield text(second.left, (second.top + second.bottom) / 2, f"{form.say(sheet_text.NAMED_BY)}  {who}")
+    yield text_shape(second.left, (second.top + second.bottom) / 2, f"{form.say(sheet_text.NAMED_BY)}  {who}")
     if foul is not None:
         yield from draw_wrapped_text(third._replace(bottom=fourth.bottom), [foul.words], FOUL_SIZE, FOUL_LEADING)
         return
@@ -184,7 +186,7 @@ def _draw_result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shap
     area = _result_area(form, band)
     yield from frame_with_title(area, form.say(_result_title(form)))
     if form.filled:
-        place = within(area)
+        place = area_below_title(area)
         if part.ending:
             yield fit_text(place.left, place.top + 2.4, part.ending, place.width, VALUE + 0.6, bold=True)
             place = place._replace(top=place.top + 6.5)
@@ -201,7 +203,7 @@ def _draw_result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shap
     plies = places[1]
     label = form.say(sheet_text.UNTIL)
     yield Line(((plies.left, plies.bottom - 1), (plies.left + 18, plies.bottom - 1)), RULED)
-    yield text(plies.left + 19, (plies.top + plies.bottom) / 2, label)
+    yield text_shape(plies.left + 19, (plies.top + plies.bottom) / 2, label)
     yield from draw_field(places[2], f"{form.say(sheet_text.REASON)}  {form.say(sheet_text.REASONS)}")
     if points:
         yield from _draw_points(form, places[3])
@@ -215,15 +217,15 @@ def _result_in_boxes(form: ScoreSheet, band: Area, places: list[Area]) -> Iterat
             word = box.symbols[1] if form.language == "ja" else english.get(box.symbols[1], box.symbols[1])
             step = places[0].width / 3 - TICK - 1
             yield fit_text(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
-    yield text(places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_text.UNTIL))
+    yield text_shape(places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_text.UNTIL))
     if has_points(form.game):
         yield from _draw_points(form, places[3])
 
 
 def _draw_points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     label = form.say(sheet_text.POINTS)
-    yield text(area.left, (area.top + area.bottom) / 2, label)
-    left = area.left + fonts.width(label, LABEL) + 3
+    yield text_shape(area.left, (area.top + area.bottom) / 2, label)
+    left = area.left + fonts.text_width(label, LABEL) + 3
     half = (area.right - left) / 2
     for side in Side:
         yield from draw_field(area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark)
@@ -232,7 +234,7 @@ def _draw_points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
 def _signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     yield from frame_with_title(area, form.say(sheet_text.SIGNATURES))
     labels = [*(form.label(side) for side in Side), form.say(sheet_text.ARBITER)]
-    for place, label in zip(split_in_rows(within(area), 3), labels, strict=True):
+    for place, label in zip(split_in_rows(area_below_title(area), 3), labels, strict=True):
         yield from draw_field(place, label)
 
 
@@ -275,12 +277,12 @@ def _units_with_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     written = form.game.written_units(Side.FIRST)
     words = [
         f"{words} {costs[written[kind]]}" if form.game.budget is not None and written[kind] in costs else words
-        for kind, words in zip(form.game.units, unit_words(form), strict=True)
+        for kind, words in zip(form.game.units, unit_labels(form), strict=True)
     ]
     cost = f"\u3000({form.say(sheet_text.COST)})" if form.game.budget is not None else ""
     yield from frame_with_title(area, f"{form.say(sheet_text.UNITS)}{cost}")
     for size in (SETUP_UNIT_SIZE, SETUP_UNIT_SIZE - 0.4, SETUP_UNIT_SIZE - 0.8):
-        shapes, whole = flow_in_columns(words, within(area), size, size + SETUP_LEADING - SETUP_UNIT_SIZE)
+        shapes, whole = flow_in_columns(words, area_below_title(area), size, size + SETUP_LEADING - SETUP_UNIT_SIZE)
         if whole:
             break
     yield from shapes

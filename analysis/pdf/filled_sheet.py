@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_header, sheet_text
-from analysis.pdf.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, sides_to_move
+from analysis.pdf.sheet_contents import PlySlot, ScoreSheet, SheetFoul, SheetGame, sides_to_move
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
@@ -83,17 +83,17 @@ def _start(record: Record, game: Game) -> Position | None:
     return settled.start if isinstance(settled, Resolved) else None
 
 
-def _ply_slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]:
+def _ply_slots(record: Record, game: Game, start: Position | None) -> Iterator[PlySlot]:
     turns = sides_to_move(game, game.blank_start() if start is None else start)
     main = record.main
     for entry in main.entries:
         side, text = split_side(entry.text)
         turn = next(turns)
-        yield Slot(entry.ply, turn if side is None else side, text, entry.seconds)
+        yield PlySlot(entry.ply, turn if side is None else side, text, entry.seconds)
     if main.special is not None:
         text = f"{main.special.word} {main.special.text}".strip()
         turn = next(turns)
-        yield Slot(
+        yield PlySlot(
             main.special.ply, turn if main.special.side is None else main.special.side, text, main.special.seconds
         )
 
@@ -118,7 +118,7 @@ def _ending_text(verdict: Verdict | None, language: Language) -> str:
     return mark + words.ending_text(ended._replace(article=None), verdict.game).in_language(language)
 
 
-def _shown_foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) -> SheetFoul | None:
+def _shown_foul(verdict: Verdict | None, slots: tuple[PlySlot, ...], language: Language) -> SheetFoul | None:
     """Return the foul that the sheet shows, unless a slip explains it."""
     illegal = verdict is not None and verdict.status is Status.ILLEGAL and verdict.suspicion is None
     fault = verdict.fault if verdict is not None and illegal else None

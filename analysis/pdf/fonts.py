@@ -19,7 +19,7 @@ FILES = (("matplotlib_fontja", "fonts/ipaexg.ttf"), ("matplotlib", "mpl-data/fon
 """The package and the file of each font, the one with kanji first. The packages are located, and not imported."""
 
 
-class Run(NamedTuple):
+class FontRun(NamedTuple):
     """Text run in one font; None for characters drawn as strokes."""
 
     text: str
@@ -31,7 +31,7 @@ class Run(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 12)
-def text_runs(text: str) -> tuple[Run, ...]:
+def text_runs(text: str) -> tuple[FontRun, ...]:
     """Return one line of text as runs, made safe to draw.
 
     A control character is made visible; a character without a glyph becomes 〓.
@@ -39,21 +39,21 @@ def text_runs(text: str) -> tuple[Run, ...]:
     parts = []
     for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
         if as_strokes:
-            parts.append(Run("".join(part), None))
+            parts.append(FontRun("".join(part), None))
         else:
             shown = fit_to_glyphs("".join(part), _glyphs())
-            parts += [Run("".join(same), font) for font, same in groupby(shown, key=_font_of)]
+            parts += [FontRun("".join(same), font) for font, same in groupby(shown, key=_font_of)]
     return tuple(parts)
 
 
-def width(text: str, size: float) -> float:
+def text_width(text: str, size: float) -> float:
     """Return the width of a line of text."""
     return sum(run.width(size) for run in text_runs(text))
 
 
 def truncate_text(text: str, size: float, most: float) -> str:
     """Return text cut to the width `most`, ended by …."""
-    taken, kept, room = 0.0, 0, most - width("…", size)
+    taken, kept, room = 0.0, 0, most - text_width("…", size)
     for character in text:
         taken += size * _advance(character)
         if taken > most:
@@ -78,7 +78,7 @@ def wrap_text(text: str, size: float, most: float) -> Iterator[str]:
             else:
                 yield line
                 line = ""
-            taken = width(line, size)
+            taken = text_width(line, size)
             if character == " " and not line:
                 continue
         line += character
@@ -89,7 +89,7 @@ def wrap_text(text: str, size: float, most: float) -> Iterator[str]:
 @lru_cache(maxsize=1 << 14)
 def _advance(character: str) -> float:
     """Return the width of a character at size 1."""
-    return width(character, 1.0)
+    return text_width(character, 1.0)
 
 
 def register_fonts() -> None:

@@ -25,7 +25,7 @@ MIN_TEXT_SIZE = 2.0
 FRAMED, RULED = Paint("", INK, FRAME), Paint("", PALE, HAIR)
 
 
-def text(x: float, y: float, words: str, size: float = LABEL, *, bold: bool = False) -> Text:
+def text_shape(x: float, y: float, words: str, size: float = LABEL, *, bold: bool = False) -> Text:
     """Return a text that begins at x; y is its middle."""
     return Text(x, y, size, words, INK, "start", bold)
 
@@ -34,22 +34,22 @@ def fit_text(  # noqa: PLR0913 - a text and its place
     x: float, y: float, words: str, most: float, size: float = VALUE, *, bold: bool = False
 ) -> Text:
     """Return a text fitted to a width, smaller or cut with …."""
-    wide = fonts.width(words, size) if len(words) * size < 4 * most else 4 * most
+    wide = fonts.text_width(words, size) if len(words) * size < 4 * most else 4 * most
     if wide > most:
         size = max(MIN_TEXT_SIZE, 0.998 * size * most / wide)  # so that rounding cuts nothing
         words = fonts.truncate_text(words, size, most)
-    return text(x, y, words, size, bold=bold)
+    return text_shape(x, y, words, size, bold=bold)
 
 
-def fits(words: str, most: float) -> bool:
+def fits_width(words: str, most: float) -> bool:
     """Tell whether :func:`fit_text` shows a text whole."""
-    return len(words) * MIN_TEXT_SIZE < 4 * most and fonts.width(words, MIN_TEXT_SIZE) <= most
+    return len(words) * MIN_TEXT_SIZE < 4 * most and fonts.text_width(words, MIN_TEXT_SIZE) <= most
 
 
 def draw_field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
     """Yield a label with a line and a value on it."""
     middle, start = (area.top + area.bottom) / 2, field_start(area, label)
-    yield text(area.left, middle, label)
+    yield text_shape(area.left, middle, label)
     yield Line(((start, area.bottom - 1), (area.right, area.bottom - 1)), RULED)
     if value:
         yield fit_text(start, middle, value, area.right - start)
@@ -57,7 +57,7 @@ def draw_field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
 
 def field_start(area: Area, label: str) -> float:
     """Return where the line of a field begins."""
-    return area.left + fonts.width(label, LABEL) + PAD
+    return area.left + fonts.text_width(label, LABEL) + PAD
 
 
 def frame_with_title(area: Area, title: str) -> Iterator[Shape]:
@@ -66,7 +66,7 @@ def frame_with_title(area: Area, title: str) -> Iterator[Shape]:
     yield fit_text(area.left + PAD, area.top + TITLE_ROOM / 2 + 0.3, title, area.width - 2 * PAD, LABEL, bold=True)
 
 
-def within(area: Area) -> Area:
+def area_below_title(area: Area) -> Area:
     """Return the area in a frame below its title."""
     return Area(area.left + PAD, area.top + TITLE_ROOM, area.right - PAD, area.bottom - PAD)
 
@@ -87,4 +87,4 @@ def draw_wrapped_text(area: Area, words: Iterable[str], size: float, leading: fl
     if len(parts) > room:
         parts[room - 1] = fonts.truncate_text(f"{parts[room - 1]} …", size, area.width)
     for number, part in enumerate(parts[:room]):
-        yield text(area.left, area.top + (number + 0.5) * leading, part, size)
+        yield text_shape(area.left, area.top + (number + 0.5) * leading, part, size)

@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
-from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fit_text, fits, text
+from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fit_text, fits_width, text_shape
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
-from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, box_counts
+from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot, box_counts
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 from kifu.render.html.svg_charts import format_seconds
@@ -39,7 +39,7 @@ GLYPH = 0.86
 """The width of a character as a share of its box at most."""
 
 
-class Grid(NamedTuple):
+class MoveGrid(NamedTuple):
     """The places of the boxes on a page."""
 
     left: float
@@ -60,7 +60,7 @@ class Grid(NamedTuple):
         """The width of the boxes of a ply together."""
         return self.column - NUMBER - self.time
 
-    def row(self, game: Game, slot: Slot, number: int, top: float) -> BoxRow:
+    def row(self, game: Game, slot: PlySlot, number: int, top: float) -> BoxRow:
         """Return the boxes of a ply in column `number` of a row."""
         left = self.left + number * (self.column + APART) + NUMBER
         symbols = free_symbols(game)
@@ -70,7 +70,7 @@ class Grid(NamedTuple):
 
     def whole(self, text: str) -> bool:
         """Tell whether a long move fits one row without boxes."""
-        return len(text) > self.boxes and fits(text, self.moves)
+        return len(text) > self.boxes and fits_width(text, self.moves)
 
 
 @lru_cache(maxsize=32)
@@ -84,7 +84,7 @@ def free_symbols(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys((EMPTY, CROSSED, "-", *"".join(words))))
 
 
-def grid_of_sheet(form: ScoreSheet, left: float, width: float) -> Grid:
+def grid_of_sheet(form: ScoreSheet, left: float, width: float) -> MoveGrid:
     """Return the grid of a sheet, wide enough for the longest move.
 
     If there is such a move: some games have no longest one.
@@ -96,15 +96,15 @@ def grid_of_sheet(form: ScoreSheet, left: float, width: float) -> Grid:
     most = int((column - NUMBER - time) / (MIN_PRINTED_BOX if form.filled else MIN_BOX))
     wanted = max([boxes for boxes in box_counts(form.game) if boxes <= most], default=most)
     written = [len(slot.text) for part in form.parts for slot in part.slots if len(slot.text) <= most]
-    return Grid(left, column, max([wanted, *written]), time)
+    return MoveGrid(left, column, max([wanted, *written]), time)
 
 
-def row_count(grid: Grid, pair: Sequence[Slot]) -> int:
+def row_count(grid: MoveGrid, pair: Sequence[PlySlot]) -> int:
     """Return the number of rows that two plies take: one at least."""
     return max(1, *(1 if grid.whole(slot.text) else -(-len(slot.text) // grid.boxes) for slot in pair))
 
 
-def draw_grid_row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[Shape]:
+def draw_grid_row(grid: MoveGrid, pair: Sequence[PlySlot], number: int, top: float) -> Iterator[Shape]:
     """Yield row `number` (from 0) of two plies, the first numbered."""
     for column, slot in enumerate(pair):
         whole = grid.whole(slot.text)
@@ -121,7 +121,7 @@ def draw_grid_row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> 
                 yield fit_text(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
 
 
-def draw_ply_number(slot: Slot, left: float, top: float) -> Iterator[Shape]:
+def draw_ply_number(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
     """Yield a ply's number and mark, or a line for it."""
     middle = top + ROW / 2
     if slot.ply is None or slot.side is None:
@@ -131,7 +131,7 @@ def draw_ply_number(slot: Slot, left: float, top: float) -> Iterator[Shape]:
     yield Text(left + NUMBER - 2.8, middle, MARK_SIZE, slot.side.mark, INK)
 
 
-def _draw_time(slot: Slot, left: float, top: float) -> Iterator[Shape]:
+def _draw_time(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
     """Yield a ply's time, or a colon to write around."""
     yield Rectangle(left, top, TIME, ROW, BOXED)
     if slot.seconds is not None:
@@ -140,22 +140,22 @@ def _draw_time(slot: Slot, left: float, top: float) -> Iterator[Shape]:
         yield Text(left + TIME / 2, top + ROW / 2, TIME_SIZE, ":", PALE)
 
 
-def _boxes(grid: Grid, left: float, top: float, boxes: int) -> Iterator[Shape]:
+def _boxes(grid: MoveGrid, left: float, top: float, boxes: int) -> Iterator[Shape]:
     for number in range(1, boxes):
         x = left + number * grid.box
         yield Line(((x, top), (x, top + ROW)), Paint("", PALE, HAIR / 2))
     yield Rectangle(left, top, grid.moves, ROW, BOXED)
 
 
-def _draw_characters(grid: Grid, line: str, left: float, top: float) -> Iterator[Shape]:
+def _draw_characters(grid: MoveGrid, line: str, left: float, top: float) -> Iterator[Shape]:
     for number, character in enumerate(line):
         size = min(CHARACTER, GLYPH * grid.box)
-        wide = fonts.width(character, size)
+        wide = fonts.text_width(character, size)
         if wide > GLYPH * grid.box:  # a character that is shown by its number
             size *= GLYPH * grid.box / wide
         yield Text(left + (number + 0.5) * grid.box, top + ROW / 2, size, character, INK)
 
 
-def section_heading(grid: Grid, words: str, top: float, height: float) -> Iterator[Shape]:
+def section_heading(grid: MoveGrid, words: str, top: float, height: float) -> Iterator[Shape]:
     """Yield the heading of a section of plies."""
-    yield text(grid.left, top + height / 2, words, LABEL, bold=True)
+    yield text_shape(grid.left, top + height / 2, words, LABEL, bold=True)

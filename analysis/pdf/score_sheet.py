@@ -10,22 +10,38 @@ from analysis.pdf import board_footer, fonts, sheet_header, sheet_text
 from analysis.pdf.board_footer import draw_setup_page
 from analysis.pdf.fiducials import AT_EDGE, corner_marks
 from analysis.pdf.filled_sheet import record_form
-from analysis.pdf.form_fields import LABEL, RULED, draw_field, fit_text, split_in_rows, text
+from analysis.pdf.form_fields import LABEL, RULED, draw_field, fit_text, split_in_rows, text_shape
 from analysis.pdf.move_grid import ABREAST, ROW, draw_grid_row, grid_of_sheet, row_count, section_heading
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins
 from analysis.pdf.pdf_writer import refuse_too_many, to_pdf
-from analysis.pdf.sheet_contents import TAUGHT, ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
-from analysis.pdf.symbol_boxes import SHOWN, draw_row, ply_row, row_layout, strip_boxes, strip_shapes, writing_shapes
+from analysis.pdf.sheet_contents import (
+    TAUGHT,
+    PlySlot,
+    ScoreSheet,
+    SheetGame,
+    blank_slots,
+    compact_move_text,
+    players_set_up,
+)
+from analysis.pdf.symbol_boxes import (
+    SHOWN,
+    box_row_of_ply,
+    draw_box_row,
+    row_layout,
+    symbol_strip_boxes,
+    symbol_strip_shapes,
+    writing_shapes,
+)
 from kifu.core.outcome import Side
 from kifu.render.shapes import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from analysis.pdf.move_grid import Grid
+    from analysis.pdf.move_grid import MoveGrid
     from analysis.pdf.paper_page import Size
     from analysis.pdf.sheet_contents import Box, BoxRow
-    from analysis.pdf.symbol_boxes import Rows
+    from analysis.pdf.symbol_boxes import RowLayout
     from kifu.core.game.game import Game
     from kifu.core.message import Language
     from kifu.referee.record import Record
@@ -42,7 +58,7 @@ PAGES = 2
 """The pages of each game of a blank sheet: the two sides of one leaf."""
 
 
-class Block(NamedTuple):
+class PageBlock(NamedTuple):
     """A part of a page that is not divided."""
 
     height: float
@@ -104,7 +120,7 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
     )
 
 
-def _empty_slots(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...]:
+def _empty_slots(form: ScoreSheet, number: int, plies: int | None) -> tuple[PlySlot, ...]:
     """Return a game's empty plies: `plies`, or a page's capacity.
 
     Long remarks get pages of their own.
@@ -141,10 +157,10 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 
 def _band(form: ScoreSheet) -> Area:
     """Return the area of the footer band on a first page."""
-    return form.area._replace(top=form.area.bottom - board_footer.height(form))
+    return form.area._replace(top=form.area.bottom - board_footer.footer_height(form))
 
 
-def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, Block]]]:
+def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, PageBlock]]]:
     """Return the blocks of each page of a game, with their upper edges."""
     area = form.area
     last = list(_bottom_blocks(form, area))
@@ -174,67 +190,68 @@ def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
         if page:
             shapes = list(sheet_header.draw_later_head(form, part, area))
         else:
-            shapes = [*sheet_header.draw_head(form, part, area), *board_footer.draw_band(form, part, band)]
+            shapes = [*sheet_header.draw_head(form, part, area), *board_footer.draw_footer(form, part, band)]
             loose += board_footer.finish_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
     return made
 
 
-def _stack_blocks(blocks: Iterable[Block], top: float) -> list[tuple[float, Block]]:
+def _stack_blocks(blocks: Iterable[PageBlock], top: float) -> list[tuple[float, PageBlock]]:
     """Return blocks one below the other, each with its upper edge."""
     tops = accumulate((block.height for block in blocks), initial=top)
     return list(zip(tops, blocks, strict=False))
 
 
-def _bottom_blocks(form: ScoreSheet, area: Area) -> Iterator[Block]:
+def _bottom_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
     """Yield the bottom of marked pages: rows for continuations, corrections."""
     if form.marked:
         rows_ = row_layout(form.game, area.left, area.width)
-        yield Block(
-            HEADING, lambda top: iter((text(area.left, top + HEADING / 2, form.say(sheet_text.FURTHER), bold=True),))
+        yield PageBlock(
+            HEADING,
+            lambda top: iter((text_shape(area.left, top + HEADING / 2, form.say(sheet_text.FURTHER), bold=True),)),
         )
-        yield from _row_blocks(form, rows_, (Slot(),) * (FURTHER * rows_.abreast))
+        yield from _row_blocks(form, rows_, (PlySlot(),) * (FURTHER * rows_.abreast))
 
 
-def _row_blocks(form: ScoreSheet, places: Rows, slots: tuple[Slot, ...]) -> Iterator[Block]:
+def _row_blocks(form: ScoreSheet, places: RowLayout, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:
     for start in range(0, len(slots), places.abreast):
         across = slots[start : start + places.abreast]
-        yield Block(
+        yield PageBlock(
             ROW, partial(_draw_rows, form.game, places, across), rows=partial(_rows_at, form.game, places, across)
         )
 
 
-def _draw_rows(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> Iterator[Shape]:
+def _draw_rows(game: Game, places: RowLayout, across: tuple[PlySlot, ...], top: float) -> Iterator[Shape]:
     for number, (slot, made) in enumerate(zip(across, _rows_at(game, places, across, top), strict=True)):
-        yield from draw_row(made, slot, places.at(number))
+        yield from draw_box_row(made, slot, places.at(number))
 
 
-def _rows_at(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> list[BoxRow]:
-    return [ply_row(game, slot, places.at(number), places.column, top) for number, slot in enumerate(across)]
+def _rows_at(game: Game, places: RowLayout, across: tuple[PlySlot, ...], top: float) -> list[BoxRow]:
+    return [box_row_of_ply(game, slot, places.at(number), places.column, top) for number, slot in enumerate(across)]
 
 
-def _symbol_strip(form: ScoreSheet, area: Area) -> Iterator[Block]:
+def _symbol_strip(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
     """Yield the symbol strip, for fine-tuning to the handwriting."""
     taught = form.version == TAUGHT
-    boxes_at = partial(strip_boxes, form.game, area.left, area.width, taught=taught)
+    boxes_at = partial(symbol_strip_boxes, form.game, area.left, area.width, taught=taught)
     high = max(box.area.bottom for box in boxes_at(0.0))
 
     def draw(top: float) -> Iterator[Shape]:
-        yield text(area.left, top + HEADING / 2, form.say(sheet_text.STRIP), LABEL - 0.2)
+        yield text_shape(area.left, top + HEADING / 2, form.say(sheet_text.STRIP), LABEL - 0.2)
         for box in boxes_at(top + HEADING):
-            yield from strip_shapes(box)
+            yield from symbol_strip_shapes(box)
 
-    yield Block(HEADING + high + 1, draw, loose=lambda top: boxes_at(top + HEADING))
+    yield PageBlock(HEADING + high + 1, draw, loose=lambda top: boxes_at(top + HEADING))
 
 
-def _game_blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
+def _game_blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[PageBlock]:
     part = form.parts[number]
     grid = grid_of_sheet(form, area.left, area.width)
     if not form.filled:
         yield _legend_block(form, grid)
     if form.version == TAUGHT and not form.filled:
-        yield Block(SHOWN + 0.8, lambda top: writing_shapes(area.left, top, form.say))
+        yield PageBlock(SHOWN + 0.8, lambda top: writing_shapes(area.left, top, form.say))
     if form.marked:
         yield from _symbol_strip(form, area)
         rows_ = partial(_row_blocks, form, row_layout(form.game, area.left, area.width))
@@ -248,43 +265,45 @@ def _game_blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
     yield from rows_(part.slots[placed:])
     if not form.filled and not form.marked:
         yield _heading_block(grid, form.say(sheet_text.FURTHER))
-        yield from rows_((Slot(),) * (FURTHER * ABREAST))
+        yield from rows_((PlySlot(),) * (FURTHER * ABREAST))
     if form.sum is not None and number == len(form.parts) - 1:
         count = len(form.sum) if form.filled else 3
-        yield Block(HEADING + count * SUM_ROW, partial(_draw_points_table, form, area))
+        yield PageBlock(HEADING + count * SUM_ROW, partial(_draw_points_table, form, area))
     yield from _remark_blocks(form, part, grid, area)
 
 
-def _legend_block(form: ScoreSheet, grid: Grid) -> Block:
+def _legend_block(form: ScoreSheet, grid: MoveGrid) -> PageBlock:
     if form.marked:
         words = form.say(sheet_text.HOW_BOXES)
-        return Block(
+        return PageBlock(
             HEADING,
             lambda top: iter((fit_text(grid.left, top + HEADING / 2 - 0.4, words, 2 * grid.column, LABEL - 0.2),)),
         )
-    examples = "\u3000".join(compact(move) for move in form.game.longest_moves() if len(compact(move)) <= grid.boxes)
+    examples = "\u3000".join(
+        compact_move_text(move) for move in form.game.longest_moves() if len(compact_move_text(move)) <= grid.boxes
+    )
     words = f"{form.say(sheet_text.HOW_TIMED if grid.time else sheet_text.HOW)}\u3000{form.say(sheet_text.EXAMPLES)}: {examples}"
-    return Block(HEADING, lambda top: iter((text(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
+    return PageBlock(HEADING, lambda top: iter((text_shape(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
 
 
-def _heading_block(grid: Grid, words: str) -> Block:
-    return Block(HEADING, lambda top: section_heading(grid, words, top, HEADING), ROW)
+def _heading_block(grid: MoveGrid, words: str) -> PageBlock:
+    return PageBlock(HEADING, lambda top: section_heading(grid, words, top, HEADING), ROW)
 
 
-def _rows(game: Game, grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
+def _rows(game: Game, grid: MoveGrid, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:
     for start in range(0, len(slots), ABREAST):
         pair = slots[start : start + ABREAST]
         for number in range(row_count(grid, pair)):
-            yield Block(ROW, partial(draw_grid_row, grid, pair, number), rows=partial(_grid_rows, game, grid, pair))
+            yield PageBlock(ROW, partial(draw_grid_row, grid, pair, number), rows=partial(_grid_rows, game, grid, pair))
 
 
-def _grid_rows(game: Game, grid: Grid, pair: tuple[Slot, ...], top: float) -> list[BoxRow]:
+def _grid_rows(game: Game, grid: MoveGrid, pair: tuple[PlySlot, ...], top: float) -> list[BoxRow]:
     return [grid.row(game, slot, number, top) for number, slot in enumerate(pair)]
 
 
 def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
     """Yield the points table of a match, filled if known."""
-    yield text(area.left, top + HEADING / 2, form.say(sheet_text.SUM), LABEL, bold=True)
+    yield text_shape(area.left, top + HEADING / 2, form.say(sheet_text.SUM), LABEL, bold=True)
     for number, words in enumerate(form.sum or ()):
         y = top + HEADING + (number + 0.5) * SUM_ROW
         yield fit_text(area.left, y, words, area.width)
@@ -300,14 +319,14 @@ def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Sha
     )
     for line, half, label in zip(split_in_rows(place, 3), (*sheet_text.HALVES, sheet_text.TOTAL), labels, strict=True):
         middle = (line.top + line.bottom) / 2
-        yield text(line.left, middle, form.say(half))
+        yield text_shape(line.left, middle, form.say(half))
         for side in Side:
             left = line.left + SUM_LABEL + side * wide
             yield from draw_field(line._replace(left=left, right=left + wide - 5), label(side))
         yield Line(((line.left, line.bottom), (line.right, line.bottom)), RULED)
 
 
-def _remark_blocks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Iterator[Block]:
+def _remark_blocks(form: ScoreSheet, part: SheetGame, grid: MoveGrid, area: Area) -> Iterator[PageBlock]:
     cut = [f"{label}: {value}" for label, value in sheet_header.cut_values(form, part, area)]
     words = [*cut, *part.remarks]
     if not words:
@@ -315,11 +334,11 @@ def _remark_blocks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) ->
     yield _heading_block(grid, form.say(sheet_text.REMARKS))
     for remark in words:
         for line in fonts.wrap_text(remark, REMARK_SIZE, area.width):
-            yield Block(REMARK_LEADING, partial(_remark, area.left, line))
+            yield PageBlock(REMARK_LEADING, partial(_remark, area.left, line))
 
 
 def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
-    yield text(left, top + REMARK_LEADING / 2, line, REMARK_SIZE)
+    yield text_shape(left, top + REMARK_LEADING / 2, line, REMARK_SIZE)
 
 
 def blank_pdf(form: ScoreSheet) -> bytes:

@@ -28,7 +28,7 @@ SIDE_IDS = {Side.FIRST: "first", Side.SECOND: "second"}
 _LEADING = re.compile(r"0([0-9])")
 
 
-class Slot(NamedTuple):
+class PlySlot(NamedTuple):
     """Room for one ply; unnumbered where `ply` and `side` are None."""
 
     ply: int | None = None
@@ -64,7 +64,7 @@ class SheetFoul(NamedTuple):
 class SheetGame(NamedTuple):
     """One game on paper."""
 
-    slots: tuple[Slot, ...]
+    slots: tuple[PlySlot, ...]
     title: Message | None = None
     """Which game of a match it is."""
     exchanged: bool = False
@@ -175,7 +175,7 @@ class ScoreSheet(NamedTuple):
         return self.say(side.label) if self.language == "ja" else SIDE_IDS[side]
 
 
-def compact(text: str) -> str:
+def compact_move_text(text: str) -> str:
     """Return a move as written by hand: 四4 for 四04."""
     return _LEADING.sub(r"\1", text)
 
@@ -185,7 +185,7 @@ def box_counts(game: Game) -> tuple[int, ...]:
 
     One character a box.
     """
-    return tuple(sorted(len(compact(text)) for text in game.longest_moves()))
+    return tuple(sorted(len(compact_move_text(text)) for text in game.longest_moves()))
 
 
 def sides_to_move(game: Game, position: Position) -> Iterator[Side]:
@@ -200,10 +200,10 @@ def sides_to_move(game: Game, position: Position) -> Iterator[Side]:
             side = side.other
 
 
-def blank_slots(game: Game, plies: int) -> tuple[Slot, ...]:
+def blank_slots(game: Game, plies: int) -> tuple[PlySlot, ...]:
     """Return the empty room for the first plies of a game."""
     turns = sides_to_move(game, game.blank_start())
-    return tuple(Slot(ply, next(turns)) for ply in range(1, plies + 1))
+    return tuple(PlySlot(ply, next(turns)) for ply in range(1, plies + 1))
 
 
 def players_set_up(game: Game) -> bool:

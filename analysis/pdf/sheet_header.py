@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_text
-from analysis.pdf.form_fields import LABEL, draw_field, field_start, fit_text, fits
+from analysis.pdf.form_fields import LABEL, draw_field, field_start, fit_text, fits_width
 from analysis.pdf.paper_page import PALE, Area, qr_shapes
 from kifu.core.outcome import PLAYERS, Side
 from kifu.render.shapes import Text
@@ -84,7 +84,7 @@ def draw_later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: boo
 def cut_values(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
     """Yield the labels and values that have no room in the head."""
     for place, label, value in _header_fields(form, part, area):
-        if value and not fits(value, place.right - field_start(place, label)):
+        if value and not fits_width(value, place.right - field_start(place, label)):
             yield label, value
 
 

@@ -11,11 +11,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import sheet_text
-from analysis.pdf.fonts import width as width_of
-from analysis.pdf.form_fields import LABEL, RULED, text
+from analysis.pdf.fonts import text_width as width_of
+from analysis.pdf.form_fields import LABEL, RULED, text_shape
 from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, draw_ply_number
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
-from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot
+from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 from kifu.render.shapes import Line, Paint, Text
@@ -89,12 +89,12 @@ def _tick(word: str) -> BoxPlace:
     return BoxPlace("tick", (EMPTY, word), TICK)
 
 
-def digits(count: int, width: float) -> tuple[BoxPlace, ...]:
+def digit_boxes(count: int, width: float) -> tuple[BoxPlace, ...]:
     """Return boxes for a number of `count` digits."""
     return (BoxPlace("digit", (EMPTY, CROSSED, *"0123456789"), width),) * count
 
 
-class Rows(NamedTuple):
+class RowLayout(NamedTuple):
     """Row layout of a page: origin, ply width, plies side by side."""
 
     left: float
@@ -106,14 +106,14 @@ class Rows(NamedTuple):
         return self.left + number * (self.column + APART)
 
 
-def row_layout(game: Game, left: float, width: float) -> Rows:
+def row_layout(game: Game, left: float, width: float) -> RowLayout:
     """Return the row layout of a game: one or two plies.
 
     One if the boxes of two would be too narrow.
     """
     two = (width - APART) / 2
     needed = max(_width(boxes_of_ply(game, placing=placing)) for placing in (False, bool(game.placing_plies)))
-    return Rows(left, two, 2) if (two - NUMBER - TIME) / needed >= MIN_BOX_SCALE else Rows(left, width, 1)
+    return RowLayout(left, two, 2) if (two - NUMBER - TIME) / needed >= MIN_BOX_SCALE else RowLayout(left, width, 1)
 
 
 def _width(row: tuple[BoxPlace, ...]) -> float:
@@ -132,21 +132,21 @@ def box_areas(row: tuple[BoxPlace, ...], left: float, width: float, top: float) 
     return tuple(boxes)
 
 
-def ply_row(game: Game, slot: Slot, left: float, column: float, top: float) -> BoxRow:
+def box_row_of_ply(game: Game, slot: PlySlot, left: float, column: float, top: float) -> BoxRow:
     """Return the boxes of a ply or of a further row.
 
     The number of a further row is written in boxes too.
     """
     right = left + column - TIME
     if slot.ply is None:
-        number, parts = box_areas(digits(3, NARROW), left + 0.5, NUMBER - 1, top), boxes_of_further_row(game)
+        number, parts = box_areas(digit_boxes(3, NARROW), left + 0.5, NUMBER - 1, top), boxes_of_further_row(game)
     else:
         number, parts = (), boxes_of_ply(game, placing=slot.ply <= (game.placing_plies or 0))
     moves = box_areas(parts, left + NUMBER, right - left - NUMBER, top)
     return BoxRow(slot.ply, (*number, *moves), Area(right, top, right + TIME, top + ROW))
 
 
-def draw_row(row: BoxRow, slot: Slot, left: float) -> Iterator[Shape]:
+def draw_box_row(row: BoxRow, slot: PlySlot, left: float) -> Iterator[Shape]:
     """Yield a row: number, dashes between squares, time."""
     if slot.ply is not None:
         yield from draw_ply_number(slot, left, row.boxes[0].area.top)
@@ -197,7 +197,7 @@ def writing_shapes(left: float, top: float, say: Callable[[Message], str]) -> It
         (sheet_text.STRUCK, [("三", CROSS)]),
     ):
         label = say(words)
-        yield text(left, top + SHOWN / 2, label, LABEL - 0.2)
+        yield text_shape(left, top + SHOWN / 2, label, LABEL - 0.2)
         left += width_of(label, LABEL - 0.2) + 1.5
         for symbol, mark in shown:
             area = Area(left, top, left + SHOWN, top + SHOWN)
@@ -217,13 +217,13 @@ def _mark_lines(area: Area, mark: str) -> Iterator[Line]:
     yield from (Line(tuple(line), paint) for line in lines)
 
 
-def strip_boxes(game: Game, left: float, width: float, top: float, *, taught: bool = False) -> Iterator[Box]:
+def symbol_strip_boxes(game: Game, left: float, width: float, top: float, *, taught: bool = False) -> Iterator[Box]:
     """Yield a box for each symbol of a game, row by row; `taught` with a tick, × and a row with its zero, in narrower ones."""
     rows = (boxes_of_ply(game, placing=placing) for placing in {False, bool(game.placing_plies)})
     known = dict.fromkeys(
         symbol
         for row in rows
-        for place in (*row, *digits(1, BOX))
+        for place in (*row, *digit_boxes(1, BOX))
         if place.name in {"column", "row", "unit", "becomes", "digit"}
         for symbol in place.symbols[2:]
     )
@@ -237,7 +237,7 @@ def strip_boxes(game: Game, left: float, width: float, top: float, *, taught: bo
         yield Box("strip", symbols, Area(x, y, x + wide, y + ROW))
 
 
-def strip_shapes(box: Box) -> Iterator[Shape]:
+def symbol_strip_shapes(box: Box) -> Iterator[Shape]:
     """Yield a strip box, with its symbol small in the corner."""
     yield box.area.frame(OUTLINE)
     symbol = box.symbols[0]

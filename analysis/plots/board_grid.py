@@ -83,13 +83,13 @@ def fitting_rows(board: Squares, abreast: int, rows: int, lines: int) -> int:
     return next((count for count in range(rows, 1, -1) if fitting_cell(board, abreast, count, lines) >= least), 1)
 
 
-def shared_out(units: Sequence[str | None], most: int) -> list[Sequence[str | None]]:
+def split_evenly(units: Sequence[str | None], most: int) -> list[Sequence[str | None]]:
     """Return units in runs of similar length, at most `most`."""
     length = ceil(len(units) / ceil(len(units) / most))
     return [units[first : first + length] for first in range(0, len(units), length)]
 
 
-def new_sheet(  # noqa: PLR0913 - the parts of a page
+def new_boards_page(  # noqa: PLR0913 - the parts of a page
     title: str,
     board: Squares,
     lengths: Sequence[int],

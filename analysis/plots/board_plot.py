@@ -18,7 +18,7 @@ from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import IdentityTransform
 
 from analysis.plots.board_grid import APART
-from analysis.plots.picture_style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, INK, PALE, fonts
+from analysis.plots.picture_style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, INK, PALE, font_families
 from kifu.core.message import Message
 from kifu.core.squares import COLUMNS
 
@@ -144,7 +144,9 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
         number = float(grid[row, column])
         text = spelled(number, whole=scale.whole)
         numbers.append(
-            BoardWord(text, column + 0.5, row + 0.5, number_size(text, room), ink_on(colours(scale.norm(number))))
+            BoardWord(
+                text, column + 0.5, row + 0.5, number_size(text, room), contrasting_colour(colours(scale.norm(number)))
+            )
         )
     if all(word.size >= SMALLEST for word in numbers):
         if scale.signed:
@@ -176,15 +178,15 @@ def readable_cell(game: Game) -> float:
     return FIGURES * DIGIT * SMALLEST / FILLED / number_room(game) / 72
 
 
-def name_board(axes: Axes, text: str) -> None:
+def write_board_title(axes: Axes, text: str) -> None:
     """Write a board's title above its columns, fitted to the width."""
     room = (float(axes.bbox.width) / DOTS_PER_INCH + APART) * 72
-    size = min(TITLE, TITLE * room / max(1.0, *(width_of(line, TITLE) for line in text.split("\n"))))
+    size = min(TITLE, TITLE * room / max(1.0, *(text_width_in_points(line, TITLE) for line in text.split("\n"))))
     # The place is given: without it, matplotlib measures all labels of the board each time it draws the title.
     axes.set_title(text, fontsize=size, y=1.0, pad=13)
 
 
-def name_row(axes: Axes, text: str) -> None:
+def write_row_name(axes: Axes, text: str) -> None:
     """Write a row's name at the left of its first board."""
     axes.set_ylabel(text, fontsize=11, labelpad=20)
 
@@ -216,7 +218,7 @@ def spell_signed(number: float, *, whole: bool) -> str:
     return f"{MINUS if number < 0 else '+'}{format_count(abs(number), whole=whole)}"
 
 
-def ink_on(colour: str | Sequence[float]) -> str:
+def contrasting_colour(colour: str | Sequence[float]) -> str:
     """Return black or white, the one that stands out more on `colour`."""
     colour = to_rgb(colour)  # type: ignore[arg-type]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]  # noqa: PLR2004 - the constants of sRGB
@@ -234,7 +236,7 @@ def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMapp
     counted = np.argwhere(np.abs(grid) > TINY)
     discs = Discs(
         axes,
-        [middle(row, column) for row, column in counted],
+        [square_centre(row, column) for row, column in counted],
         RADIUS,
         cmap=scale.colours,
         norm=scale.norm,
@@ -249,7 +251,7 @@ def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMapp
 
 def draw_graph(axes: Axes, game: Game) -> None:
     """Draw a graph board's lines and points."""
-    lines = [[middle(*divmod(square, game.board.columns)) for square in line] for line in game.lines]
+    lines = [[square_centre(*divmod(square, game.board.columns)) for square in line] for line in game.lines]
     axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
     dots = Discs(axes, sorted({place for line in lines for place in line}), DOT, color=PALE, linewidth=0, zorder=1.5)
     axes.add_collection(dots, autolim=False)
@@ -263,7 +265,7 @@ def draw_squares(axes: Axes, game: Game) -> None:
     axes.add_collection(LineCollection(across + down, colors=GRID, linewidths=0.5, zorder=1), autolim=False)
 
 
-def middle(row: int, column: int) -> tuple[float, float]:
+def square_centre(row: int, column: int) -> tuple[float, float]:
     """Return the middle of a square, (x, y) in data coordinates."""
     return float(column) + 0.5, float(row) + 0.5
 
@@ -271,7 +273,7 @@ def middle(row: int, column: int) -> tuple[float, float]:
 def _hatch_negative(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> None:
     """Hatch negative squares, which greyscale would not tell apart."""
     shapes: list[Patch] = [
-        Circle(middle(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
+        Circle(square_centre(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
         for row, column in np.argwhere(negative)
     ]
     if shapes:
@@ -288,7 +290,7 @@ def _paint_over_hatching(axes: Axes, numbers: Sequence[BoardWord], colours: Sequ
     grounds, shapes = [], []
     for word, colour in zip(numbers, colours, strict=True):
         if word.text.startswith(MINUS):
-            wide, high = ((size + 1) / cell for size in (width_of(word.text, word.size), 0.8 * word.size))
+            wide, high = ((size + 1) / cell for size in (text_width_in_points(word.text, word.size), 0.8 * word.size))
             shapes.append(Rectangle((word.x - wide / 2, word.y - high / 2), wide, high))
             grounds.append(colour)
     if shapes:
@@ -326,7 +328,7 @@ class BoardWord(NamedTuple):
     colour: str = INK
 
 
-class Words(PathCollection):
+class WordCollection(PathCollection):
     """Words on a board as one collection; `words` lists them."""
 
     def __init__(self, words: Sequence[BoardWord], axes: Axes) -> None:
@@ -350,10 +352,10 @@ def write_words(axes: Axes, words: Sequence[BoardWord]) -> None:
     A word may stand outside the board.
     """
     if words:
-        axes.add_collection(Words(words, axes), autolim=False)
+        axes.add_collection(WordCollection(words, axes), autolim=False)
 
 
-def width_of(text: str, size: float) -> float:
+def text_width_in_points(text: str, size: float) -> float:
     """Return the width of a line of text in points."""
     return float(_text_outline(text, size).get_extents().width)
 
@@ -364,7 +366,7 @@ def _text_outline(text: str, size: float) -> Path:
 
     Digits and kanji have the same middle height.
     """
-    font = FontProperties(family=fonts())
+    font = FontProperties(family=font_families())
     whole = TextPath((0, 0), text, size=size, prop=font)
     across = whole.get_extents()
     upright = TextPath((0, 0), "0", size=size, prop=font).get_extents()

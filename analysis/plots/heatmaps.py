@@ -5,27 +5,27 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from analysis.plots.board_grid import CELL, fitting_cell, new_sheet, shared_out
+from analysis.plots.board_grid import CELL, fitting_cell, new_boards_page, split_evenly
 from analysis.plots.board_plot import (
     BoardWord,
     Discs,
     cell_points,
+    contrasting_colour,
     counting_scale,
     draw_board,
     draw_colour_bar,
     draw_graph,
     draw_squares,
-    ink_on,
-    middle,
-    name_board,
-    name_row,
     name_squares,
     readable_cell,
     shown_units,
+    square_centre,
+    write_board_title,
+    write_row_name,
     write_words,
 )
 from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, safe_line, side_label
-from analysis.plots.titles import end_line, record_title
+from analysis.plots.titles import ending_line, record_title
 from analysis.tables.verdict_access import require_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -58,7 +58,7 @@ def draw_heatmap_pages(
     units = shown_units([grids], kind)
     board, least = grids.game.board, readable_cell(grids.game)
     most = next((count for count in range(len(units), 1, -1) if _bands(board, count)[1] >= least), 1)
-    return tuple(draw_heatmap_page(grids, kind, subject, language, page) for page in shared_out(units, most))
+    return tuple(draw_heatmap_page(grids, kind, subject, language, page) for page in split_evenly(units, most))
 
 
 def draw_heatmap_page(
@@ -82,16 +82,16 @@ def draw_heatmap_page(
     scale = counting_scale(grids.grid(kind, side, unit) for side in Side for unit in units)
     page = units if page is None else page
     count, cell = _bands(board, len(page))
-    bands = shared_out(page, ceil(len(page) / count))
+    bands = split_evenly(page, ceil(len(page) / count))
     rows = [(side, band) for band in bands for side in Side]
     with matplotlib_settings():
         title = page_title(grids, kind, subject, language)
-        sheet = new_sheet(title, board, [len(band) for _, band in rows], [(0, len(bands[0]))], cell=cell)
+        sheet = new_boards_page(title, board, [len(band) for _, band in rows], [(0, len(bands[0]))], cell=cell)
         for row, (side, band) in zip(sheet.rows, rows, strict=True):
-            name_row(row[0], side_label(grids.game, side, language))
+            write_row_name(row[0], side_label(grids.game, side, language))
             for axes, unit in zip(row, band, strict=True):
                 drawn = draw_board(axes, grids.grid(kind, side, unit), scale, grids.game)
-                name_board(axes, unit_label(grids, unit, language))
+                write_board_title(axes, unit_label(grids, unit, language))
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, scale_label(grids, kind, language))
         return sheet.figure
 
@@ -152,9 +152,9 @@ def draw_final_count(verdict: Verdict, language: Language = "ja") -> Figure:
         raise ValueError(f"{game.id} does not say what its score is made of")
     listed = _count_lines(game, game.score(position), parts, language)
     with matplotlib_settings():
-        heading = f"{record_title(verdict, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
+        heading = f"{record_title(verdict, language)}\n{ending_line(verdict, language)}\n{LEGEND.in_language(language)}"
         cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, SCORE_CELL, LIST, 0.0)
-        sheet = new_sheet(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))
+        sheet = new_boards_page(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))
         (board,) = sheet.rows[0]
         _draw_position(board, game, position, parts)
         if sheet.beside is not None:
@@ -201,7 +201,7 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Scor
     standing = {trace.square: trace.side for trace in game.standing(position)}
     words, scale = [], cell_points(axes, game) / (72 * SCORE_CELL)
     for square, side in standing.items():
-        across, down = middle(*divmod(square, board.columns))
+        across, down = square_centre(*divmod(square, board.columns))
         cell = game.cell(position, square)
         if square not in scored:
             axes.add_collection(
@@ -215,7 +215,7 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Scor
             Discs(axes, [(across, down)], SHARED, facecolor=pen.colour, edgecolor=INK, linewidth=0.8, zorder=2),
             autolim=False,
         )
-        ink = ink_on(pen.colour)
+        ink = contrasting_colour(pen.colour)
         words += [
             BoardWord(f"{scored[square].points:g}", across, down - 0.12, POINTS * scale, ink),
             BoardWord(cell, across, down + 0.2, UNITS * scale, ink),

@@ -49,7 +49,7 @@ DIVERGING = "PuOr"
 is blue, or more for A."""
 
 
-class Pen(NamedTuple):
+class SidePen(NamedTuple):
     """Line style of a side: colour, dashes and marker.
 
     Dashes and marker tell the sides apart on grey paper.
@@ -63,12 +63,12 @@ class Pen(NamedTuple):
 
 # Okabe and Ito's blue and orange: distinct for every kind of colour vision, and dark against light in grey.
 PENS = {
-    Side.FIRST: Pen("#0072B2", "-", "o", "#0072B2"),
-    Side.SECOND: Pen("#E69F00", "--", "s", "white"),
+    Side.FIRST: SidePen("#0072B2", "-", "o", "#0072B2"),
+    Side.SECOND: SidePen("#E69F00", "--", "s", "white"),
 }
 
 
-def pen_of(game: Game, side: Side) -> Pen:
+def side_pen(game: Game, side: Side) -> SidePen:
     """Return a side's pen; dark marks (▲, ●) are filled."""
     pen = PENS[side]
     return pen._replace(fill=pen.colour if game.sides[side].mark in DARK_MARKS else "white")
@@ -85,7 +85,7 @@ def matplotlib_settings() -> Iterator[None]:
     """Set matplotlib up for figures; restore its settings at the end."""
     with mpl.rc_context():
         mpl.rcdefaults()  # a user's matplotlibrc must not change a picture
-        mpl.rc("font", family=fonts(), size=9.0)
+        mpl.rc("font", family=font_families(), size=9.0)
         mpl.rc("axes", edgecolor=PALE, labelcolor=INK, linewidth=0.8)
         mpl.rc("hatch", linewidth=0.6)
         mpl.rc("svg", fonttype="path", hashsalt="kifu")
@@ -107,7 +107,7 @@ def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
     return NotebookFigure(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
 
 
-def fonts() -> list[str]:
+def font_families() -> list[str]:
     """Return the font families of all text, in fallback order."""
     return [_japanese_font(), FALLBACK]
 
@@ -165,7 +165,7 @@ def _japanese_font() -> str:
 
 @cache
 def font_files() -> tuple[Path, Path]:
-    """Return the font files of all text, in :func:`fonts`' order."""
+    """Return the font files of all text, in :func:`font_families`' order."""
     return _font_file(), Path(font_manager.findfont(FALLBACK, fallback_to_default=True))
 
 

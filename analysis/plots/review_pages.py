@@ -6,16 +6,16 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.board_grid import fitting_cell, fitting_rows, new_sheet, shared_out
+from analysis.plots.board_grid import fitting_cell, fitting_rows, new_boards_page, split_evenly
 from analysis.plots.board_plot import (
     counting_scale,
     draw_board,
     draw_colour_bar,
-    name_board,
-    name_row,
     shown_units,
     signed_label,
     signed_scale,
+    write_board_title,
+    write_row_name,
 )
 from analysis.plots.heatmaps import draw_final_count, draw_heatmap_pages, scale_label, unit_label
 from analysis.plots.picture_style import (
@@ -32,13 +32,13 @@ from analysis.plots.picture_style import (
 from analysis.plots.time_chart import draw_time_chart, seconds_by_ply
 from analysis.plots.timeline import (
     RECORDS,
+    axis_limits,
     changing_measures,
     draw_legend,
     draw_lines,
     draw_target,
     draw_timeline,
     draw_unchanged,
-    limits,
     style_panel,
     style_plies,
     target_value,
@@ -81,32 +81,32 @@ LINES = 3
 """The lines of the title."""
 
 
-class Names(NamedTuple):
+class ComparedNames(NamedTuple):
     """Names of A and B: record titles, or group names."""
 
     first: str = ""
     second: str = ""
 
 
-UNNAMED = Names()
+UNNAMED = ComparedNames()
 
 
 def draw_comparison_pages(
-    first: SquareCounts, second: SquareCounts, kind: str, names: Names = UNNAMED, language: Language = "ja"
+    first: SquareCounts, second: SquareCounts, kind: str, names: ComparedNames = UNNAMED, language: Language = "ja"
 ) -> tuple[Figure, ...]:
     """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""
     if not first.grid(kind).any() and not second.grid(kind).any():
         return ()
     units = shown_units([first, second], kind)
     most = fitting_rows(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
-    return tuple(compare_heatmaps(first, second, kind, names, language, page) for page in shared_out(units, most))
+    return tuple(compare_heatmaps(first, second, kind, names, language, page) for page in split_evenly(units, most))
 
 
 def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace, and the options of the page
     first: SquareCounts,
     second: SquareCounts,
     kind: str,
-    names: Names = UNNAMED,
+    names: ComparedNames = UNNAMED,
     language: Language = "ja",
     page: Sequence[str | None] | None = None,
 ) -> Figure:
@@ -137,19 +137,19 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
         title = f"{label}\n{describe_groups((first.records, second.records), names, language)}"
         halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
         cell = fitting_cell(board, len(columns), len(page), LINES)
-        sheet = new_sheet(title, board, [len(columns)] * len(page), halves, cell=cell)
+        sheet = new_boards_page(title, board, [len(columns)] * len(page), halves, cell=cell)
         drawn = {}
         for row, unit in zip(sheet.rows, page, strict=True):
-            name_row(row[0], unit_label(first, unit, language))
+            write_row_name(row[0], unit_label(first, unit, language))
             for axes, (side, letter, part, scale) in zip(row, columns, strict=True):
                 drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, first.game)
-                name_board(axes, f"{side_label(first.game, side, language)}　{letter}")
+                write_board_title(axes, f"{side_label(first.game, side, language)}　{letter}")
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn[False], counting, scale_label(gap, kind, language))
         draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, signed_label(GAP, language))
         return sheet.figure
 
 
-def describe_groups(sizes: tuple[int, int], names: Names, language: Language) -> str:
+def describe_groups(sizes: tuple[int, int], names: ComparedNames, language: Language) -> str:
     """Return lines for A and B: name and number of records."""
     parts = []
     for letter, name, size in zip(LETTERS, names, sizes, strict=True):
@@ -165,7 +165,7 @@ MEANS = Message("線は、その手数まで続いた局の平均", "lines are m
 
 
 def compare_timelines(
-    first: Sequence[Verdict], second: Sequence[Verdict], names: Names = UNNAMED, language: Language = "ja"
+    first: Sequence[Verdict], second: Sequence[Verdict], names: ComparedNames = UNNAMED, language: Language = "ja"
 ) -> Figure:
     """Draw measures of A (`first`), B, A − B: a row each.
 
@@ -221,18 +221,18 @@ def _draw_measure(
         draw_lines(axes, range(part.shape[-1]), pair, games[0])
         style_panel(axes, f"{measure.label.in_language(language)}　{letter}")
     targets = [value for game in games for value in target_value(game, measure)]
-    shared = limits([*targets, *(value for pair in pairs[:2] for values in pair for value in values)])
+    shared = axis_limits([*targets, *(value for pair in pairs[:2] for values in pair for value in values)])
     for axes in row[:2]:
         axes.set_ylim(*shared)
     highest = max((abs(value) for values in pairs[2] for value in values), default=0.0)
-    row[2].set_ylim(*limits([-max(1.0, highest), highest]))
+    row[2].set_ylim(*axis_limits([-max(1.0, highest), highest]))
     row[2].axhline(0, color=PALE, linewidth=0.9, zorder=1)
 
 
 def _draw_records(row: Sequence[Axes], courses: Sequence[AverageCourse], language: Language) -> None:
     for axes, part, letter in zip(row, courses, LETTERS, strict=False):
         axes.plot(range(len(part.records)), part.records.tolist(), color=PALE, drawstyle="steps-post", linewidth=1.7)
-        axes.set_ylim(*limits([float(part.records.max())]))
+        axes.set_ylim(*axis_limits([float(part.records.max())]))
         style_panel(axes, f"{RECORDS.in_language(language)}　{letter}")
     row[2].yaxis.set_visible(False)
     row[2].spines[["top", "right", "left"]].set_visible(False)
@@ -249,7 +249,7 @@ def no_trace_message(kind: Message) -> Message:
     return Message(f"「{kind.ja}」が一つもない", f"there is nothing to count for '{kind.en}'")
 
 
-class Group(NamedTuple):
+class RecordGroup(NamedTuple):
     """A group of records under one name."""
 
     name: str
@@ -290,7 +290,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
         yield PicturePage(f"{stem}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
-def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
+def group_pages(group: RecordGroup, language: Language) -> Iterator[PicturePage]:
     """Yield mean heatmaps for each game and board with several records."""
     by_game = group_by_key(group.verdicts)
     labels = _file_labels(by_game)
@@ -306,7 +306,7 @@ def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
             yield PicturePage(f"group-{labels[kin]}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
-def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[PicturePage]:
+def comparison_pages(first: RecordGroup, second: RecordGroup, language: Language) -> Iterator[PicturePage]:
     """Yield comparisons for each game and board of both groups."""
     of_first, of_second = group_by_key(first.verdicts), group_by_key(second.verdicts)
     labels = _file_labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
@@ -331,7 +331,10 @@ def _heatmaps(counted: Callable[[], SquareCounts], kind: str, subject: str, lang
 
 
 def _comparisons(
-    counted: tuple[Callable[[], SquareCounts], Callable[[], SquareCounts]], kind: str, names: Names, language: Language
+    counted: tuple[Callable[[], SquareCounts], Callable[[], SquareCounts]],
+    kind: str,
+    names: ComparedNames,
+    language: Language,
 ) -> Sequence[Figure]:
     first, second = counted
     return draw_comparison_pages(first(), second(), kind, names, language)
@@ -343,7 +346,7 @@ def _mean(verdicts: Sequence[Verdict]) -> SquareCounts:
 
 def _group_names(
     first: tuple[str, Sequence[Verdict]], second: tuple[str, Sequence[Verdict]], language: Language
-) -> Names:
+) -> ComparedNames:
     """Return the names of A and B: record title or group name.
 
     If both names are equal, the name of the file goes before each (for a group, that of its first record); if those are
@@ -355,7 +358,7 @@ def _group_names(
         files = [file_of(verdict) for verdict in heads]
         if names[0] == names[1] and files[0] != files[1]:
             names = [f"{file}　{name}" for name, file in zip(names, files, strict=True)]
-    return Names(*names)
+    return ComparedNames(*names)
 
 
 def _place(verdict: Verdict) -> str:

@@ -14,11 +14,11 @@ from analysis.plots.picture_style import (
     fix_layout,
     matplotlib_settings,
     new_figure,
-    pen_of,
     side_label,
+    side_pen,
 )
 from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_plies
-from analysis.plots.titles import end_line, record_title
+from analysis.plots.titles import ending_line, record_title
 from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -71,7 +71,7 @@ def draw_time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
         _draw_bars(column[0], seconds, sides, game, language)
         if control is not None and clocked:
             _draw_clocks(column[1], clocks_left(seconds, sides, control), control, game, language)
-        column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
+        column[0].set_title(ending_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_plies(column[-1], len(sides), language)
         if clocked:
             draw_legend(figure, column[1], game, language)
@@ -139,7 +139,7 @@ def _draw_clocks(
     axes: Axes, left: tuple[list[float], list[float]], control: TimeControl, game: Game, language: Language
 ) -> None:
     for side, values in zip(Side, left, strict=True):
-        pen = pen_of(game, side)
+        pen = side_pen(game, side)
         axes.plot(
             range(len(values)),
             values,

@@ -15,11 +15,19 @@ from analysis.plots.picture_style import (
     fix_layout,
     matplotlib_settings,
     new_figure,
-    pen_of,
     safe_line,
     side_label,
+    side_pen,
 )
-from analysis.plots.titles import end_line, fault_line, file_name, game_name, last_move_line, players_text, record_title
+from analysis.plots.titles import (
+    ending_line,
+    fault_line,
+    file_name,
+    game_name,
+    last_move_line,
+    players_text,
+    record_title,
+)
 from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.tables.square_counts import average_course, measures_by_ply
 from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, marks_by_ply, require_replay
@@ -133,7 +141,7 @@ def draw_timeline(
             _draw_proofs(column[-1], proofs, game, language)
         for axes in column:
             _draw_guides(axes, beatings, len(replay.moves))
-        column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
+        column[0].set_title(ending_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_plies(column[-1], len(replay.moves), language)
         draw_legend(figure, column[strips], game, language)
         draw_unchanged(figure, game, values, shown, language)
@@ -177,7 +185,7 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
                 style_panel(axes, f"{label}　{side_label(game, side, language)}")
                 draw_target(axes, game, game.measures[measure], language)
             held = [value for one in values for side in one[measure].tolist() for value in side]
-            row[0].set_ylim(*limits([*held, *target_value(game, game.measures[measure])]))
+            row[0].set_ylim(*axis_limits([*held, *target_value(game, game.measures[measure])]))
         for axes in panels[-1]:
             axes.plot(range(plies), average.records, drawstyle="steps-post", color=INK)
             style_panel(axes, RECORDS.in_language(language))
@@ -228,7 +236,7 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
 def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]], game: Game) -> None:
     """Draw both sides' lines, 先手 first, each with its pen."""
     for side, values in zip(Side, pair, strict=True):
-        pen = pen_of(game, side)
+        pen = side_pen(game, side)
         axes.plot(
             plies,
             values,
@@ -276,7 +284,7 @@ def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: 
     pair = values.tolist()
     draw_lines(axes, range(values.shape[-1]), pair, game)
     target = target_value(game, measure)
-    axes.set_ylim(*limits([value for values in (*pair, target) for value in values]))
+    axes.set_ylim(*axis_limits([value for values in (*pair, target) for value in values]))
     style_panel(axes, measure.label.in_language(language))
 
 
@@ -302,7 +310,7 @@ def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) ->
         )
 
 
-def limits(values: Sequence[float]) -> tuple[float, float]:
+def axis_limits(values: Sequence[float]) -> tuple[float, float]:
     """Return y limits that hold `values`, 0 and 1, with margins."""
     low, high = min(0.0, *values), max(1.0, *values)
     room = 0.08 * (high - low)

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from analysis.plots.picture_style import safe_line
-from analysis.tables.verdict_access import STARTED, header, player
+from analysis.tables.verdict_access import STARTED, header_value, player_name
 from kifu.core.game.identity import SIDES
 from kifu.core.game.options import names_a_file
 from kifu.core.message import Message, bilingual_pattern
@@ -32,7 +32,7 @@ def record_title(verdict: Verdict, language: Language) -> str:
     """Return a record's title: game, players or file, date, match game."""
     game = verdict.game
     parts = [game_name(game, language) if game else "", players_text(verdict, language) or file_name(verdict)]
-    parts += [safe_line(header(verdict, key) or "", NAME_WIDTH) for key in (STARTED, PART)]
+    parts += [safe_line(header_value(verdict, key) or "", NAME_WIDTH) for key in (STARTED, PART)]
     return "　".join(part for part in parts if part)
 
 
@@ -44,7 +44,7 @@ def game_name(game: Game, language: Language) -> str:
 
 def players_text(verdict: Verdict, language: Language) -> str:
     """Return both players with side marks, if one is named."""
-    game, names = verdict.game, [player(verdict, side) for side in Side]
+    game, names = verdict.game, [player_name(verdict, side) for side in Side]
     if not any(names):
         return ""
     versus = Message("対", "vs").in_language(language)
@@ -61,7 +61,7 @@ def file_name(verdict: Verdict) -> str:
     return f"{name} [{verdict.index + 1}]" if verdict.index else name
 
 
-def end_line(verdict: Verdict, language: Language) -> str:
+def ending_line(verdict: Verdict, language: Language) -> str:
     """Return plies, winner and reason; without outcome plies and status."""
     plies, status = words.plies(verdict.plies), words.label(verdict)
     if verdict.outcome is None:

@@ -70,7 +70,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
         # A name stands on the side where the page has more room, so no name is cut.
         left = 2 * swing.ply > len(estimates)
         axes.annotate(
-            describe(swing, names[swing.side], language),
+            describe_swing(swing, names[swing.side], language),
             (swing.ply, height),
             textcoords="offset points",
             xytext=(-4 if left else 4, 0),
@@ -93,7 +93,7 @@ def panel_title(first: SideName) -> Message:
     )
 
 
-def describe(swing: Swing, name: SideName, language: Language) -> str:
+def describe_swing(swing: Swing, name: SideName, language: Language) -> str:
     """Return a swing in words: ply, move, and the engine's move."""
     best = Message(f"最善 {swing.better}", f"best {swing.better}")
     return f"{swing.ply} {name.mark}{swing.move} → {best.in_language(language)}"

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf.sheet_contents import compact
+from analysis.pdf.sheet_contents import compact_move_text
 from analysis.scan.box_probabilities import CROSSED, EMPTY
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
@@ -55,7 +55,7 @@ class MoveCodec:
     def _rows(self, text: str) -> tuple[tuple[str, ...], ...] | None:
         """Return the symbols of a canonical move by row, if they fit."""
         if not self._slots:
-            return self._one_by_one(compact(text))
+            return self._one_by_one(compact_move_text(text))
         squares, at = [], 0
         while square := _SQUARE.match(text, at):
             squares.append((COLUMNS.index(square[1]) + 1, int(square[2])))
@@ -78,7 +78,7 @@ class MoveCodec:
         if self._slots:
             rows = self.rows(text)
             return () if rows is None else (rows,)
-        short = compact(text)
+        short = compact_move_text(text)
         return tuple(map(self._one_by_one, dict.fromkeys((short, text, short.replace("-", ""), text.replace("-", "")))))
 
     def _one_by_one(self, text: str) -> tuple[tuple[str, ...], ...]:

@@ -1,10 +1,10 @@
 """DataFrames of verdicts, counts per square, and win chances.
 
-Does: turn verdicts into rows, counts and dataframes whose columns are the same for all games, described in docs/columns.md.
-Door: `columns` names the columns, `table_rows` fills them and tells equal records, `frames` makes DataFrames;
+Does: turn verdicts into rows, counts and frames whose columns are the same for all games, described in docs/columns.md.
+Door: `columns` names the columns, `table_rows` fills them and tells equal records, `dataframes` makes them;
 `verdict_access` reads verdicts, `square_counts` counts marks, `significance` tells what shares show; `win_chances` asks
 the engine.
-Needs: the referee, the engine; numpy, and pandas (extra `tables`) for dataframes.
+Needs: the referee, the engine; numpy, and pandas (extra `tables`) for frames.
 Without it: no room of analysis but pdf and batch works, nor the server, `kifu export` or `review`; `kifu verify` and `show` do.
 """
 

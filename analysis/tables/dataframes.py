@@ -97,7 +97,7 @@ def column_of(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
     return pd.array(list(values), dtype=DTYPES[kind])  # type: ignore[call-overload, no-any-return]
 
 
-class _Played(NamedTuple):
+class _ReplayedGame(NamedTuple):
     """Replayed game: a record, or a game of a match."""
 
     place: Row
@@ -107,13 +107,13 @@ class _Played(NamedTuple):
     replay: Replay
 
 
-def _replayed_games(verdicts: Iterable[Verdict]) -> Iterator[_Played]:
+def _replayed_games(verdicts: Iterable[Verdict]) -> Iterator[_ReplayedGame]:
     for record, verdict in enumerate(verdicts):
         parts: Sequence[tuple[int | None, Verdict]] = list(enumerate(verdict.games, start=1)) or [(None, verdict)]
         for match, judged in parts:
             if judged.game is not None and judged.replay is not None:
                 place: Row = {"game": judged.game.id, "record": record, "match": match}
-                yield _Played(place, judged, judged.game, judged.replay)
+                yield _ReplayedGame(place, judged, judged.game, judged.replay)
 
 
 def _frame(rows: Iterable[Row], table: TableColumns) -> pd.DataFrame:
@@ -160,13 +160,13 @@ def _record_row(number: int, verdict: Verdict) -> Row:
     return row
 
 
-def _ply_rows(played: _Played, *, keys: bool) -> Iterator[Row]:
+def _ply_rows(played: _ReplayedGame, *, keys: bool) -> Iterator[Row]:
     positions = played.replay.positions
     for row in ply_rows(played.verdict, image_hashes(played.game, positions) if keys else None):
         yield played.place | row
 
 
-def _measure_rows(played: _Played) -> Iterator[Row]:
+def _measure_rows(played: _ReplayedGame) -> Iterator[Row]:
     game = played.game
     for ply, position in enumerate(played.replay.positions):
         for measure, pair in zip(game.measures, game.measure(position), strict=True):
@@ -174,7 +174,7 @@ def _measure_rows(played: _Played) -> Iterator[Row]:
                 yield played.place | {"ply": ply, "measure": measure.key, "side": side, "value": value}
 
 
-def _mark_rows(played: _Played, *, standing: bool) -> Iterator[Row]:
+def _mark_rows(played: _ReplayedGame, *, standing: bool) -> Iterator[Row]:
     game, verdict = played.game, played.verdict
     for ply, trace in (*marks_by_ply(verdict), *(standing_marks(verdict) if standing else ())):
         row, column = divmod(trace.square, game.board.columns)
@@ -190,7 +190,7 @@ def _mark_rows(played: _Played, *, standing: bool) -> Iterator[Row]:
         }
 
 
-def _opening_rows(played: _Played, plies: int | None) -> Iterator[Row]:
+def _opening_rows(played: _ReplayedGame, plies: int | None) -> Iterator[Row]:
     game, replay, outcome = played.game, played.replay, played.verdict.outcome
     start = replay.positions[0]
     winner = outcome.outcome.value if outcome is not None and outcome.outcome is not None else None

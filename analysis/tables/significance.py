@@ -36,7 +36,7 @@ def wilson_intervals(
     if not 0 < confidence < 1:
         message = f"a confidence lies between 0 and 1, not {confidence}"
         raise ValueError(message)
-    square = deviations(confidence) ** 2
+    square = normal_quantile(confidence) ** 2
     centre = won + square / 2
     # With no success, or with nothing but successes, one end is exactly 0 or 1. Rounding must not change that.
     half = np.sqrt(square * (won * (of - won) / np.where(of > 0, of, 1) + square / 4))
@@ -54,7 +54,7 @@ def unfinished_bounds(points: float, finished: int, unfinished: int) -> tuple[fl
     return (points / games, (points + unfinished) / games) if games else (0.0, 1.0)
 
 
-def deviations(confidence: float) -> float:
+def normal_quantile(confidence: float) -> float:
     """Return the two-sided normal quantile of `confidence`."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
@@ -142,8 +142,8 @@ def comparison_rows(
             **names,
             "games": sum(own),
             "control_games": sum(control),
-            "share": f"{points(own) / own.finished:.4f}",
-            "control_share": f"{points(control) / control.finished:.4f}",
+            "share": f"{points_with_draws(own) / own.finished:.4f}",
+            "control_share": f"{points_with_draws(control) / control.finished:.4f}",
             **_cells(gap, "difference", "low", "high"),
             "p": f"{gap.p:.4g}",
             "holm": f"{level:.4g}",
@@ -152,7 +152,7 @@ def comparison_rows(
         }
 
 
-def points(tally: MatchScore, *, half: bool = False) -> float:
+def points_with_draws(tally: MatchScore, *, half: bool = False) -> float:
     """Return A's points, ½ for a draw; `half` counts broken-off games."""
     return tally.a + (tally.draw + half * tally.unfinished) / 2
 
@@ -163,7 +163,7 @@ def share_difference(tally: MatchScore, other: MatchScore, *, half: bool = False
     Of the games that ended; with `half`, of all.
     """
     of, other_of = (sum(each) if half else each.finished for each in (tally, other))
-    return difference_of_shares(points(tally, half=half), of, points(other, half=half), other_of)
+    return difference_of_shares(points_with_draws(tally, half=half), of, points_with_draws(other, half=half), other_of)
 
 
 def _cells(gap: ShareDifference, *names: str) -> dict[str, object]:
@@ -175,7 +175,7 @@ CLOSE = 1e-10
 """The largest change of a coefficient in the last step of a fit."""
 
 
-class Fit(NamedTuple):
+class RegressionFit(NamedTuple):
     """A fitted regression."""
 
     coefficients: NDArray[np.float64]
@@ -187,11 +187,11 @@ class Fit(NamedTuple):
 
     def interval(self, column: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Return the ends of the interval of a coefficient."""
-        half = deviations(confidence) * self.errors[column]
+        half = normal_quantile(confidence) * self.errors[column]
         return float(self.coefficients[column] - half), float(self.coefficients[column] + half)
 
 
-def fit_logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge: ArrayLike = 0.0) -> Fit:
+def fit_logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge: ArrayLike = 0.0) -> RegressionFit:
     """Fit a logistic regression on `columns`, without intercept added.
 
     `columns` has a row for each case and a column for each coefficient. `outcomes` are from 0 to 1 (a half is a draw).
@@ -227,10 +227,10 @@ def fit_logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, r
     chances = 1 / (1 + np.exp(-(x @ b)))
     parts = np.zeros((len(groups), x.shape[1]))
     np.add.at(parts, members, x * (y - chances)[:, None])
-    return Fit(b, _robust_errors(curve, parts), len(y), len(groups))
+    return RegressionFit(b, _robust_errors(curve, parts), len(y), len(groups))
 
 
-def fit_linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
+def fit_linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> RegressionFit:
     """Fit a linear regression on `columns`, like :func:`fit_logistic`.
 
     Raises ValueError if the columns are linearly dependent, or if there are fewer than two clusters.
@@ -244,7 +244,7 @@ def fit_linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> 
     b = np.asarray(np.linalg.solve(curve, x.T @ y), np.float64)
     parts = np.zeros((len(groups), x.shape[1]))
     np.add.at(parts, members, x * (y - x @ b)[:, None])
-    return Fit(b, _robust_errors(curve, parts), len(y), len(groups))
+    return RegressionFit(b, _robust_errors(curve, parts), len(y), len(groups))
 
 
 def _robust_errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -32,12 +32,12 @@ GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
 """The statuses of games whose moves are all legal and whose record nothing contradicts; any other game is a reject."""
 
 
-def player(verdict: Verdict, side: Side) -> str | None:
+def player_name(verdict: Verdict, side: Side) -> str | None:
     """Return a side's player as named by the record, if named."""
-    return header(verdict, PLAYERS[side])
+    return header_value(verdict, PLAYERS[side])
 
 
-def header(verdict: Verdict, key: str) -> str | None:
+def header_value(verdict: Verdict, key: str) -> str | None:
     """Return a non-empty header of the record, else None."""
     return (verdict.record.header(key) or None) if verdict.record else None
 

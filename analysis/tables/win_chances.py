@@ -68,22 +68,22 @@ def estimate_chances(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
 
     A search looks at `nodes` positions for each estimate, and asks no solver. Its chance is exact only if the search sees the end of the
     game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and where
-    a search gives no chances (:func:`no_chances`).
+    a search gives no chances (:func:`missing_chances_reason`).
     """
     game, replay = require_replay(verdict)
-    if (why := no_chances(game, nodes)) is not None:
+    if (why := missing_chances_reason(game, nodes)) is not None:
         raise ValueError(why.en)
     played = zip(replay.positions, (*replay.moves, None), strict=True)
     return (search_estimate(game, position, nodes, move)[0] for position, move in played)
 
 
-def no_chances(game: Game, nodes: int) -> Message | None:
+def missing_chances_reason(game: Game, nodes: int) -> Message | None:
     """Return the reason for missing chances at `nodes` positions, if any."""
     found = engine.win_probability.probability_curve(game, nodes)
     return found if isinstance(found, Message) else None
 
 
-def how_sharp(game: Game, nodes: int) -> Message:
+def chance_reliability_text(game: Game, nodes: int) -> Message:
     """Return the remark on the chances' reliability, if measured."""
     return engine.win_probability.brier_gain_text(game, nodes) or Message("", "")
 
@@ -93,7 +93,7 @@ def search_estimate(
 ) -> tuple[Estimate, tuple[int, ...]]:
     """Return the search's estimate and line; no line after the end.
 
-    `played` is the move of the record. Raises ValueError where a search gives no chances (:func:`no_chances`).
+    `played` is the move of the record. Raises ValueError where a search gives no chances (:func:`missing_chances_reason`).
     """
     first, line = _chance_and_line(game, position, nodes)
     if not line:
@@ -148,7 +148,7 @@ def swings_of(game: Game, moves: Iterable[EvaluatedMove]) -> tuple[Swing, ...]:
     return tuple(sorted(found, key=lambda swing: (swing.chance - swing.better_chance, swing.ply)))
 
 
-class Worst(NamedTuple):
+class WorstMoves(NamedTuple):
     """The moves of a record that lost most, in words."""
 
     title: Message
@@ -157,23 +157,23 @@ class Worst(NamedTuple):
     """The ply of each move that is listed, the worst first, and what is said of it."""
 
 
-def worst_moves_text(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -> Worst:
+def worst_moves_text(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -> WorstMoves:
     """Return the most costly moves in words. Raises ValueError without replay."""
     if isinstance(chances, Message):
-        return Worst(chances)
+        return WorstMoves(chances)
     game, replay = require_replay(verdict)
     found = largest_losses(verdict, chances)
     listed = found[:LISTED]
     least, moves = round(100 * MIN_SWING), len(replay.moves)
     more = Message(f"。悪い順に {len(listed)} 手", f"; the {len(listed)} worst, the worst first")
-    rough = how_sharp(game, nodes)
+    rough = chance_reliability_text(game, nodes)
     title = Message(
         f"勝率を下げた手 (一局面に {nodes:,} 局面の探索による見積もり): {moves} 手のうち {len(found)} 手が {least} ポイント以上"
         f"{more.ja if listed else ''}{rough.ja and f' ({rough.ja})'}",
         f"moves that lost winning chance, by searches of {nodes:,} positions each: {len(found)} of {moves} moves lost {least} "
         f"points or more{more.en if listed else ''}{rough.en and f' ({rough.en})'}",
     )
-    return Worst(title, tuple((swing.ply, _swing_text(swing, game.sides[swing.side].mark)) for swing in listed))
+    return WorstMoves(title, tuple((swing.ply, _swing_text(swing, game.sides[swing.side].mark)) for swing in listed))
 
 
 def _swing_text(swing: Swing, mark: str) -> Message:
@@ -197,7 +197,7 @@ AGAIN = 10
 """The times as many positions that are searched before a win that is no longer proven counts as missed."""
 
 
-class Win(NamedTuple):
+class ProvenWin(NamedTuple):
     """A position in which a side can force a win."""
 
     ply: int
@@ -206,7 +206,7 @@ class Win(NamedTuple):
     """The length of the win against best defence, or more."""
 
 
-class Miss(NamedTuple):
+class MissedWin(NamedTuple):
     """Move that gives a proven win away."""
 
     ply: int
@@ -226,9 +226,9 @@ class RecordProofs(NamedTuple):
 
     asked: Mapping[int, SolverAnswer]
     """The answers by ply, in order."""
-    first: tuple[Win | None, Win | None]
+    first: tuple[ProvenWin | None, ProvenWin | None]
     """The first proven win of 先手 and of 後手."""
-    missed: tuple[Miss, ...]
+    missed: tuple[MissedWin, ...]
 
     def winner(self, ply: int) -> Side | None:
         """Return the side with a proven win after `ply` plies."""
@@ -257,14 +257,15 @@ def solve_positions(verdict: Verdict, how: AdjudicationSettings) -> RecordProofs
     asked = dict(engine.opening_match.solve_positions(game, replay.positions, how))
     missed = tuple(_missed_wins(game, verdict, asked, how))
     first = tuple(
-        next((Win(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None) for side in Side
+        next((ProvenWin(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None)
+        for side in Side
     )
     return RecordProofs(asked, (first[0], first[1]), missed)
 
 
 def _missed_wins(
     game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: AdjudicationSettings
-) -> Iterator[Miss]:
+) -> Iterator[MissedWin]:
     """Yield the missed wins; longer proofs are added to `asked`."""
     _, replay = require_replay(verdict)
     for ply, after in pairwise(sorted(asked)):
@@ -280,4 +281,4 @@ def _missed_wins(
         line = engine.solver.solve(game, position, AGAIN * how.nodes).line
         better = game.spell(line[0]) if line else ""
         move = game.spell(replay.moves[ply])
-        yield Miss(after, before.winner, move, before.plies, better, answer.proven, answer.plies)
+        yield MissedWin(after, before.winner, move, before.plies, better, answer.proven, answer.plies)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 FREE = "free"
 
 
-class Task(NamedTuple):
+class GameTask(NamedTuple):
     """One game: number `number` of the duel that :class:`kifu.engine.opening_match.MatchSettings` describes."""
 
     a: OpeningSet
@@ -71,7 +71,7 @@ class TaskBatch(NamedTuple):
     """Named batch of games, playable in any order."""
 
     name: str
-    tasks: tuple[Task, ...]
+    tasks: tuple[GameTask, ...]
 
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     """A generator that yields batches of games, is sent their results in the order of the tasks, and returns an outcome."""
 
 
-def play_task(settings: Settings, task: Task) -> GameResult:
+def play_task(settings: Settings, task: GameTask) -> GameResult:
     """Play one game; the same settings and task give the same result."""
     contest = MatchSettings(
         settings.game,
@@ -138,7 +138,9 @@ def seed_of(settings: AnySettings, *words: object) -> int:
     return seeded_random(settings, "seed", *words).getrandbits(31)
 
 
-def count_results(tasks: Iterable[Task], results: Iterable[GameResult], *, exchanged: bool | None = None) -> MatchScore:
+def count_results(
+    tasks: Iterable[GameTask], results: Iterable[GameResult], *, exchanged: bool | None = None
+) -> MatchScore:
     """Count results of all games, or by A's seat (`exchanged`)."""
     tally = MatchScore()
     for task, result in zip(tasks, results, strict=True):
@@ -252,10 +254,10 @@ WINNERS = frozenset({"a", "b", "draw", UNFINISHED})
 class GamesJournal(NamedTuple):
     """Functions to play, write and read a study's games."""
 
-    play: Callable[[Any, Task], Any]
+    play: Callable[[Any, GameTask], Any]
     """Settings and task -> result."""
     columns: Callable[[Any], tuple[str, ...]]
-    row: Callable[[Any, Task, Any], tuple[str, ...]]
+    row: Callable[[Any, GameTask, Any], tuple[str, ...]]
     """Settings, task and result -> the game as text, by the columns."""
     read: Callable[[Any, TaskBatch, str], list[Any]]
     """Settings, batch and lines -> the results of its first games. Raises ValueError for other lines."""
@@ -280,7 +282,7 @@ def journal_rows(settings: AnySettings, batch: TaskBatch, text: str, columns: tu
     if not rows:
         return []
     head, *rows = rows
-    expected = [given_row(settings, task) for task in batch.tasks[: len(rows)]]
+    expected = [task_row(settings, task) for task in batch.tasks[: len(rows)]]
     if tuple(head) != columns or expected != [tuple(row[:GIVEN]) for row in rows]:
         raise ValueError(batch.name)
     return rows
@@ -291,24 +293,24 @@ def columns_of(settings: Settings) -> tuple[str, ...]:
     return COLUMNS if settings.adjudicate is None else COLUMNS + PROOF
 
 
-def as_line(cells: Sequence[str]) -> str:
+def csv_line(cells: Sequence[str]) -> str:
     """Return a row, or the head :func:`columns_of`, as a line of CSV."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells)
     return out.getvalue()
 
 
-def game_as_row(settings: Settings, task: Task, result: GameResult) -> tuple[str, ...]:
+def game_as_row(settings: Settings, task: GameTask, result: GameResult) -> tuple[str, ...]:
     """Return a game as text, by :func:`columns_of`."""
     ended = (result.winner or UNFINISHED, result.plies, *result.placed)
-    row = (*given_row(settings, task), *map(str, ended))
+    row = (*task_row(settings, task), *map(str, ended))
     if settings.adjudicate is None:
         return row
     proof = DECIDED if result.decided else NEITHER if result.neither else NOTHING
     return (*row, proof, (result.played_winner or UNFINISHED) if result.decided else NOTHING)
 
 
-def given_row(settings: AnySettings, task: Task) -> tuple[str, ...]:
+def task_row(settings: AnySettings, task: GameTask) -> tuple[str, ...]:
     """Return a task as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
     sets = (set_text(settings, task.a), set_text(settings, task.b))
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))

@@ -9,20 +9,20 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance import BESIDE, comparison_rows, points, wilson_intervals
+from analysis.tables.significance import BESIDE, comparison_rows, points_with_draws, wilson_intervals
 from analysis.tournaments.game_tasks import (
     COLUMNS,
     UNFINISHED,
     WINNERS,
     GamesJournal,
-    Task,
+    GameTask,
     TaskBatch,
-    given_row,
     journal_rows,
     placed_squares,
     seed_of,
     seeded_random,
     set_text,
+    task_row,
 )
 from analysis.tournaments.game_tasks import GIVEN as TASK
 from analysis.tournaments.share_rows import SEATS
@@ -170,7 +170,7 @@ class PlayedContest(NamedTuple):
     side: Entrant
     rival: Entrant
     nodes: int
-    tasks: tuple[Task, ...]
+    tasks: tuple[GameTask, ...]
     results: tuple[ContestGame, ...] = ()
 
     def games(self, *, exchanged: bool | None = None) -> Iterator[ContestGame]:
@@ -205,7 +205,7 @@ def plan_contests(settings: ContestSettings) -> Iterator[PlayedContest]:
         for side, rival in pairs:
             seed = seed_of(settings, "contest", rival.word, nodes)
             sets = (_opening_sets(settings, side, rival, nodes, place) for place in range(settings.games))
-            tasks = (Task(a, b, nodes, seed, place) for place, (a, b) in enumerate(sets))
+            tasks = (GameTask(a, b, nodes, seed, place) for place, (a, b) in enumerate(sets))
             yield PlayedContest(side, rival, nodes, tuple(tasks))
 
 
@@ -236,7 +236,7 @@ def play_contests(
     return tuple(done)
 
 
-def play_contest(settings: ContestSettings, task: Task) -> ContestGame:
+def play_contest(settings: ContestSettings, task: GameTask) -> ContestGame:
     """Play one game; the same settings and task give the same game."""
     contest = MatchSettings(
         settings.game,
@@ -254,10 +254,10 @@ def play_contest(settings: ContestSettings, task: Task) -> ContestGame:
     return ContestGame(game.winner, game.plies, a, b)
 
 
-def as_contest_row(settings: ContestSettings, task: Task, game: ContestGame) -> tuple[str, ...]:
+def as_contest_row(settings: ContestSettings, task: GameTask, game: ContestGame) -> tuple[str, ...]:
     """Return a game as text, by :data:`CONTEST_COLUMNS`."""
     sets = (set_text(settings, placed) for placed in (game.a_placed, game.b_placed))
-    return (*given_row(settings, task), game.winner or UNFINISHED, str(game.plies), *sets)
+    return (*task_row(settings, task), game.winner or UNFINISHED, str(game.plies), *sets)
 
 
 def read_contest(settings: ContestSettings, batch: TaskBatch, text: str) -> list[ContestGame]:
@@ -306,8 +306,8 @@ def share_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> It
                 "b_won": tally.b,
                 "drawn": tally.draw,
                 "unfinished": tally.unfinished,
-                **_share_columns("share", "low", "high", points(tally), tally.finished),
-                **_share_columns("half", "half_low", "half_high", points(tally, half=True), sum(tally)),
+                **_share_columns("share", "low", "high", points_with_draws(tally), tally.finished),
+                **_share_columns("half", "half_low", "half_high", points_with_draws(tally, half=True), sum(tally)),
                 **dict(zip(COUNTS, means, strict=True)),
                 "plies": f"{fmean(game.plies for game in seen):.1f}" if seen else "",
                 "seed": contest.tasks[0].seed,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance import CONFIDENCE, wilson_intervals
 from analysis.tournaments.game_tasks import FREE, set_text
-from analysis.tournaments.square_sets import opening_points, orbit, touching_pairs, turns_of
+from analysis.tournaments.square_sets import opening_points, side_keeping_symmetries, square_orbit, touching_pairs
 from kifu.core import games
 from kifu.engine.opening_match import AUTO, MatchScore
 
@@ -68,16 +68,16 @@ def all_estimates(findings: StudyResults) -> tuple[ShareEstimate, ...]:
     """Return all figures of a study, in a fixed order."""
     result: list[ShareEstimate] = []
     for cell in findings.cells:
-        result.append(cell_figure(cell))
+        result.append(size_cell_share(cell))
         if cell.sizes is None:
             result += shares_by_placed_units(cell)
     result += shares_by_touching(findings)
     for match in findings.matches:
-        result += match_figures(findings.settings, match)
+        result += match_shares(findings.settings, match)
     return tuple(result)
 
 
-def cell_figure(cell: SizeCell) -> ShareEstimate:
+def size_cell_share(cell: SizeCell) -> ShareEstimate:
     """Return 先手's share in a cell."""
     a_size, b_size = cell.sizes or (FREE, FREE)
     sets = (FREE, FREE) if cell.sizes is None else (RANDOM, RANDOM)
@@ -99,7 +99,7 @@ def shares_by_touching(findings: StudyResults) -> Iterator[ShareEstimate]:
             )
 
 
-def match_figures(settings: Settings, match: StudyMatch) -> Iterator[ShareEstimate]:
+def match_shares(settings: Settings, match: StudyMatch) -> Iterator[ShareEstimate]:
     """Yield A's share in a match: in all games, and by seat."""
     b = RANDOM if match.b is None else set_text(settings, match.b)
     for seat, exchanged in SEATS.items():
@@ -234,8 +234,8 @@ def random_sets_of_size(findings: StudyResults, size: int) -> Iterator[tuple[Squ
 def square_worths(findings: StudyResults, size: int) -> tuple[SquareWorth, ...]:
     """Return the worth of every square, images merged, by size."""
     game = games.load(findings.settings.game)
-    turns = turns_of(game)
-    orbits = sorted({orbit(square, turns) for square in opening_points(game)})
+    turns = side_keeping_symmetries(game)
+    orbits = sorted({square_orbit(square, turns) for square in opening_points(game)})
     result: list[SquareWorth] = []
     for members in orbits:
         times, points, played = 0, 0.0, 0
@@ -252,13 +252,13 @@ def square_worths(findings: StudyResults, size: int) -> tuple[SquareWorth, ...]:
 def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
     """Yield the worth of each square orbit, as rows of :data:`SQUARES`."""
     board = games.load(findings.settings.game).board
-    turns = turns_of(games.load(findings.settings.game))
+    turns = side_keeping_symmetries(games.load(findings.settings.game))
     for size in findings.settings.sizes:
         for worth in square_worths(findings, size):
-            if worth.square == orbit(worth.square, turns)[0]:
+            if worth.square == square_orbit(worth.square, turns)[0]:
                 low, high = worth.interval()
                 share = "" if worth.share is None else f"{worth.share:.4f}"
-                names = " ".join(map(board.spell, orbit(worth.square, turns)))
+                names = " ".join(map(board.spell, square_orbit(worth.square, turns)))
                 yield {
                     "size": size,
                     "square": board.spell(worth.square),

@@ -24,7 +24,7 @@ PATIENCE = 64
 """How many sets are drawn for each set wanted before :func:`distinct_sets` gives up."""
 
 
-def turns_of(game: Game) -> Turns:
+def side_keeping_symmetries(game: Game) -> Turns:
     """Return the symmetries of a game that do not exchange the sides."""
     return tuple(symmetry.squares for symmetry in game.symmetries if not symmetry.exchanges)
 
@@ -38,14 +38,14 @@ def opening_points(game: Game) -> Squares:
     return tuple(square for square, move in zip(squares, moves, strict=True) if move in legal)
 
 
-def images(squares: Squares, turns: Turns) -> tuple[Squares, ...]:
+def set_images(squares: Squares, turns: Turns) -> tuple[Squares, ...]:
     """Return the distinct images of a set, in order."""
     return tuple(sorted({tuple(sorted(turn[square] for square in squares)) for turn in turns}))
 
 
-def canonical(squares: Squares, turns: Turns) -> Squares:
+def canonical_set(squares: Squares, turns: Turns) -> Squares:
     """Return the least image of a set, equal exactly for symmetric sets."""
-    return images(squares, turns)[0]
+    return set_images(squares, turns)[0]
 
 
 def stabiliser(squares: Squares, turns: Turns) -> Turns:
@@ -53,7 +53,7 @@ def stabiliser(squares: Squares, turns: Turns) -> Turns:
     return tuple(turn for turn in turns if {turn[square] for square in squares} == set(squares))
 
 
-def orbit(square: int, turns: Turns) -> Squares:
+def square_orbit(square: int, turns: Turns) -> Squares:
     """Return the images of a square under the symmetries, in order."""
     return tuple(sorted({turn[square] for turn in turns}))
 
@@ -74,7 +74,7 @@ def random_set(draw: random.Random, points: Squares, size: int) -> Squares:
 def random_sets(draw: random.Random, points: Squares, size: int, turns: Turns) -> Iterator[Squares]:
     """Yield uniform sets of `size` points endlessly, canonical, with repetition."""
     while True:
-        yield canonical(random_set(draw, points, size), turns)
+        yield canonical_set(random_set(draw, points, size), turns)
 
 
 def distinct_sets(source: Iterable[Squares], count: int, known: Collection[Squares] = ()) -> tuple[Squares, ...]:
@@ -100,26 +100,26 @@ def neighbouring_sets(draw: random.Random, squares: Squares, points: Squares, tu
     """
     free = untaken_points(points, squares)
     changed = {
-        canonical(tuple(sorted((*untaken_points(squares, (left,)), taken))), turns)
+        canonical_set(tuple(sorted((*untaken_points(squares, (left,)), taken))), turns)
         for left in squares
         for taken in free
     }
-    itself = canonical(squares, turns)
+    itself = canonical_set(squares, turns)
     return tuple(neighbour for neighbour in draw.sample(sorted(changed), len(changed)) if neighbour != itself)
 
 
-def disjoint(draw: random.Random, squares: Squares, others: Iterable[Squares], turns: Turns) -> Squares | None:
+def disjoint_image(draw: random.Random, squares: Squares, others: Iterable[Squares], turns: Turns) -> Squares | None:
     """Return a random image of `others` disjoint from `squares`, if any."""
-    fitting = [image for rival in others for image in images(rival, turns) if not set(image) & set(squares)]
+    fitting = [image for rival in others for image in set_images(rival, turns) if not set(image) & set(squares)]
     return draw.choice(fitting) if fitting else None
 
 
 def touching_pairs(squares: Iterable[int], columns: int) -> int:
     """Return the number of touching pairs on a `columns`-wide board."""
-    return sum(touch(*pair, columns) for pair in combinations(squares, 2))
+    return sum(squares_touch(*pair, columns) for pair in combinations(squares, 2))
 
 
-def touch(first: int, second: int, columns: int) -> bool:
+def squares_touch(first: int, second: int, columns: int) -> bool:
     """Tell whether two squares touch by side or corner."""
     rows, places = zip(divmod(first, columns), divmod(second, columns), strict=True)
     return max(abs(rows[0] - rows[1]), abs(places[0] - places[1])) == 1

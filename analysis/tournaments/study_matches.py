@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import GameResult, Task, TaskBatch, count_results, seed_of, seeded_random
+from analysis.tournaments.game_tasks import GameResult, GameTask, TaskBatch, count_results, seed_of, seeded_random
 from analysis.tournaments.square_sets import (
-    disjoint,
+    disjoint_image,
     opening_points,
     random_set,
-    turns_of,
+    side_keeping_symmetries,
     untaken_points,
 )
 from kifu.core import games
@@ -62,7 +62,7 @@ class StudyMatch(NamedTuple):
     """The size of B."""
     nodes: int
     seed: int
-    tasks: tuple[Task, ...]
+    tasks: tuple[GameTask, ...]
     results: tuple[GameResult, ...] = ()
 
     @property
@@ -89,12 +89,12 @@ def plan_match(  # noqa: PLR0913 - a match depends on all of them
     words = ("confirm", kind, len(a), rank, size, nodes)
     seed = seed_of(settings, *words)
     if not isinstance(b, int):
-        tasks = tuple(Task(a, b, nodes, seed, number) for number in range(wanted))
+        tasks = tuple(GameTask(a, b, nodes, seed, number) for number in range(wanted))
         return StudyMatch(kind, a, rank, b, size, nodes, seed, tasks)
     draw = seeded_random(settings, *words, "opponents")
     free = untaken_points(opening_points(games.load(settings.game)), a)
     others = [random_set(draw, free, size) for _ in range(0, wanted, 2)]
-    tasks = tuple(Task(a, others[number // 2], nodes, seed, number) for number in range(wanted))
+    tasks = tuple(GameTask(a, others[number // 2], nodes, seed, number) for number in range(wanted))
     return StudyMatch(kind, a, rank, None, size, nodes, seed, tasks)
 
 
@@ -122,7 +122,7 @@ class SizeCell(NamedTuple):
     sizes: Sizes
     nodes: int
     seed: int
-    tasks: tuple[Task, ...]
+    tasks: tuple[GameTask, ...]
     results: tuple[GameResult, ...]
 
     @property
@@ -139,7 +139,7 @@ def play_size_pairs(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]
     done = []
     for sizes in size_pairs(settings, nodes):
         tasks = cell_tasks(settings, sizes, nodes)
-        results = yield TaskBatch(f"cells-{name_of(sizes)}-nodes{nodes}", tasks)
+        results = yield TaskBatch(f"cells-{size_pair_name(sizes)}-nodes{nodes}", tasks)
         done.append(SizeCell(sizes, nodes, tasks[0].seed, tasks, tuple(results)))
     return tuple(done)
 
@@ -153,9 +153,9 @@ def size_pairs(settings: Settings, nodes: int) -> Iterator[Sizes]:
     yield None
 
 
-def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[Task, ...]:
+def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[GameTask, ...]:
     """Return a size pair's games, with disjoint sets drawn uniformly."""
-    words = ("cells", name_of(sizes), nodes)
+    words = ("cells", size_pair_name(sizes), nodes)
     if nodes != settings.nodes:
         games_wanted = settings.other_games
     elif sizes is None or set(sizes) <= set(settings.sizes):
@@ -170,11 +170,11 @@ def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[Task, ...]
         if sizes is not None:
             first = random_set(draw, points, sizes[0])
             second = random_set(draw, untaken_points(points, first), sizes[1])
-        tasks.append(Task(first, second, nodes, seed, number, exchange=False))
+        tasks.append(GameTask(first, second, nodes, seed, number, exchange=False))
     return tuple(tasks)
 
 
-def name_of(sizes: Sizes) -> str:
+def size_pair_name(sizes: Sizes) -> str:
     """Return a short name: 7v8, or free."""
     return "free" if sizes is None else f"{sizes[0]}v{sizes[1]}"
 
@@ -209,10 +209,10 @@ def planned_matches(
         for size in settings.sizes:
             for rank, answer in enumerate(answers[size][: settings.shown if usual else 1], 1):
                 yield plan_match(settings, ANSWER, target, answer.squares, rank, nodes=nodes, wanted=number)
-    turns = turns_of(games.load(settings.game))
+    turns = side_keeping_symmetries(games.load(settings.game))
     for size in settings.sizes:
         for rank, finalist in enumerate(finalists[size], 1):
-            rival = disjoint(seeded_random(settings, TARGET, size), target, [finalist.squares], turns)
+            rival = disjoint_image(seeded_random(settings, TARGET, size), target, [finalist.squares], turns)
             if finalist.squares != target and rival is not None:
                 yield plan_match(
                     settings, TARGET, target, rival, rank, nodes=settings.nodes, wanted=settings.confirm_games

@@ -9,21 +9,21 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import Normalize
 
-from analysis.plots.board_grid import new_sheet
+from analysis.plots.board_grid import new_boards_page
 from analysis.plots.board_plot import (
     BoardWord,
     Discs,
     Scale,
+    contrasting_colour,
     draw_board,
     draw_colour_bar,
     draw_squares,
-    ink_on,
-    middle,
-    name_board,
-    name_row,
     name_squares,
     signed_label,
     signed_scale,
+    square_centre,
+    write_board_title,
+    write_row_name,
     write_words,
 )
 from analysis.plots.picture_style import (
@@ -38,7 +38,7 @@ from analysis.plots.picture_style import (
     new_figure,
     page_of_one_figure,
 )
-from analysis.tournaments.share_rows import cell_figure, match_figures, square_worths
+from analysis.tournaments.share_rows import match_shares, size_cell_share, square_worths
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET
 from kifu.core import games
 from kifu.core.message import Message
@@ -108,9 +108,9 @@ def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[SetBoard]]) ->
     """
     shown = {name: boards for name, boards in rows.items() if boards}
     with matplotlib_settings():
-        sheet = new_sheet(title, game.board, [len(boards) for boards in shown.values()], cell=CELL)
+        sheet = new_boards_page(title, game.board, [len(boards) for boards in shown.values()], cell=CELL)
         for row, (name, boards) in zip(sheet.rows, shown.items(), strict=True):
-            name_row(row[0], name)
+            write_row_name(row[0], name)
             for axes, drawn in zip(row, boards, strict=True):
                 _draw_set(axes, game, drawn)
         return sheet.figure
@@ -124,7 +124,7 @@ def _draw_set(axes: Axes, game: Game, drawn: SetBoard) -> None:
     draw_squares(axes, game)
     for side, squares in zip(Side, (drawn.first, drawn.second), strict=True):
         pen = PENS[side]
-        places = [middle(*divmod(square, board.columns)) for square in squares]
+        places = [square_centre(*divmod(square, board.columns)) for square in squares]
         if places:
             discs = Discs(axes, places, STONE, facecolor=pen.fill, edgecolor=pen.colour, linewidth=1.6, zorder=2)
             axes.add_collection(discs, autolim=False)
@@ -136,10 +136,10 @@ def draw_worths(game: Game, title: str, label: str, worths: Mapping[str, NDArray
     """Draw grids of differences in one scale, with the colour bar."""
     scale = signed_scale(worths.values())
     with matplotlib_settings():
-        sheet = new_sheet(title, game.board, [len(worths)], [(0, len(worths))])
+        sheet = new_boards_page(title, game.board, [len(worths)], [(0, len(worths))])
         for axes, (name, grid) in zip(sheet.rows[0], worths.items(), strict=True):
             drawn = draw_board(axes, grid, scale, game)
-            name_board(axes, name)
+            write_board_title(axes, name)
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, label)
         return sheet.figure
 
@@ -166,7 +166,7 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
             ink = INK
             if entry.share is not None and not entry.low <= 0.5 <= entry.high:  # noqa: PLR2004 - one half
                 painted[y, x] = colours(scale.norm(entry.share - 0.5))
-                ink = ink_on(painted[y, x])
+                ink = contrasting_colour(painted[y, x])
             elif entry.share is not None:
                 painted[y, x] = mpl.colors.to_rgba(GRID)
             words.append(BoardWord(_percent(entry.share), x, y - 0.2, 11.0, ink))
@@ -238,7 +238,7 @@ def study_figures(findings: StudyResults, language: Language) -> Iterator[Pictur
     if any(cell.sizes for cell in findings.cells):
         yield page_of_one_figure("sizes", partial(draw_shares_by_size, findings, language), NO_GAMES)
     placed = any(worth.share is not None for size in findings.settings.sizes for worth in square_worths(findings, size))
-    yield page_of_one_figure("squares", partial(gains_by_square_figure, findings, language), NO_GAMES, wanted=placed)
+    yield page_of_one_figure("squares", partial(draw_gains_by_square, findings, language), NO_GAMES, wanted=placed)
     finalists = any(findings.finalists.values())
     yield page_of_one_figure("strongest", partial(draw_finalists, findings, language), NO_SETS, wanted=finalists)
     answers = any(_is_answer(findings, match) for match in findings.matches)
@@ -262,7 +262,9 @@ def _page_title(findings: StudyResults, title: Message, language: Language) -> s
 def draw_shares_by_size(findings: StudyResults, language: Language) -> Figure:
     """Draw 先手's share for each pair of sizes, with random sets."""
     nodes = findings.settings.nodes
-    table = {cell.sizes: entry_of(cell_figure(cell)) for cell in findings.cells if cell.sizes and cell.nodes == nodes}
+    table = {
+        cell.sizes: share_entry(size_cell_share(cell)) for cell in findings.cells if cell.sizes and cell.nodes == nodes
+    }
     title = Message(
         "無作為の組どうし: 先手の勝率と95%区間 (灰色は区間が 50% を含むもの)",
         "Random sets: 先手's share, 95 % interval (grey: the interval holds 50 %)",
@@ -275,7 +277,7 @@ def draw_shares_by_size(findings: StudyResults, language: Language) -> Figure:
     )
 
 
-def gains_by_square_figure(findings: StudyResults, language: Language) -> Figure:
+def draw_gains_by_square(findings: StudyResults, language: Language) -> Figure:
     """Draw each square's gain for random sets, in percent points.
 
     Images count as one.
@@ -303,7 +305,7 @@ def draw_finalists(findings: StudyResults, language: Language) -> Figure:
     """Draw each size's finalists, confirmed ones with their shares."""
     settings = findings.settings
     confirmed_of = {
-        (len(match.a), match.rank, match.size): next(match_figures(settings, match))
+        (len(match.a), match.rank, match.size): next(match_shares(settings, match))
         for match in findings.matches
         if match.kind == STRENGTH
     }
@@ -332,7 +334,7 @@ def draw_responses(findings: StudyResults, language: Language) -> Figure:
     for match in findings.matches:
         if match.b is not None and _is_answer(findings, match):
             name = Message(f"答え {match.size} 個", f"answers of {match.size}").in_language(language)
-            share = next(match_figures(settings, match))
+            share = next(match_shares(settings, match))
             rows.setdefault(name, []).append(SetBoard(f"{match.rank}) {_share_text(share)}", match.a, match.b))
     title = Message(
         f"最強の {settings.sizes[0]} 個 (塗り) と、それへの答え (輪)。塗りの側の勝率",
@@ -345,7 +347,7 @@ def draw_holdout_shares(findings: StudyResults, language: Language) -> Figure:
     """Draw A's share in every holdout match, also by seat."""
     lines = []
     for match in findings.matches:
-        shares = list(match_figures(findings.settings, match))
+        shares = list(match_shares(findings.settings, match))
         name = _match_name(match, language)
         if match.kind == STRENGTH:
             lines.append(_interval_line(f"{name}  ", shares[0], language))
@@ -360,10 +362,10 @@ def draw_holdout_shares(findings: StudyResults, language: Language) -> Figure:
 
 def _interval_line(name: str, share: Share, language: Language) -> IntervalLine:
     broken = Message(f"中断 {share.tally.unfinished}", f"{share.tally.unfinished} broken off").in_language(language)
-    return IntervalLine(f"{name}n={share.tally.finished} ({broken})", entry_of(share), SIDES[share.seat])
+    return IntervalLine(f"{name}n={share.tally.finished} ({broken})", share_entry(share), SIDES[share.seat])
 
 
-def entry_of(share: Share) -> ShareEntry:
+def share_entry(share: Share) -> ShareEntry:
     """Return a share as an entry of a picture."""
     low, high = share.interval()
     return ShareEntry(share.share, low, high, share.tally.finished)

@@ -17,17 +17,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance import BESIDE, comparison_rows
-from analysis.tournaments.game_tasks import Task, TaskBatch, count_results, seed_of, seeded_random
+from analysis.tournaments.game_tasks import GameTask, TaskBatch, count_results, seed_of, seeded_random
 from analysis.tournaments.square_sets import (
-    disjoint,
+    disjoint_image,
     distinct_sets,
-    images,
     neighbouring_sets,
     opening_points,
     random_set,
     random_sets,
+    set_images,
+    side_keeping_symmetries,
     stabiliser,
-    turns_of,
     untaken_points,
 )
 from analysis.tournaments.study_matches import (
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from analysis.tournaments.square_sets import Squares, Turns
     from analysis.tournaments.study_matches import SizeCell, StudyMatch
 
-    GameOf = Callable[[Squares, int], Task]
+    GameOf = Callable[[Squares, int], GameTask]
     """Gives the game of a set, which is A in it, with a number from 0."""
 
 
@@ -61,7 +61,7 @@ def search_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]]:
     先手 and once as 後手, unless an opponent shares a square with it.
     """
     game = games.load(settings.game)
-    points, turns = opening_points(game), turns_of(game)
+    points, turns = opening_points(game), side_keeping_symmetries(game)
     best: dict[int, list[ScoredSet]] = {}
     for phase in range(1, settings.phases + 1):
         standings = {}
@@ -98,16 +98,16 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
     The opponents have all sizes in turn. They are drawn from `opponents`; if none of that size fits, at random.
     """
     game = games.load(settings.game)
-    points, turns, seed = opening_points(game), turns_of(game), seed_of(settings, name)
+    points, turns, seed = opening_points(game), side_keeping_symmetries(game), seed_of(settings, name)
 
-    def game_of(squares: Squares, number: int) -> Task:
+    def game_of(squares: Squares, number: int) -> GameTask:
         pair = number // 2
         size = settings.sizes[pair % len(settings.sizes)]
         draw = seeded_random(settings, name, "opponent", pair)
-        rival = disjoint(draw, squares, opponents.get(size, ()), turns)
+        rival = disjoint_image(draw, squares, opponents.get(size, ()), turns)
         if rival is None:
             rival = random_set(draw, untaken_points(points, squares), size)
-        return Task(squares, rival, settings.nodes, seed, number)
+        return GameTask(squares, rival, settings.nodes, seed, number)
 
     return game_of
 
@@ -145,10 +145,10 @@ def find_answers(
     into the other. The first phase halves random sets and those images of the search's `finalists` that can stand beside
     the target. Each later phase halves the finalists of the phase before it, their neighbours, and random sets.
     """
-    turns = turns_of(games.load(settings.game))
+    turns = side_keeping_symmetries(games.load(settings.game))
     best: dict[int, list[ScoredSet]] = {}
     for size in settings.sizes:
-        strong = [image for standing in finalists[size] for image in images(standing.squares, turns)]
+        strong = [image for standing in finalists[size] for image in set_images(standing.squares, turns)]
         best[size] = yield from find_answers_of_size(settings, target, size, strong, f"answers-{size}")
     return best
 
@@ -161,14 +161,14 @@ def find_answers_of_size(
     Of the `strong` sets, those that can stand beside the target are among the first candidates.
     """
     game = games.load(settings.game)
-    free, turns = untaken_points(opening_points(game), target), turns_of(game)
+    free, turns = untaken_points(opening_points(game), target), side_keeping_symmetries(game)
     kept = stabiliser(target, turns)
     standings: list[ScoredSet] = []
     for phase in range(1, settings.phases + 1):
         name = f"{title}-phase{phase}"
         draw = seeded_random(settings, name)
         if phase == 1:
-            fitting = [min(images(squares, kept)) for squares in strong if not set(squares) & set(target)]
+            fitting = [min(set_images(squares, kept)) for squares in strong if not set(squares) & set(target)]
             candidates = distinct_sets(fitting, settings.pool // 2)
         else:
             candidates = add_neighbours(draw, [standing.squares for standing in standings], settings.pool, free, kept)
@@ -184,8 +184,8 @@ def games_against_target(settings: Settings, name: str, target: Squares) -> Game
     """Return the game maker against the target, sides in turn."""
     seed = seed_of(settings, name)
 
-    def game_of(squares: Squares, number: int) -> Task:
-        return Task(squares, target, settings.nodes, seed, number)
+    def game_of(squares: Squares, number: int) -> GameTask:
+        return GameTask(squares, target, settings.nodes, seed, number)
 
     return game_of
 
@@ -195,7 +195,7 @@ REPLY = "reply"
 CONTROLS = ("reply", "size", "nodes", *BESIDE)
 
 
-class Reply(NamedTuple):
+class ReplyLink(NamedTuple):
     """One link of a chain."""
 
     target: Squares
@@ -207,7 +207,7 @@ class Reply(NamedTuple):
     """The control of each of these matches."""
 
 
-def control_rows(chain: Sequence[Reply]) -> Iterator[dict[str, object]]:
+def control_rows(chain: Sequence[ReplyLink]) -> Iterator[dict[str, object]]:
     """Yield replies beside their controls, as rows of :data:`CONTROLS`."""
     yield from comparison_rows(
         [
@@ -218,7 +218,7 @@ def control_rows(chain: Sequence[Reply]) -> Iterator[dict[str, object]]:
     )
 
 
-def play_replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
+def play_replies(settings: Settings) -> Plan[tuple[ReplyLink, ...]]:
     """Play a chain of `settings.rounds` replies from `settings.start`.
 
     Each is of the size that its target does not have.
@@ -226,7 +226,7 @@ def play_replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
     The sizes are the first two of `settings.sizes`. The rank of a match is the number of its reply, from 1.
     """
     target = settings.start
-    chain: list[Reply] = []
+    chain: list[ReplyLink] = []
     for number in range(1, settings.rounds + 1):
         size = settings.sizes[1] if len(target) == settings.sizes[0] else settings.sizes[0]
         known = [reply.standing.squares for reply in chain if len(reply.standing.squares) == size]
@@ -239,7 +239,7 @@ def play_replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
             )
             matches.append((yield from play_match(planned)))
             controls.append((yield from play_match(plan_control(settings, planned))))
-        chain.append(Reply(target, best, tuple(matches), tuple(controls)))
+        chain.append(ReplyLink(target, best, tuple(matches), tuple(controls)))
         target = best.squares
     return tuple(chain)
 

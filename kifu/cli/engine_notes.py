@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.tables.win_chances import chances_json, estimate_chances, no_chances, solve_positions, worst_moves_text
+from analysis.tables.win_chances import (
+    chances_json,
+    estimate_chances,
+    missing_chances_reason,
+    solve_positions,
+    worst_moves_text,
+)
 from kifu import engine
 from kifu.cli.arguments.shared_options import AUTO
 from kifu.cli.printing.language import say, usage_error
@@ -18,7 +24,7 @@ from kifu.core.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from analysis.tables.win_chances import Estimate, Miss, RecordProofs
+    from analysis.tables.win_chances import Estimate, MissedWin, RecordProofs
     from kifu.core.game.game import Game
     from kifu.engine.opening_match import ProofCounts
     from kifu.referee.verdict import Verdict
@@ -70,7 +76,7 @@ def proofs_of_a_record(verdict: Verdict, proofs: RecordProofs, nodes: int) -> It
         )
 
 
-def _missed_win_text(miss: Miss) -> Message:
+def _missed_win_text(miss: MissedWin) -> Message:
     if miss.certain:
         return Message("そのあとは必勝がないと証明された", "it is proven that it could not force a win any more")
     return Message(
@@ -85,7 +91,7 @@ Chances = list["Estimate"] | Message
 
 def record_chances(verdict: Verdict, nodes: int) -> Chances:
     """Return the chances of each replayed position, by `nodes` searches."""
-    if verdict.game is not None and (why := no_chances(verdict.game, nodes)) is not None:
+    if verdict.game is not None and (why := missing_chances_reason(verdict.game, nodes)) is not None:
         return why
     label = say(Message("探索中", "searching"))
     searched = zip(estimate_chances(verdict, nodes), show_progress(range(verdict.plies + 1), label), strict=False)

@@ -136,7 +136,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from analysis.batch import FilePiece
-    from analysis.batch.file_splitting import Survey, UnreadPiece
+    from analysis.batch.file_splitting import FileSurvey, UnreadPiece
     from kifu.referee.status import Status
 
     Task = Callable[[], Report]
@@ -257,7 +257,7 @@ def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total
         yield partial(_show_pieces, tuple(held), request)
 
 
-def _survey_file(path: str, survey: Callable[..., Survey | None]) -> Survey | None:
+def _survey_file(path: str, survey: Callable[..., FileSurvey | None]) -> FileSurvey | None:
     """Return the survey of a divisible file, or None."""
     if path == STANDARD_STREAM or is_shell_stream(path):  # a stream can be read only once
         return None
@@ -269,7 +269,7 @@ def _survey_file(path: str, survey: Callable[..., Survey | None]) -> Survey | No
 
 def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: JudgeRequest) -> Report:
     """Judge the records of some pieces."""
-    from analysis.batch import Batch, FilePiece, compiled_replay, readings_of  # noqa: PLC0415 - numba is slow to import
+    from analysis.batch import Batch, FilePiece, batch_readings, compiled_replay  # noqa: PLC0415 - numba is slow to import
 
     pieces = [part if isinstance(part, FilePiece) else _read_unchanged(part) for part in held]
     try:
@@ -281,7 +281,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: JudgeRequest)
     texts: list[str] = []
     if request.readings:
         found: Counter[Status] = Counter()
-        for item, readings in readings_of(batch):
+        for item, readings in batch_readings(batch):
             texts.append(
                 report_text(readings, item.record.source if item.record else None, item.piece.records, request)[0]
             )

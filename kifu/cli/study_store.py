@@ -74,7 +74,7 @@ class StudyFolder(NamedTuple):
         return results
 
     def _play(self, path: Path, batch: TaskBatch, after: int) -> list[Any]:
-        from analysis.tournaments.game_tasks import as_line  # noqa: PLC0415 - loads numpy
+        from analysis.tournaments.game_tasks import csv_line  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
         results = []
@@ -83,9 +83,9 @@ class StudyFolder(NamedTuple):
         played = self.pool.map(play_one, rest, chunksize=CHUNK) if self.pool else map(play_one, rest)
         with path.open("a", encoding="utf-8", newline="") as file:
             if not file.tell():
-                file.write(as_line(self.journal.columns(self.settings)))
+                file.write(csv_line(self.journal.columns(self.settings)))
             for task, result in zip(show_progress(rest, batch.name), played, strict=True):
-                file.write(as_line(self.journal.row(self.settings, task, result)))
+                file.write(csv_line(self.journal.row(self.settings, task, result)))
                 file.flush()
                 results.append(result)
         return results

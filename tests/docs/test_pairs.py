@@ -17,7 +17,7 @@ from pairs import (
     sets_of,
 )
 
-from analysis.tournaments.game_tasks import as_line
+from analysis.tournaments.game_tasks import csv_line
 from kifu.core.outcome import Side
 
 SMALL = PairSettings("six", 3, 4, 30, 1, 120)
@@ -104,7 +104,7 @@ GAMES = [
     )
 ]
 TEXT = "".join(
-    map(as_line, (PAIR_COLUMNS, *(as_pair_row(TWO, *both) for both in zip(BATCH.tasks, GAMES, strict=False))))
+    map(csv_line, (PAIR_COLUMNS, *(as_pair_row(TWO, *both) for both in zip(BATCH.tasks, GAMES, strict=False))))
 )
 
 

@@ -12,12 +12,12 @@ import tracemalloc
 import pytest
 
 from analysis.batch import file_pieces, file_splitting
-from analysis.batch.file_splitting import pieces as cut
+from analysis.batch.file_splitting import read_pieces as cut
 from analysis.batch.file_splitting import survey_file
 from analysis.batch.judge_pieces import Batch
 from analysis.corpus.dataset_rows import tables_of_pieces
 from analysis.corpus.input_partitions import pieces_of_file
-from analysis.corpus.record_sources import rules_of
+from analysis.corpus.record_sources import rules_of_variants
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation import limits
@@ -103,7 +103,7 @@ def test_in_pieces_as_in_the_whole():
     assert [item.judgement.index for item in verdicts] == [0, 1, 2, 3, 4, 5]
     above = len(TOO_LARGE["bytes"].splitlines())
     assert [item.judgement.fault.line for item in verdicts if item.judgement.fault] == [5, 5 + above + 6]
-    tables = tables_of_pieces(list(pieces_of_file("all.kif", io.BytesIO(data), SIZE)), rules_of(()))
+    tables = tables_of_pieces(list(pieces_of_file("all.kif", io.BytesIO(data), SIZE)), rules_of_variants(()))
     assert (tables.games.num_rows, tables.rejects["fault_code"].to_pylist()) == (4, ["record-too-large"] * 2)
     assert sorted(tables.rejects["index"].to_pylist()) == [1, 4]
 

@@ -8,7 +8,7 @@ from analysis.corpus import build
 from kifu.core import games
 from notation.random_record import random_game
 
-PIECES, PORTIONS = build.all_pieces, build.partition_inputs
+PIECES, PORTIONS = build.input_pieces, build.partition_inputs
 SIX = games.load("six")
 BAD = {
     "illegal": "棋種：6面体\n   1 四04占\n   2 四04領\nまで2手で中断\n",
@@ -65,5 +65,5 @@ def table(folder, name):
 
 def small(monkeypatch, size=700):
     """Cut the inputs finely."""
-    monkeypatch.setattr(build, "all_pieces", lambda *rest: PIECES(*rest, size))
+    monkeypatch.setattr(build, "input_pieces", lambda *rest: PIECES(*rest, size))
     monkeypatch.setattr(build, "partition_inputs", lambda pieces, program: PORTIONS(pieces, program, size))

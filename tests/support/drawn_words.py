@@ -4,12 +4,14 @@ from math import floor
 
 from matplotlib.text import Text
 
-from analysis.plots.board_plot import Words
+from analysis.plots.board_plot import WordCollection
 
 
 def words(axes):
     """Return the words of a board."""
-    return [word for collection in axes.collections if isinstance(collection, Words) for word in collection.words]
+    return [
+        word for collection in axes.collections if isinstance(collection, WordCollection) for word in collection.words
+    ]
 
 
 def numbers(axes):

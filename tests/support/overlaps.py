@@ -7,7 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from analysis.plots.board_plot import Words, width_of
+from analysis.plots.board_plot import WordCollection, text_width_in_points
 from analysis.plots.picture_style import matplotlib_settings
 
 TOUCH = 0.5
@@ -26,7 +26,7 @@ def boxes(figure):
         found = [(text.get_text(), text.get_window_extent(renderer)) for text in texts if _is_shown(text, figure)]
         for axes in figure.axes:
             for collection in axes.collections:
-                if isinstance(collection, Words):
+                if isinstance(collection, WordCollection):
                     found += [(word.text, _box(word, axes)) for word in collection.words]
     return found
 
@@ -56,5 +56,5 @@ def _is_shown(text, figure):
 def _box(word, axes):
     dots = axes.figure.dpi / 72
     x, y = axes.transData.transform((word.x, word.y))
-    wide, high = width_of(word.text, word.size) * dots / 2, HIGH * word.size * dots / 2
+    wide, high = text_width_in_points(word.text, word.size) * dots / 2, HIGH * word.size * dots / 2
     return Bbox.from_extents(x - wide, y - high, x + wide, y + high)

@@ -10,7 +10,7 @@ from repository import NODE, ROOT
 import kifu
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
-from analysis.explorer.position_graph import Gathered
+from analysis.explorer.position_graph import GraphCollector
 
 COUNTS = "['at_nodes', 'at_edges', 'first_at', 'first_by']"
 SCRIPT = f"""
@@ -97,7 +97,7 @@ def recounted(followed):
 
 def compare(documents, plies, folder):
     """Compare both counts of records of one kind of game; return (games, nodes, moves) compared. Raises AssertionError."""
-    gathered = Gathered(plies)
+    gathered = GraphCollector(plies)
     for document in documents:
         for verdict in kifu.verify(document):
             for game in games_of_verdict(verdict):

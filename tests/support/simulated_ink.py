@@ -6,7 +6,7 @@ import random
 
 from PIL import Image
 
-from analysis.pdf.symbol_boxes import boxes_of_ply, digits
+from analysis.pdf.symbol_boxes import boxes_of_ply, digit_boxes
 from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
 from analysis.scan.move_codec import spelling_of
 from kifu.core.outcome import Side
@@ -39,7 +39,7 @@ PAIRS = (
 """Symbols that look alike."""
 
 
-DIGITS = tuple((place.name, place.symbols) for place in digits(3, 4.0))
+DIGITS = tuple((place.name, place.symbols) for place in digit_boxes(3, 4.0))
 
 
 class Hand:

@@ -97,7 +97,7 @@ def _font(name: str, size: float) -> ImageFont.FreeTypeFont:
 
 
 def _text(pen: ImageDraw.ImageDraw, text: Text) -> None:
-    wide = fonts.width(text.text, text.size)
+    wide = fonts.text_width(text.text, text.size)
     left = (text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * wide) * SCALE
     for run in fonts.text_runs(text.text):
         if run.font is None:

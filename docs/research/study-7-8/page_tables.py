@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from comparisons import BEST_SEVEN, HERE, SECOND, SEVEN, SIZES, Cell, rows, shares
 
-from analysis.tables.significance import points, wilson_intervals
+from analysis.tables.significance import points_with_draws, wilson_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,8 +26,8 @@ def spelled(tally: MatchScore | None, *, whole: bool = True) -> str:
     """Return a share of the games that ended in per cent, with Wilson's interval if `whole`; a dash if there is none."""
     if tally is None or not tally.finished:
         return "–"
-    share = f"{100 * points(tally) / tally.finished:.0f}"
-    low, high = (100 * float(end) for end in wilson_intervals(points(tally), tally.finished))
+    share = f"{100 * points_with_draws(tally) / tally.finished:.0f}"
+    low, high = (100 * float(end) for end in wilson_intervals(points_with_draws(tally), tally.finished))
     return f"{share} [{low:.0f}, {high:.0f}]" if whole else share
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from pairs import PairGame, sets_of
 
-from analysis.tables.significance import CONFIDENCE, deviations, fit_linear, fit_logistic, wilson_intervals
-from analysis.tournaments.square_sets import touch, touching_pairs
+from analysis.tables.significance import CONFIDENCE, fit_linear, fit_logistic, normal_quantile, wilson_intervals
+from analysis.tournaments.square_sets import squares_touch, touching_pairs
 from kifu.core import games
 from kifu.core.outcome import Side, Termination
 
@@ -151,7 +151,7 @@ def _quartiles(figure: str, values: Sequence[int]) -> Iterator[CourseFigure]:
     """Yield the quartiles of sorted values; the ends of the intervals are order statistics."""
     n = len(values)
     for quantile in QUARTILES if n else ():
-        half = deviations(CONFIDENCE) * math.sqrt(n * quantile * (1 - quantile))
+        half = normal_quantile(CONFIDENCE) * math.sqrt(n * quantile * (1 - quantile))
         ends = (max(0, math.floor(n * quantile - half)), min(n - 1, math.ceil(n * quantile + half)))
         value = float(np.quantile(values, quantile))
         yield CourseFigure(figure, f"quantile {quantile}", n, value, values[ends[0]], values[ends[1]])
@@ -177,7 +177,7 @@ def _mobility(played: Sequence[PairGame]) -> Iterator[CourseFigure]:
             means.setdefault(ghosts, []).append(sum(moves) / len(moves))
     for ghosts, values in sorted(means.items()):
         mean = float(np.mean(values))
-        half = deviations(CONFIDENCE) * float(np.std(values)) / math.sqrt(len(values))
+        half = normal_quantile(CONFIDENCE) * float(np.std(values)) / math.sqrt(len(values))
         yield CourseFigure("moves", f"{ghosts} ghosts", len(values), mean, mean - half, mean + half)
     columns, outcomes, clusters = [], [], []
     for game in played:
@@ -214,7 +214,7 @@ def factors(squares: Squares, other: Squares, board: Board) -> tuple[int, ...]:
     places = [place(square, board) for square in squares]
     taken = {*squares, *other}
     entries = sum(
-        square not in taken and any(touch(square, own, board.columns) for own in squares)
+        square not in taken and any(squares_touch(square, own, board.columns) for own in squares)
         for square in range(board.columns * board.rows)
     )
     return (touching, *(places.count(name) for name in FACTORS[1:4]), entries)

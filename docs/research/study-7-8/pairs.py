@@ -8,12 +8,12 @@ from analysis.tournaments.game_tasks import (
     COLUMNS,
     GIVEN,
     GamesJournal,
-    Task,
+    GameTask,
     TaskBatch,
-    given_row,
     journal_rows,
     seed_of,
     seeded_random,
+    task_row,
 )
 from analysis.tournaments.square_sets import opening_points, random_set, untaken_points
 from kifu.core import games
@@ -100,7 +100,7 @@ def batch_of(settings: PairSettings) -> TaskBatch:
     numbers = range(GAMES_OF_A_PAIR * settings.pairs)
     sets = [sets_of(settings, pair) for pair in range(settings.pairs)]
     return TaskBatch(
-        "pairs", tuple(Task(*sets[number // GAMES_OF_A_PAIR], settings.nodes, seed, number) for number in numbers)
+        "pairs", tuple(GameTask(*sets[number // GAMES_OF_A_PAIR], settings.nodes, seed, number) for number in numbers)
     )
 
 
@@ -156,12 +156,12 @@ def _seed_of_games(settings: PairSettings) -> int:
     return seed_of(settings, "pairs", *settings.sizes, settings.nodes)
 
 
-def as_pair_row(settings: PairSettings, task: Task, game: PairGame) -> tuple[str, ...]:
+def as_pair_row(settings: PairSettings, task: GameTask, game: PairGame) -> tuple[str, ...]:
     """Return a game as text, by :data:`PAIR_COLUMNS`."""
     winner = "" if game.winner is None else game.winner.name.lower()
     last = "" if game.last_moves is None else str(game.last_moves)
     looks = " ".join(".".join(map(str, look)) for look in game.looks)
-    return (*given_row(settings, task), winner, game.ending, str(game.plies), last, looks)
+    return (*task_row(settings, task), winner, game.ending, str(game.plies), last, looks)
 
 
 def read_pairs(settings: PairSettings, batch: TaskBatch, text: str) -> list[PairGame]:
@@ -173,7 +173,7 @@ def read_pairs(settings: PairSettings, batch: TaskBatch, text: str) -> list[Pair
     return [read_pair(task, row[GIVEN:]) for task, row in zip(batch.tasks, rows, strict=False)]
 
 
-def read_pair(task: Task, cells: Sequence[str]) -> PairGame:
+def read_pair(task: GameTask, cells: Sequence[str]) -> PairGame:
     """Return what came of a game from the cells after its task. Raises ValueError for any other cells."""
     winner, ending, plies, last, looks = cells
     if winner not in SIDES or ending not in ENDINGS:
@@ -188,7 +188,7 @@ def _look(word: str) -> PairLook:
     return PairLook(moves, rival, own, fighters)
 
 
-def _play(settings: PairSettings, task: Task) -> PairGame:
+def _play(settings: PairSettings, task: GameTask) -> PairGame:
     return play_pair_game(settings, task.number)
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.plots.picture_style import Format, PicturePage
-    from analysis.plots.review_pages import Group
+    from analysis.plots.review_pages import RecordGroup
     from analysis.tables.win_chances import Estimate, RecordProofs
     from kifu.referee.rule_readings import Readings
     from kifu.referee.verdict import Verdict
@@ -234,14 +234,14 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         yield Reviewed(readings, stems, described)
 
 
-def _make_group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-    from analysis.plots.review_pages import Group  # noqa: PLC0415 - loads matplotlib
+def _make_group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> RecordGroup:
+    from analysis.plots.review_pages import RecordGroup  # noqa: PLC0415 - loads matplotlib
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
     drawn = (_with_printable_name(each.verdict) for each in reviewed if each.can_be_drawn)
-    return Group(name, [game for verdict in drawn for game in replayed_games(verdict)])
+    return RecordGroup(name, [game for verdict in drawn for game in replayed_games(verdict)])
 
 
 def _with_printable_name(verdict: Verdict) -> Verdict:
@@ -260,7 +260,7 @@ def _in_words(ours: Sequence[Reviewed], lost: Sequence[str], theirs: Sequence[Re
 
 
 def _record_pages(
-    group: Group,
+    group: RecordGroup,
     estimates: Sequence[list[Estimate] | Message | None],
     proofs: Sequence[RecordProofs | None],
     reviewed: Sequence[Reviewed],
@@ -276,7 +276,7 @@ def _record_pages(
         yield from record_pages(verdict, stem, language(), by_ply, readings, proofs=proven)
 
 
-def _group_pages(group: Group, reviewed: Sequence[Reviewed], others: Group | None) -> Iterator[PicturePage]:
+def _group_pages(group: RecordGroup, reviewed: Sequence[Reviewed], others: RecordGroup | None) -> Iterator[PicturePage]:
     """Yield the pages of the group and of its comparison.
 
     Raises click.UsageError if the two groups share no game.

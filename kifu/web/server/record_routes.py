@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
-from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
+from analysis.tables.win_chances import EvaluatedMove, missing_chances_reason, swings_of
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.core.regular_files import write_whole
@@ -288,7 +288,7 @@ def _evaluated_moves(state: State, chances: Sequence[Estimate | None]) -> Iterat
 def _require_chances(game: Game) -> None:
     """Raise MissingExtra or Rejected where a search gives no chances."""
     require_extra("fast")
-    why = no_chances(game, SEARCH_NODES)
+    why = missing_chances_reason(game, SEARCH_NODES)
     if why is not None:
         raise Rejected("no-chances", why)
 
@@ -342,7 +342,7 @@ class ExplorerRoutes:
         for name, of in self._records().items():
             kept = known.get(name)
             counted[name] = kept if kept is not None and kept.of is of else _CountedRecord(of, self._games(name, of))
-        gathered = explorer.position_graph.Gathered()
+        gathered = explorer.position_graph.GraphCollector()
         for game in (game for each in counted.values() for game in each.games):
             gathered.add(game)
         return Snapshot(explorer.graph_json.explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)

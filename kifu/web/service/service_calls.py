@@ -15,7 +15,7 @@ from notation.encoding import decode
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analysis.dossier.dossier_files import Zipped
+    from analysis.dossier.dossier_files import ZippedDossier
     from kifu.core.message import Language
     from kifu.recording.state import State
 
@@ -68,7 +68,7 @@ def compare_sheets(request: object, sheets: Mapping[str, StoredGame]) -> dict[st
 
 def make_dossier(
     request: object, sheets: Mapping[str, StoredGame], journals: Mapping[str, bytes], *, paper: bool
-) -> Zipped:
+) -> ZippedDossier:
     """Return a dossier. Raises Rejected, and MissingExtra for `paper`."""
     if paper:
         require_extra("paper")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
-from analysis.explorer.position_graph import Gathered
+from analysis.explorer.position_graph import GraphCollector
 from analysis.pdf.paper_page import QUIET, qr_matrix
 from kifu.core import games
 from kifu.core.errors import KifuError
@@ -51,7 +51,7 @@ class ExplorerImport:
         self._empty()
 
     def _empty(self) -> None:
-        self._gathered = Gathered()
+        self._gathered = GraphCollector()
         self._waiting: deque[tuple[Record, str, str]] = deque()
 
     def take(self, request: Request) -> Response:

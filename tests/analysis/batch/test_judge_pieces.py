@@ -13,7 +13,7 @@ from hypothesis_profile import examples
 from statements import TABLE, cases
 
 import kifu
-from analysis.batch.file_splitting import pieces, survey_file
+from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch
 from kifu.cli.arguments.game_options import rules_of
 from kifu.core.compiled.bind import compiles
@@ -35,7 +35,7 @@ def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = No
     surveyed = survey_file(name, lambda: io.BytesIO(data), size=size)
     if surveyed is None:
         return None
-    batch = Batch(list(pieces(surveyed)), rules_of(name, rules), matches=True)
+    batch = Batch(list(read_pieces(surveyed)), rules_of(name, rules), matches=True)
     items = list(batch)
     assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(items)
     return [item.judgement.to_json() for item in items], sum(item.record is None for item in items)

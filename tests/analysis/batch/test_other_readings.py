@@ -9,8 +9,8 @@ from hypothesis_profile import examples
 import kifu
 from analysis.batch import judge_pieces as bulk
 from analysis.batch.compiled_replay import ReplayOutputs
-from analysis.batch.file_splitting import pieces, survey_file
-from analysis.batch.judge_pieces import Batch, readings_of
+from analysis.batch.file_splitting import read_pieces, survey_file
+from analysis.batch.judge_pieces import Batch, batch_readings
 from kifu.core.game.options import other_values
 from kifu.core.games import load
 from notation.formats.kif_head import Rules
@@ -23,8 +23,8 @@ NAME = "many.kif"
 def together(data, rules=None):
     """Return the JSON of the readings of a batch."""
     given = None if rules is None else Rules(given=rules)
-    batch = Batch(list(pieces(survey_file(NAME, lambda: io.BytesIO(data)))), given, ReplayOutputs())
-    return [readings.to_json() for _, readings in readings_of(batch)]
+    batch = Batch(list(read_pieces(survey_file(NAME, lambda: io.BytesIO(data)))), given, ReplayOutputs())
+    return [readings.to_json() for _, readings in batch_readings(batch)]
 
 
 def one_by_one(data, rules=None):

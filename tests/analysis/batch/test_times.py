@@ -9,11 +9,11 @@ import pytest
 from corpora import in_order
 
 import kifu
-from analysis.batch.file_splitting import pieces, survey_file
+from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch
 from analysis.corpus.dataset_rows import tables_of_pieces
 from analysis.corpus.input_partitions import InputPiece
-from analysis.corpus.record_sources import rules_of
+from analysis.corpus.record_sources import rules_of_variants
 from kifu.cli.arguments.game_options import rules_of as rules_beside
 from kifu.core.games import load
 from notation.random_record import random_game
@@ -81,7 +81,7 @@ def archive(request):
 def test_the_json_is_the_same(archive):
     """Plain and other records, both with times, get the JSON members of the careful verdict in the same order."""
     surveyed = survey_file("timed.kif", lambda: io.BytesIO(archive))
-    items = list(Batch(list(pieces(surveyed)), rules_beside("timed.kif")))
+    items = list(Batch(list(read_pieces(surveyed)), rules_beside("timed.kif")))
     careful = [verdict.to_json() for verdict in kifu.verify(read("timed.kif", archive, rules_beside("timed.kif")))]
     assert [list(item.judgement.to_json().items()) for item in items] == [list(members.items()) for members in careful]
     plain_verdicts = [item.judgement for item in items if item.record is None]
@@ -92,7 +92,7 @@ def test_the_json_is_the_same(archive):
 
 def test_the_rows_are_the_same(archive):
     """Rows of games and plies are the same with and without machine code; their seconds are those of the verdicts."""
-    file_pieces, rules = [InputPiece("timed.kif", archive)], rules_of(())
+    file_pieces, rules = [InputPiece("timed.kif", archive)], rules_of_variants(())
     rows, rejects = in_order(tables_of_pieces(file_pieces, rules, small=0))
     assert (rows, rejects) == in_order(tables_of_pieces(file_pieces, rules, small=1 << 60))
     verdicts = {
@@ -111,7 +111,7 @@ def test_a_time_is_not_that_of_a_record_before():
     odd = "棋種：6面体\n" + moves.format("(0:05)", "(0:07)") + "変化：1手\n1 四05占\n"
     data = (odd + "棋種：6面体\n" + moves.format("", "")).encode()
     surveyed = survey_file("two.kif", lambda: io.BytesIO(data))
-    first, second = Batch(list(pieces(surveyed)))
+    first, second = Batch(list(read_pieces(surveyed)))
     assert (first.record is None, second.record is None) == (False, True)
     assert first.judgement.seconds == (5, 7)
     assert second.judgement.seconds == (None, None)

@@ -38,7 +38,7 @@ def test_every_record_is_a_game_or_a_reject(folder, records):
 def test_the_cuts_change_no_byte(folder, monkeypatch):
     """The order of the inputs, the size of pieces and the number of buckets in one pass change no byte."""
     inputs = sorted(str(path) for path in folder.rglob("*.kif"))
-    monkeypatch.setattr(building, "bits_for", lambda _: 3)
+    monkeypatch.setattr(building, "bucket_bits", lambda _: 3)
     build_dataset(inputs, Path("one"))
     monkeypatch.setattr(building, "TOGETHER", 3)
     monkeypatch.setattr(parquet_buckets, "AT_ONCE", 2)
@@ -230,8 +230,8 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
     portions = []
     monkeypatch.setattr(
         building,
-        "packed_rows",
-        lambda pieces, pack=building.packed_rows: portions.append(pieces) or pack(pieces),
+        "pack_piece_rows",
+        lambda pieces, pack=building.pack_piece_rows: portions.append(pieces) or pack(pieces),
     )
     built = build_dataset([str(folder)], Path("out"))
     assert built.known == 5
@@ -247,7 +247,7 @@ def portion_count(folder):
     return len(
         list(
             building.partition_inputs(
-                building.all_pieces(list_sources([str(folder)]), InputDigest(), lambda _: None), ""
+                building.input_pieces(list_sources([str(folder)]), InputDigest(), lambda _: None), ""
             )
         )
     )

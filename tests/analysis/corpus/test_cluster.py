@@ -16,7 +16,7 @@ from each import each
 from analysis.corpus import build as building
 from analysis.corpus import workers
 from analysis.corpus.build import build_dataset
-from analysis.corpus.workers import NoWorkers, WorkerCall, open_crew
+from analysis.corpus.workers import NoWorkers, WorkerCall, open_task_runner
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def test_own_workers(records_file, monkeypatch):
 
 def test_tasks_run_in_other_processes():
     """A task runs in another process, and only a few of many tasks are submitted at a time."""
-    with open_crew(1) as hands:
+    with open_task_runner(1) as hands:
         taken = []
 
         def tasks():
@@ -106,7 +106,7 @@ def test_tasks_run_in_other_processes():
 
 def test_a_task_that_kills_its_workers(monkeypatch):
     """A task that kills its workers is given up with a message, even if a worker dies before it can be restarted."""
-    with open_crew(1) as hands:
+    with open_task_runner(1) as hands:
         monkeypatch.setattr(workers, "PATIENCE", 5)
         with pytest.raises(NoWorkers, match="again and again"):
             list(hands.run(os._exit, [WorkerCall("exit", (1,))]))
@@ -114,7 +114,7 @@ def test_a_task_that_kills_its_workers(monkeypatch):
 
 def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
     """A build without any worker left is given up instead of waiting for ever."""
-    with programs(tmp_path) as (address, (_, worker)), open_crew(0, address) as hands:
+    with programs(tmp_path) as (address, (_, worker)), open_task_runner(0, address) as hands:
         results = hands.run(time.sleep, [WorkerCall(str(number), (number * 0.01,)) for number in range(600)])
         next(results)
         monkeypatch.setattr(workers, "PATIENCE", 0.5)
@@ -125,7 +125,7 @@ def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
 
 def test_long_tasks_are_waited_for(monkeypatch):
     """A task may take longer than a lost worker is waited for."""
-    with open_crew(1) as hands:
+    with open_task_runner(1) as hands:
         monkeypatch.setattr(workers, "PATIENCE", 0.05)
         assert len(list(hands.run(time.sleep, [WorkerCall("long", (1,))]))) == 1
 
@@ -149,7 +149,10 @@ def test_the_scheduler_is_killed(records_file, tmp_path):
 def test_no_scheduler(monkeypatch):
     """An address without a scheduler is an error that names the address."""
     monkeypatch.setattr(workers, "PATIENCE", 1)
-    with pytest.raises(NoWorkers, match="no Dask scheduler answers at tcp://"), open_crew(0, "tcp://127.0.0.1:9"):
+    with (
+        pytest.raises(NoWorkers, match="no Dask scheduler answers at tcp://"),
+        open_task_runner(0, "tcp://127.0.0.1:9"),
+    ):
         pass
 
 
@@ -159,7 +162,7 @@ def test_no_scheduler(monkeypatch):
 def test_no_address(monkeypatch, address):
     """A text that is no address is refused before Dask sees it, which would leave a traceback."""
     monkeypatch.setattr("distributed.Client", None)
-    with pytest.raises(NoWorkers, match="tcp://host:port") as raised, open_crew(0, address):
+    with pytest.raises(NoWorkers, match="tcp://host:port") as raised, open_task_runner(0, address):
         pass
     assert raised.value.code == "no-scheduler"
 
@@ -178,7 +181,7 @@ def test_no_workers(monkeypatch):
     with (
         LocalCluster(n_workers=0, processes=True, dashboard_address=":0", silence_logs="CRITICAL") as cluster,
         pytest.raises(NoWorkers) as raised,
-        open_crew(0, cluster.scheduler_address),
+        open_task_runner(0, cluster.scheduler_address),
     ):
         pass
     assert raised.value.code == "no-workers"
@@ -190,7 +193,7 @@ def test_workers_of_another_version(monkeypatch):
     with (
         two_workers() as cluster,
         pytest.raises(NoWorkers) as raised,
-        open_crew(0, cluster.scheduler_address),
+        open_task_runner(0, cluster.scheduler_address),
     ):
         pass
     assert raised.value.code == "other-program"
@@ -221,7 +224,7 @@ def test_dask_does_not_talk():
     script = (
         "import logging\n"
         "import dask.config\n"
-        "from analysis.corpus.workers import LOGGERS, open_crew\n"
+        "from analysis.corpus.workers import LOGGERS, open_task_runner\n"
         "with open_crew(1):\n"
         "    for name in (*LOGGERS, 'distributed.batched'):\n"
         "        logging.getLogger(name).critical('gone')\n"

@@ -12,7 +12,7 @@ from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
 from analysis.corpus.input_partitions import pieces_of_file
-from analysis.corpus.record_sources import rules_of
+from analysis.corpus.record_sources import rules_of_variants
 from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.games import load
 from notation.formats.json import to_json
@@ -183,7 +183,7 @@ def test_the_same_rows(encoding, ends, size):
     data = archive(size).replace("\n", ends).encode(encoding)
     cuts = list(pieces_of_file("all.kif", io.BytesIO(data), size))
     assert (len(cuts) > 1) is (size == 4000)
-    rules = rules_of(())
+    rules = rules_of_variants(())
     careful = tables_of_records("all.kif", data, rules)
     batched = tables_of_pieces(cuts, rules, small=0)
     assert in_order(batched) == in_order(careful)
@@ -194,5 +194,5 @@ def test_a_record_without_moves():
     """A game without plies has only the row of its start."""
     data = "棋種：6面体\n手数----\nまで0手で中断\n".encode()
     (cut,) = pieces_of_file("empty.kif", io.BytesIO(data))
-    rules = rules_of(())
+    rules = rules_of_variants(())
     assert in_order(tables_of_pieces([cut], rules, small=0)) == in_order(tables_of_records(cut.name, cut.data, rules))

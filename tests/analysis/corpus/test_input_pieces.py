@@ -11,7 +11,7 @@ from each import each
 from analysis.batch.file_splitting import survey_file
 from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
 from analysis.corpus.input_partitions import pieces_of_file
-from analysis.corpus.record_sources import rules_of
+from analysis.corpus.record_sources import rules_of_variants
 from notation.encoding import decode
 
 
@@ -28,7 +28,7 @@ def cut(data, size):
         assert re.split("\r?\n", text.removesuffix("\n")) == list(decode("all.kif", data).lines)
     else:
         assert file_pieces[0].data == data
-    return in_order(tables_of_pieces(file_pieces, rules_of(()))), len(file_pieces)
+    return in_order(tables_of_pieces(file_pieces, rules_of_variants(()))), len(file_pieces)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "euc_jp"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from analysis.corpus.workers import local_cluster, open_crew
+from analysis.corpus.workers import local_cluster, open_task_runner
 
 PAGES = ("/", "/health", "/metrics", "/info/main/workers.html", "/json/counts.json", "/api/v1/retire_workers")
 
@@ -19,7 +19,7 @@ PAGES = ("/", "/health", "/metrics", "/info/main/workers.html", "/json/counts.js
 @pytest.fixture(name="cluster", scope="module")
 def _cluster():
     """Run a crew of two workers."""
-    with open_crew(2) as hands:
+    with open_task_runner(2) as hands:
         hands.client.wait_for_workers(2)
         yield hands
 

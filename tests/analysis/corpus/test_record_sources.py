@@ -14,7 +14,7 @@ from each import each
 
 from analysis.corpus import record_sources
 from analysis.corpus.build import build_dataset
-from analysis.corpus.record_sources import list_sources, variants_of
+from analysis.corpus.record_sources import list_sources, read_named_variants
 from kifu.core import games
 from kifu.core.errors import UnreadableFile
 
@@ -256,7 +256,7 @@ def names(text):
     def missing(_):
         raise FileNotFoundError
 
-    return [name for name, _ in variants_of(text.encode(), missing)]
+    return [name for name, _ in read_named_variants(text.encode(), missing)]
 
 
 @each(

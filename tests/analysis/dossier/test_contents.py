@@ -11,7 +11,7 @@ from disputed import GAME, RIGHT, SAMPLES, inputs, made, recorded, sheet_a, shee
 from each import each
 
 import kifu
-from analysis.dossier.contents import canonical, fingerprint_groups, make_dossier
+from analysis.dossier.contents import canonical_json, fingerprint_groups, make_dossier
 from analysis.dossier.document_blocks import HeadingBlock, deciding_ply
 from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
@@ -156,7 +156,7 @@ def test_variant_files():
 
 def test_canonical():
     """Sorted keys, UTF-8, LF; nothing in it rules a terminal, and a lone surrogate can be written."""
-    data = canonical({"b": "あ\x1b\u202e\ud800", "a": {"d": 1, "c": [1.5, None]}})
+    data = canonical_json({"b": "あ\x1b\u202e\ud800", "a": {"d": 1, "c": [1.5, None]}})
     assert data.decode().splitlines()[1] == ' "a": {'
     assert b"\x1b" not in data
     assert b"\r" not in data

@@ -154,5 +154,5 @@ def test_words_of_every_kind():
         {"kind": "undo", "took_back": {"kind": "special", "text": "投了", "seq": 3}},
     ):
         assert all(dossier_section.event_text(event))
-    assert dossier_section.time({"time": "2026-11-22T01:02:03.456+00:00"}) == "2026-11-22 01:02:03"
-    assert dossier_section.time({"time": "昨日\x1b"}) == "昨日␛"
+    assert dossier_section.event_time_text({"time": "2026-11-22T01:02:03.456+00:00"}) == "2026-11-22 01:02:03"
+    assert dossier_section.event_time_text({"time": "昨日\x1b"}) == "昨日␛"

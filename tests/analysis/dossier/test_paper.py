@@ -16,8 +16,15 @@ from analysis.dossier.document_blocks import (
     TableRow,
     TextBlock,
 )
-from analysis.dossier.dossier_pdf import MAX_LINES, Strip, lines_of, paginate, strips, write_dossier_pdf
-from analysis.pdf.fonts import width
+from analysis.dossier.dossier_pdf import (
+    MAX_LINES,
+    Strip,
+    paginate,
+    strips_of_blocks,
+    wrap_with_hanging,
+    write_dossier_pdf,
+)
+from analysis.pdf.fonts import text_width
 from analysis.pdf.paper_page import Area
 from kifu import load_game
 from kifu.core.message import Message
@@ -37,7 +44,7 @@ def texts(shapes):
 
 def laid(*blocks):
     """Return the texts of each page."""
-    return [texts(page) for page in paginate(strips(blocks, WIDE), AREA)]
+    return [texts(page) for page in paginate(strips_of_blocks(blocks, WIDE), AREA)]
 
 
 def test_long_text_wraps_and_nothing_is_lost():
@@ -46,24 +53,24 @@ def test_long_text_wraps_and_nothing_is_lost():
     pages = laid(TextBlock(text))
     assert len(pages) > 2
     assert "".join("".join(page) for page in pages) == text
-    assert all(width(line, 3.4) <= WIDE for page in pages for line in page)
+    assert all(text_width(line, 3.4) <= WIDE for page in pages for line in page)
 
 
 def test_marks_hang():
     """No line begins with a mark that belongs to the one before."""
-    lines = lines_of("あ" * 10 + "。」" + "い" * 10 + "、", 1.0, 10.0)
+    lines = wrap_with_hanging("あ" * 10 + "。」" + "い" * 10 + "、", 1.0, 10.0)
     assert lines == ["あ" * 10 + "。」", "い" * 8, "いい、"]
 
 
 def test_lines_of_our_own_stay():
     """A text of two lines is two lines."""
-    assert lines_of("あいう\nえ", 1.0, 10.0) == ["あいう", "え"]
+    assert wrap_with_hanging("あいう\nえ", 1.0, 10.0) == ["あいう", "え"]
 
 
 def test_a_heading_is_not_left_alone():
     """A heading at the end of a page goes over to the next one with what follows it."""
     filler = [Strip(AREA.height - 12)]
-    heading = [*strips((HeadingBlock(1, BOTH), TextBlock("text")), WIDE)]
+    heading = [*strips_of_blocks((HeadingBlock(1, BOTH), TextBlock("text")), WIDE)]
     first, second = paginate([*filler, *heading], AREA)
     assert texts(first) == []
     assert texts(second)[0] == "日本語"

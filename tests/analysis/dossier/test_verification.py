@@ -11,8 +11,8 @@ from helpers import HEAD
 from tables import Recorder
 
 from analysis.dossier import verification
-from analysis.dossier.contents import canonical, make_dossier
-from analysis.dossier.dossier_files import dossier_files, sums_of
+from analysis.dossier.contents import canonical_json, make_dossier
+from analysis.dossier.dossier_files import dossier_files, sha256sum_lines
 from analysis.dossier.verification import (
     WINNERS,
     ArbiterDecision,
@@ -62,7 +62,7 @@ def named(files, others=None):
 
 def again(files):
     """Return the files with their digests listed anew."""
-    return files | {"SHA256SUMS": sums_of(files)}
+    return files | {"SHA256SUMS": sha256sum_lines(files)}
 
 
 def test_unchanged(files):
@@ -138,12 +138,12 @@ def test_contents_made_to_fit(files):
     """Contents that were changed with all digests are still not what the inputs give; the fields are named."""
     told = json.loads(files["dossier.json"])
     told["verdict"]["status"] = "CONFIRMED"
-    changed = again(files | {"dossier.json": canonical(told)})
+    changed = again(files | {"dossier.json": canonical_json(told)})
     (finding,) = [finding for finding in check_dossier(changed, {}).findings if finding.file == "dossier.json"]
     assert finding.message.en == "unlike what the inputs give: verdict.status"
     told = json.loads(files["dossier.json"])
     told["inputs"][0]["sha256"] = "0" * 64
-    assert [file for file, _ in named(again(files | {"dossier.json": canonical(told)}))] == [
+    assert [file for file, _ in named(again(files | {"dossier.json": canonical_json(told)}))] == [
         "SHA256SUMS",
         "dossier.json",
     ]
@@ -222,7 +222,7 @@ def test_hostile_sheet(files, hostile):
     assert [file for file, _ in named(files | {"a.kif": hostile})] == ["a.kif"]
     told = json.loads(files["dossier.json"])
     told["inputs"] = told["inputs"][1:]
-    assert "a.kif" in [file for file, _ in named(files | {"a.kif": hostile, "dossier.json": canonical(told)})]
+    assert "a.kif" in [file for file, _ in named(files | {"a.kif": hostile, "dossier.json": canonical_json(told)})]
 
 
 def test_nothing_at_all():

@@ -7,10 +7,10 @@ from repository import NODE
 
 import kifu
 from analysis.corpus.dataset import game_ids, open_dataset
-from analysis.explorer.dataset_search import Hit, find_position, played_games, sources_of_games
+from analysis.explorer.dataset_search import PositionHit, find_position, games_of_dataset, sources_of_games
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.move_tree import TreeLimits, build_tree
-from analysis.explorer.position_graph import Gathered
+from analysis.explorer.position_graph import GraphCollector
 from kifu.core import games
 from kifu.core.compiled.position_hash import position_key
 from notation.reading import read
@@ -109,7 +109,7 @@ def test_every_position_of_a_dataset_is_found(corners):
             "SELECT move FROM plies WHERE record = ? AND ply BETWEEN 1 AND ? ORDER BY ply", [record, ply]
         ).fetchall()
         hits = find_position(corners, SIX, after(*(text for (text,) in moves)))
-        assert Hit(record, ply, 0) in hits
+        assert PositionHit(record, ply, 0) in hits
         in_order = "SELECT record, ply FROM plies JOIN games USING (record) WHERE key = ? ORDER BY file, index, ply"
         expected = corners.execute(in_order, [number])
         assert [hit[:2] for hit in hits] == expected.fetchall()
@@ -129,9 +129,9 @@ def distinct(texts):
 @pytest.mark.skipif(NODE is None, reason="no node is here")
 def test_it_counts_as_the_tree_does(tmp_path):
     """Forty games that meet again and again, mirrored and with the sides exchanged: each move of the tree is in the graph."""
-    gathered = Gathered(6)
+    gathered = GraphCollector(6)
     with open_dataset(dataset(tmp_path / "data", distinct(corner_games(40, plies=6)))) as connection:
-        for game in played_games(connection):
+        for game in games_of_dataset(connection):
             gathered.add(game)
         tree = build_tree(connection, SIX, SIX.start(), TreeLimits(depth=3), symmetric=True)
     (graph,) = gathered.graphs()

@@ -10,7 +10,7 @@ from repository import NODE, ROOT
 import kifu
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
-from analysis.explorer.position_graph import Gathered
+from analysis.explorer.position_graph import GraphCollector
 from analysis.openings.pattern import Clause, Matcher, Pattern
 from kifu.core import games
 from notation.random_record import random_game
@@ -42,7 +42,7 @@ def units():
 @pytest.mark.skipif(NODE is None, reason="no node is here")
 def test_it_finds_what_the_matcher_finds(tmp_path):
     """A hundred random patterns over the positions of some games of 6面体."""
-    gathered, dice, kinds = Gathered(9), random.Random(3), units()
+    gathered, dice, kinds = GraphCollector(9), random.Random(3), units()
     text = "\n".join(random_game(SIX, seed, 9) for seed in range(12))
     for verdict in kifu.verify(read("g.kif", text.encode())):
         for game in games_of_verdict(verdict):

@@ -14,7 +14,7 @@ from small_records import SHUFFLE, shuffled
 import kifu
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import GameSource, games_of_verdict
-from analysis.explorer.position_graph import Gathered, symmetry_products
+from analysis.explorer.position_graph import GraphCollector, symmetry_products
 from analysis.tables.significance import wilson_intervals
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position
@@ -41,7 +41,7 @@ def six(*moves, end="", head=""):
 
 def gathered(document, plies=14):
     """Return the games of a file, gathered."""
-    made = Gathered(plies)
+    made = GraphCollector(plies)
     for verdict in kifu.verify(document):
         for game in games_of_verdict(verdict):
             made.add(game)

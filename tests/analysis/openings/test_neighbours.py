@@ -4,7 +4,7 @@ from itertools import combinations
 
 from explored import SIX
 
-from analysis.openings.opening_sets import collect, opening_families, results_by_set, rows_of
+from analysis.openings.opening_sets import collect_openings, opening_families, results_by_set, table_row_dicts
 from kifu.core.outcome import Side
 
 
@@ -17,11 +17,11 @@ def near(collected, first, second):
 
 def test_all_sets_of_a_family_are_near(placed):
     """Each two sets of a family are near each other; its games are theirs; every pair of near sets has a common core."""
-    collected = collect(placed, SIX)
+    collected = collect_openings(placed, SIX)
     found = opening_families(collected, Side.FIRST, 30, 1000)
     counted = results_by_set(collected, Side.FIRST)
     games = counted.groupby("set")["games"].sum().to_dict()
-    rows = rows_of(found.table)
+    rows = table_row_dicts(found.table)
     assert rows
     assert [row["games"] for row in rows] == sorted((row["games"] for row in rows), reverse=True)
     for row in rows:
@@ -41,7 +41,7 @@ def test_all_sets_of_a_family_are_near(placed):
 
 def test_the_first_families(placed):
     """The families of most games come first, and no more than asked for."""
-    collected = collect(placed, SIX)
+    collected = collect_openings(placed, SIX)
     whole, few = (opening_families(collected, Side.SECOND, 30, top) for top in (1000, 2))
     assert few.cores == whole.cores[:2]
     assert few.table["games"].tolist() == whole.table["games"].tolist()[:2]

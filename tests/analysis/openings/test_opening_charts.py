@@ -7,8 +7,8 @@ from drawn_words import explains_hatching, hatched, numbers
 from explored import SIX
 from matplotlib.colors import to_hex, to_rgb
 
-from analysis.openings.atlas import as_csv
-from analysis.openings.atlas_text import both_heading, order_heading, sets_heading
+from analysis.openings.atlas import table_csv
+from analysis.openings.atlas_text import pairs_heading, sequences_heading, sets_heading
 from analysis.openings.opening_charts import (
     FAINT,
     DrawnOpening,
@@ -17,7 +17,7 @@ from analysis.openings.opening_charts import (
     draw_square_maps,
     map_rows,
 )
-from analysis.openings.opening_sets import Map, add_share_columns, square_of
+from analysis.openings.opening_sets import SquareMap, add_share_columns, destination_square
 from analysis.plots.picture_style import DIVERGING, render_figure
 from kifu.core import games
 from kifu.core.outcome import Side
@@ -85,7 +85,7 @@ def test_a_low_share_is_orange():
     low, high = (to_rgb(colour) for colour in filled)
     assert low[0] > low[1] > low[2]
     assert high[2] > high[0] > high[1]
-    maps = {(side, 7): Map(side, 7, 50, grid(0.5 - side / 4)) for side in (0, 1)}
+    maps = {(side, 7): SquareMap(side, 7, 50, grid(0.5 - side / 4)) for side in (0, 1)}
     assert draw_square_maps(maps, SIX, [7], 30).axes[2].collections[0].cmap.name == DIVERGING
 
 
@@ -105,7 +105,11 @@ def grid(value):
 
 def test_maps_of_each_side_and_their_difference():
     """A row has 先手, 後手 and the difference, with n; a side without games is empty."""
-    maps = {(0, 7): Map(0, 7, 50, grid(0.6)), (1, 7): Map(1, 7, 60, grid(0.2)), (0, 8): Map(0, 8, 5, grid(0.4))}
+    maps = {
+        (0, 7): SquareMap(0, 7, 50, grid(0.6)),
+        (1, 7): SquareMap(1, 7, 60, grid(0.2)),
+        (0, 8): SquareMap(0, 8, 5, grid(0.4)),
+    }
     figure = draw_square_maps(maps, SIX, [7, 8], 30, "ja")
     boards = figure.axes[:6]
     assert [axes.get_title() for axes in boards] == ["▲ 先手　n=50", "△ 後手　n=60", "▲ − △", "▲ 先手　n=5", "", ""]
@@ -125,7 +129,7 @@ def test_maps_of_each_side_and_their_difference():
 
 def test_few_games_have_no_colours():
     """Maps of few games are grey, and so are differences between few games."""
-    maps = {(side, 7): Map(side, 7, 5, grid(0.5 - side / 4)) for side in (0, 1)}
+    maps = {(side, 7): SquareMap(side, 7, 5, grid(0.5 - side / 4)) for side in (0, 1)}
     figure = draw_square_maps(maps, SIX, [7], 30)
     for axes in figure.axes[:3]:
         red, green, blue, _ = axes.collections[0].to_rgba(0.25)
@@ -144,7 +148,7 @@ def test_sets_are_boards(name):
         "1.　33 局\n62% (45%–77%, n=32)",
         "2.　33 局\n62% (45%–77%, n=32)",
     ]
-    squares = {(square % 7, square // 7) for square in (square_of(game, move) for move in first)}
+    squares = {(square % 7, square // 7) for square in (destination_square(game, move) for move in first)}
     assert figure.get_suptitle() == "見出し\n局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が 30 未満"
     assert set(numbers(figure.axes[0])) == squares
     assert render_figure(figure, "png")
@@ -154,7 +158,7 @@ def test_sets_are_boards(name):
 def test_titles_say_what_is_counted(name):
     """What is frequent are games, not the units of an opening: 「占領の多い配置」 would be placements with many 占領."""
     game = games.load(name)
-    titles = [*(sets_heading(game, side) for side in Side), both_heading(game), order_heading(game)]
+    titles = [*(sets_heading(game, side) for side in Side), pairs_heading(game), sequences_heading(game)]
     for title in titles:
         assert "局数の多い順" in title.ja
         assert title.ja.count("多い") == 1
@@ -164,5 +168,5 @@ def test_titles_say_what_is_counted(name):
 def test_csv_of_tables():
     """Only columns of text change; shares below zero stay numbers, missing values stay empty; `raw` changes nothing."""
     table = pd.DataFrame({"name": ["=1", "a", None], "worth": [-0.5, 1, None]})
-    assert as_csv(table) == b"name,worth\n'=1,-0.500000\na,1.000000\n,\n"
-    assert as_csv(table, raw=True) == b"name,worth\n=1,-0.500000\na,1.000000\n,\n"
+    assert table_csv(table) == b"name,worth\n'=1,-0.500000\na,1.000000\n,\n"
+    assert table_csv(table, raw=True) == b"name,worth\n=1,-0.500000\na,1.000000\n,\n"

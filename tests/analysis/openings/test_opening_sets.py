@@ -6,14 +6,14 @@ from explored import SIX, corner_games, six
 from analysis.openings.opening_sets import (
     SkippedGames,
     add_share_columns,
-    collect,
+    collect_openings,
+    destination_square,
     results_by_numbers,
     results_by_pair,
     results_by_sequence,
     results_by_set,
-    rows_of,
     square_maps,
-    square_of,
+    table_row_dicts,
 )
 from kifu.core import games
 
@@ -41,13 +41,13 @@ def by_hand(connection):
 
 def test_the_same_as_by_hand(placed):
     """Numbers and sets are those that reading the moves gives; equal sets have equal numbers."""
-    collected = collect(placed, SIX)
+    collected = collect_openings(placed, SIX)
     expected = by_hand(placed)
     assert len(collected.table) == len(expected) > 80
     turns = [SIX.symmetries[number].squares for number in collected.turns]
     assert len(turns) == 8
     canonical = {}
-    for row in rows_of(collected.table):
+    for row in table_row_dicts(collected.table):
         sets, winner = expected[row["record"]]
         assert (row["winner"] if isinstance(row["winner"], str) else None) == winner
         for side, name in enumerate(("first", "second")):
@@ -67,7 +67,7 @@ def test_order_and_symmetry_do_not_matter(dataset_of):
             "c.kif": six("七01占", "四04領", "五02占", "四05領", "七02武", "五05士"),
         }
     )
-    collected = collect(connection, SIX)
+    collected = collect_openings(connection, SIX)
     table = collected.table.set_index("record").sort_index()
     assert table["first_set"].nunique() == 1
     assert sorted(table["second_set"].value_counts()) == [1, 2]
@@ -88,7 +88,7 @@ def test_what_is_not_counted_is_said(dataset_of):
             "study.kif": f"棋種：6面体\n局面図\n{diagram}   1 一01領\n   2 四05武\n   3 一02士\n",
         }
     )
-    collected = collect(connection, SIX)
+    collected = collect_openings(connection, SIX)
     assert len(collected.table) == 1
     assert collected.passed_over == SkippedGames(2, 0, 1, 1, 0)
 
@@ -103,7 +103,7 @@ def test_unfinished_games_are_no_draws(dataset_of):
             "open.kif": six(*moves, "七06士", end="中断"),
         }
     )
-    (row,) = rows_of(results_by_numbers(collect(connection, SIX)))
+    (row,) = table_row_dicts(results_by_numbers(collect_openings(connection, SIX)))
     assert {name: row[name] for name in ("games", "first_wins", "second_wins", "draws", "unfinished", "finished")} == {
         "games": 3,
         "first_wins": 1,
@@ -117,7 +117,7 @@ def test_unfinished_games_are_no_draws(dataset_of):
 
 def test_tables_add_up(placed):
     """Every table counts every game once; the shares of a set are those of its own side."""
-    collected = collect(placed, SIX)
+    collected = collect_openings(placed, SIX)
     games_counted = len(collected.table)
     for table in (
         results_by_numbers(collected),
@@ -140,7 +140,7 @@ def test_tables_add_up(placed):
 
 def test_maps_are_turned_means(placed):
     """A map adds up to the squares of its placements, and is the same turned by every symmetry of the board."""
-    collected = collect(placed, SIX)
+    collected = collect_openings(placed, SIX)
     all_maps = square_maps(collected)
     assert {number for _, number in all_maps} >= {2, 3, 4}
     for (side, number), one_map in all_maps.items():
@@ -183,13 +183,13 @@ def test_the_first_moves_of_another_game(dataset_of):
             for n, moves in enumerate(texts)
         }
     )
-    collected = collect(connection, ace, 2)
+    collected = collect_openings(connection, ace, 2)
     assert collected.turns == (0,)
     assert len(collected.table) == 3
     assert sorted(collected.table["first_set"].value_counts()) == [1, 2]
     assert results_by_sequence(collected)["games"].tolist() == [1, 1, 1]
-    assert collect(connection, ace, 3).passed_over.incomplete == 3
-    (row,) = rows_of(results_by_numbers(collected))
+    assert collect_openings(connection, ace, 3).passed_over.incomplete == 3
+    (row,) = table_row_dicts(results_by_numbers(collected))
     assert (row["first_number"], row["second_number"]) == (1, 1)
 
 
@@ -198,12 +198,12 @@ def test_where_moves_end():
     king = games.load("king")
     move = next(king.legal_moves(king.start()))
     text = king.spell(move)
-    assert king.board.spell(square_of(king, move)) in text.split("-")[-1]
-    assert square_of(king, -1) is None
+    assert king.board.spell(destination_square(king, move)) in text.split("-")[-1]
+    assert destination_square(king, -1) is None
 
 
 def test_nothing_to_collect(dataset_of):
     """A dataset whose games are all too short gives an empty table, and the games are counted as left out."""
-    collected = collect(dataset_of(corner_games(3, plies=3)), SIX)
+    collected = collect_openings(dataset_of(corner_games(3, plies=3)), SIX)
     assert collected.table.empty
     assert sum(collected.passed_over) == 3

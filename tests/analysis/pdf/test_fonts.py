@@ -43,7 +43,7 @@ def test_a_cut_text_has_the_width_that_is_asked_for() -> None:
     assert fonts.truncate_text("山田太郎", 3.0, 12.0) == "山田太郎"
     cut = fonts.truncate_text("山" * 5000, 3.0, 12.0)
     assert cut == "山山山…"
-    assert fonts.width(cut, 3.0) <= 12.0
+    assert fonts.text_width(cut, 3.0) <= 12.0
     assert fonts.truncate_text("", 3.0, 12.0) == ""
 
 
@@ -51,7 +51,7 @@ def test_a_text_is_wrapped_and_nothing_of_it_is_lost() -> None:
     """Lines fit, end at a blank where one is near the end, and give the text when joined."""
     text = "the quick brown fox jumps over the lazy dog and 山田太郎は駒を置いた"
     lines = list(fonts.wrap_text(text, 3.0, 30.0))
-    assert all(fonts.width(line, 3.0) <= 30.0 for line in lines)
+    assert all(fonts.text_width(line, 3.0) <= 30.0 for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert lines[0] == "the quick brown fox"
     assert list(fonts.wrap_text("", 3.0, 30.0)) == [""]

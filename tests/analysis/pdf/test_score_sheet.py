@@ -16,7 +16,15 @@ from analysis.pdf import fiducials, move_grid, sheet_header
 from analysis.pdf.filled_sheet import record_form
 from analysis.pdf.paper_page import MARGIN, SIZES
 from analysis.pdf.score_sheet import blank_form, blank_pdf, layout_pages, records_pdf, sheet_pages
-from analysis.pdf.sheet_contents import MARKED, TAUGHT, Slot, blank_slots, box_counts, compact, players_set_up
+from analysis.pdf.sheet_contents import (
+    MARKED,
+    TAUGHT,
+    PlySlot,
+    blank_slots,
+    box_counts,
+    compact_move_text,
+    players_set_up,
+)
 from kifu import load_game
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
@@ -159,7 +167,7 @@ def test_the_longest_moves_are_those_of_the_move_space(name):
             if squares in longest:
                 assert len(text) <= longest[squares], text
         position = game.play_legal(position, moves[ply * 7919 % len(moves)])
-    assert all(game.read(compact(text)).written == game.read(text).written for text in game.longest_moves())
+    assert all(game.read(compact_move_text(text)).written == game.read(text).written for text in game.longest_moves())
 
 
 @pytest.mark.no_cover  # it goes through the whole move space
@@ -324,7 +332,7 @@ def test_long_text_is_shown_whole():
 def test_a_long_move_goes_on_in_further_rows():
     """Nothing of it is lost."""
     form = blank("six", version=1)
-    form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(Slot(1, Side.FIRST, "長" * 100),)),))
+    form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(PlySlot(1, Side.FIRST, "長" * 100),)),))
     assert text_of(blank_pdf(form)).count("長") == 100
     boxes = move_grid.grid_of_sheet(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
     assert boxes.box >= move_grid.MIN_PRINTED_BOX

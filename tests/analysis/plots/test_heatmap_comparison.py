@@ -9,7 +9,7 @@ from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
 from analysis.plots.picture_style import DIVERGING, render_figure
-from analysis.plots.review_pages import Names, compare_heatmaps, compare_timelines, draw_comparison_pages
+from analysis.plots.review_pages import ComparedNames, compare_heatmaps, compare_timelines, draw_comparison_pages
 from analysis.tables.square_counts import count_difference, count_squares, mean_counts
 from analysis.tables.verdict_access import replayed_games
 from kifu.core.outcome import Side
@@ -24,7 +24,7 @@ def pair(beaten, group):
 @pytest.fixture(scope="module")
 def page(pair):
     """Return the comparison of one record with three."""
-    return compare_heatmaps(*pair, "stood", Names("一局", "三局"), "ja")
+    return compare_heatmaps(*pair, "stood", ComparedNames("一局", "三局"), "ja")
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def test_other_games_are_not_compared(beaten, other_game):
 
 def test_courses_stand_side_by_side(beaten, illegal):
     """Each measure has a row: A and B share a y axis; A − B ends with the shorter and is symmetrical around 0."""
-    figure = compare_timelines([beaten], [illegal], Names("$a$", ""), "en")
+    figure = compare_timelines([beaten], [illegal], ComparedNames("$a$", ""), "en")
     rows = np.array(figure.axes).reshape(5, 3)
     assert figure.get_suptitle() == "A: $a$ (1 record)\nB: 1 record"
     assert [axes.get_title(loc="left") for axes in rows[3]] == [f"dice in hand　{part}" for part in ("A", "B", "A − B")]
@@ -152,7 +152,7 @@ def test_courses_stand_side_by_side(beaten, illegal):
         low, high = row[2].get_ylim()
         assert low == pytest.approx(-high)
     assert render_figure(figure, "svg") == render_figure(
-        compare_timelines([beaten], [illegal], Names("$a$", ""), "en"), "svg"
+        compare_timelines([beaten], [illegal], ComparedNames("$a$", ""), "en"), "svg"
     )
 
 

@@ -8,7 +8,7 @@ from overlaps import overlapping
 
 import kifu
 from analysis.openings.opening_charts import draw_square_maps
-from analysis.openings.opening_sets import Map
+from analysis.openings.opening_sets import SquareMap
 from analysis.plots.review_pages import compare_heatmaps
 from analysis.tables.square_counts import count_squares, mean_counts
 
@@ -26,7 +26,7 @@ def test_squares_of_openings(language):
     game = kifu.load_game("six")
     grid = np.linspace(0, 1, 49).reshape(7, 7)
     maps = {
-        (side, number): Map(side, number, 1234, grid if side else 0.8 * grid)
+        (side, number): SquareMap(side, number, 1234, grid if side else 0.8 * grid)
         for number in (1, 2, 3, 7, 8)
         for side in (0, 1)
         if (side, number) != (0, 2)

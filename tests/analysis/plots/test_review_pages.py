@@ -6,7 +6,7 @@ import pytest
 from each import each
 
 from analysis.plots.picture_style import PicturePage
-from analysis.plots.review_pages import Group, comparison_pages, group_pages, record_pages
+from analysis.plots.review_pages import RecordGroup, comparison_pages, group_pages, record_pages
 from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
 from kifu.referee.verify import verify
@@ -73,7 +73,7 @@ def test_times_have_a_page_where_there_are_any(judge, spent, names_of_times):
 def test_two_of_one_name_are_told_apart_by_file(judge, files, expected):
     """Records of the same players have their file names in the title, and the end of the path if those are equal."""
     text = "棋種：6面体\n先手：太郎\n後手：花子\n1 四04占\n"
-    groups = [Group("g", judge(text, name)) for name in files]
+    groups = [RecordGroup("g", judge(text, name)) for name in files]
     figure = next(comparison_pages(*groups, "ja")).draw()[0]
     lines = figure.get_suptitle().splitlines()
     assert [line[3:].partition("　")[0] for line in lines] == list(expected)
@@ -83,29 +83,29 @@ def test_two_of_one_name_are_told_apart_by_file(judge, files, expected):
 def test_groups_of_one_name_are_told_apart_by_file(judge):
     """Groups of one name have the name of their first file before it, or the end of its path."""
     text = "棋種：6面体\n先手：太郎\n後手：花子\n1 四04占\n"
-    groups = [Group("games", [*judge(text, f"{place}/1.kif"), *judge(text, f"{place}/2.kif")]) for place in "xy"]
+    groups = [RecordGroup("games", [*judge(text, f"{place}/1.kif"), *judge(text, f"{place}/2.kif")]) for place in "xy"]
     lines = next(comparison_pages(*groups, "en")).draw()[0].get_suptitle().splitlines()
     assert lines[:2] == ["A: x/1.kif [1]　games (2 records)", "B: y/1.kif [1]　games (2 records)"]
 
 
 def test_only_several_records_are_a_group(beaten, illegal, other_game, unreadable):
     """A game with one record has no mean; the page of two records gives their number."""
-    assert names(group_pages(Group("x", [beaten, other_game, unreadable]), "ja")) == []
-    pages = list(group_pages(Group("x", [beaten, other_game, illegal]), "ja"))
+    assert names(group_pages(RecordGroup("x", [beaten, other_game, unreadable]), "ja")) == []
+    pages = list(group_pages(RecordGroup("x", [beaten, other_game, illegal]), "ja"))
     assert names(pages) == [f"group-six-heatmap-{kind}" for kind in KINDS]
     assert pages[0].draw()[0].get_suptitle() == "置いたマス　6面体　x (2 局の平均)"
 
 
 def test_games_that_both_have_are_compared(beaten, illegal, other_game):
     """A game that only one of the groups has is left out."""
-    pages = list(comparison_pages(Group("a", [beaten, other_game]), Group("b", [illegal, beaten]), "en"))
+    pages = list(comparison_pages(RecordGroup("a", [beaten, other_game]), RecordGroup("b", [illegal, beaten]), "en"))
     assert names(pages) == ["comparison-six-timeline", *(f"comparison-six-heatmap-{kind}" for kind in KINDS)]
     assert pages[1].draw()[0].get_suptitle().splitlines()[1:] == [
         "A: 6面体 (six)　▲山田 太郎 vs △佐藤 花子　2013/05/01 14:00 (1 record)",
         "B: b (2 records)",
     ]
     assert pages[0].draw()[0].get_suptitle().endswith("lines are means over the records that last to that ply")
-    assert names(comparison_pages(Group("a", [beaten]), Group("b", [other_game]), "en")) == []
+    assert names(comparison_pages(RecordGroup("a", [beaten]), RecordGroup("b", [other_game]), "en")) == []
 
 
 def test_boards_of_one_game_are_told_apart(other_game):
@@ -113,7 +113,7 @@ def test_boards_of_one_game_are_told_apart(other_game):
     game = type(other_game.game)()
     game.board = game.board._replace(rows=3)
     larger = other_game._replace(game=game)
-    pages = list(group_pages(Group("x", [other_game, larger, other_game, larger]), "ja"))
+    pages = list(group_pages(RecordGroup("x", [other_game, larger, other_game, larger]), "ja"))
     assert names(pages) == [f"group-stones-3x{rows}-heatmap-{kind}" for rows in (2, 3) for kind in ("drop", "stood")]
 
 
@@ -128,12 +128,12 @@ def test_variant_files_on_boards_of_one_size_are_told_apart():
     """Other data have other pages, numbered; equal data under another name count together; titles name the file."""
     low, high = (f'game = "king"\n[score]\ntarget = {target}\n' for target in (50, 200))
     given = [("low.toml", low), ("high.toml", high), ("x/low2.toml", low), ("high.toml", high)]
-    pages = list(group_pages(Group("x", [verdict_under(rules) for rules in given]), "ja"))
+    pages = list(group_pages(RecordGroup("x", [verdict_under(rules) for rules in given]), "ja"))
     kinds = ("landing", "union", "breaking", "earned", "stood")
     assert names(pages) == [f"group-{label}-heatmap-{kind}" for label in ("king-7x7", "king-7x7-2") for kind in kinds]
     assert pages[0].draw()[0].get_suptitle() == "動いた先　ユニオンキング [low.toml]　x (2 局の平均)"
-    other = Group("y", [verdict_under(("third.toml", low)), verdict_under(("default.toml", 'game = "king"\n'))])
-    compared = names(comparison_pages(Group("x", [verdict_under(rules) for rules in given]), other, "ja"))
+    other = RecordGroup("y", [verdict_under(("third.toml", low)), verdict_under(("default.toml", 'game = "king"\n'))])
+    compared = names(comparison_pages(RecordGroup("x", [verdict_under(rules) for rules in given]), other, "ja"))
     assert {name.partition("-heatmap")[0] for name in compared} == {
         "comparison-king-7x7-timeline",
         "comparison-king-7x7",

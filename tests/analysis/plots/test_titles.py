@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from each import each
 
-from analysis.plots.titles import end_line, fault_line, players_text, record_title
+from analysis.plots.titles import ending_line, fault_line, players_text, record_title
 
 OPENING = "棋種：6面体\n1 四04占\n2 四06領\n"
 
@@ -26,15 +26,15 @@ OPENING = "棋種：6面体\n1 四04占\n2 四06領\n"
 def test_every_end_has_its_words(judge, closing, japanese, english):
     """The line has the winner, the reason and the article, or else the status."""
     (verdict,) = judge(OPENING + closing)
-    assert end_line(verdict, "ja") == japanese
-    assert end_line(verdict, "en") == english
+    assert ending_line(verdict, "ja") == japanese
+    assert ending_line(verdict, "en") == english
 
 
 def test_a_contradicted_result_is_named_with_what_is_true(judge, beaten):
     """The line has the winner by the rules, and tells the contradiction."""
     text = beaten.record.source.data.decode().replace("先手の勝ち", "後手の勝ち")
     (verdict,) = judge(text)
-    assert end_line(verdict, "en") == ("7 plies: first (先手) wins (elimination) [six.14] - contradicts the record")
+    assert ending_line(verdict, "en") == ("7 plies: first (先手) wins (elimination) [six.14] - contradicts the record")
     assert fault_line(verdict, "en").startswith("ply 7 [six.14]: the record says: second")
 
 

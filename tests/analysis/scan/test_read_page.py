@@ -12,7 +12,7 @@ import scan_hands
 
 from analysis.pdf import move_grid, paper_page, sheet_contents, symbol_boxes
 from analysis.pdf.score_sheet import blank_form
-from analysis.pdf.sheet_contents import compact
+from analysis.pdf.sheet_contents import compact_move_text
 from analysis.scan.move_codec import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
@@ -49,7 +49,7 @@ def test_a_page_is_read(version, size, kind):
     expected = {ply: text for ply, text in MOVES.items() if ply != 2}
     if version not in {2, 4}:
         # A dash and 一 may look alike where any box may hold either.
-        expected = {ply: compact(text).replace("-", "一") for ply, text in expected.items()}
+        expected = {ply: compact_move_text(text).replace("-", "一") for ply, text in expected.items()}
         moves = {ply: text.replace("-", "一") for ply, text in moves.items()}
     assert {ply for ply, text in moves.items() if text} - {2} == set(expected)
     assert sum(moves[ply] != text for ply, text in expected.items()) <= 1  # the net may mistake a box
@@ -88,7 +88,7 @@ def test_a_sheet_whose_boxes_were_narrowed_under_its_number(monkeypatch, version
     page = read_page(printed_as(monkeypatch, version, 1, size))
     assert page.form == str(version)
     moves = {row.ply: said(row).replace("-", "一") for row in page.rows}
-    expected = {ply: compact(text).replace("-", "一") for ply, text in MOVES.items() if ply != 2}
+    expected = {ply: compact_move_text(text).replace("-", "一") for ply, text in MOVES.items() if ply != 2}
     # A move that the boxes of a narrow paper do not hold goes on in a further row.
     assert sum(moves[ply] != text for ply, text in expected.items() if len(text) <= len(page.rows[0].boxes)) <= 1
 

@@ -8,11 +8,11 @@ from studies import SMALL, decided
 
 from analysis.tournaments.game_tasks import (
     COLUMNS,
-    Task,
+    GameTask,
     TaskBatch,
-    as_line,
     columns_of,
     count_results,
+    csv_line,
     game_as_row,
     play_task,
     read_result,
@@ -29,7 +29,7 @@ SETS = ((0, 10, 20), (3, 30, 40))
 def test_a_game_is_that_of_a_duel():
     """Winner and plies are those of the duel of the sets; both sides placed their sets and nothing more."""
     for number in range(4):
-        result = play_task(SMALL, Task(*SETS, 20, 5, number))
+        result = play_task(SMALL, GameTask(*SETS, 20, 5, number))
         game = play_match_game(
             MatchSettings("six", SETS, (20, 20), 5, plies=SMALL.plies, stale=SMALL.stale, proofs=False), number
         )
@@ -39,8 +39,8 @@ def test_a_game_is_that_of_a_duel():
 
 def test_who_placed_how_many():
     """The counts are A's and B's, also if A is 後手; a free side places as it likes."""
-    assert play_task(SMALL, Task((0, 10, 20), (3,), 20, 5, 1)).placed == (3, 1)
-    assert play_task(SMALL, Task((0, 10, 20), None, 20, 5, 0)).placed[0] == 3
+    assert play_task(SMALL, GameTask((0, 10, 20), (3,), 20, 5, 1)).placed == (3, 1)
+    assert play_task(SMALL, GameTask((0, 10, 20), None, 20, 5, 0)).placed[0] == 3
 
 
 def test_seeds():
@@ -53,18 +53,22 @@ def test_seeds():
 
 def test_counted_by_seat():
     """A's games as 先手 and as 後手 add up to all of them."""
-    tasks = [Task(*SETS, 20, 5, number) for number in range(6)]
+    tasks = [GameTask(*SETS, 20, 5, number) for number in range(6)]
     results = [play_task(SMALL, task) for task in tasks]
     first, second = count_results(tasks, results, exchanged=False), count_results(tasks, results, exchanged=True)
     assert sum(first) == sum(second) == 3
     assert tuple(count_results(tasks, results)) == tuple(map(sum, zip(first, second, strict=True)))
 
 
-TASKS = (Task((0, 10), (3, 4), 200, 7, 0), Task((0, 10), None, 200, 7, 1), Task(None, None, 200, 7, 2, exchange=False))
+TASKS = (
+    GameTask((0, 10), (3, 4), 200, 7, 0),
+    GameTask((0, 10), None, 200, 7, 1),
+    GameTask(None, None, 200, 7, 2, exchange=False),
+)
 BATCH = TaskBatch("trial", TASKS)
 RESULTS = [decided(task) for task in TASKS]
 ROWS = [game_as_row(SMALL, task, result) for task, result in zip(TASKS, RESULTS, strict=True)]
-TEXT = "".join(map(as_line, (COLUMNS, *ROWS)))
+TEXT = "".join(map(csv_line, (COLUMNS, *ROWS)))
 
 
 def test_round_trip():
@@ -83,7 +87,7 @@ def test_what_was_proven_is_read_back():
         RESULTS[2]._replace(winner=None, neither=True),
     ]
     rows = [game_as_row(asked, task, result) for task, result in zip(TASKS, results, strict=True)]
-    text = "".join(map(as_line, (columns_of(asked), *rows)))
+    text = "".join(map(csv_line, (columns_of(asked), *rows)))
     assert read_results(asked, BATCH, text) == results
     with pytest.raises(ValueError, match=r".*"):
         read_results(SMALL, BATCH, text)

@@ -4,7 +4,7 @@ import pytest
 from each import each
 from helpers import SIX
 
-from analysis.tournaments.game_tasks import TaskBatch, as_line
+from analysis.tournaments.game_tasks import TaskBatch, csv_line
 from analysis.tournaments.policy_contests import (
     CONTEST_COLUMNS,
     ContestSettings,
@@ -93,7 +93,7 @@ def test_games_are_played_written_and_read():
     def play(batch):
         found = [play_contest(settings, task) for task in batch.tasks]
         rows = (as_contest_row(settings, task, game) for task, game in zip(batch.tasks, found, strict=True))
-        text = "".join(map(as_line, (CONTEST_COLUMNS, *rows)))
+        text = "".join(map(csv_line, (CONTEST_COLUMNS, *rows)))
         texts.append((batch, text))
         assert read_contest(settings, batch, text) == found
         return found

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from studies import CORNERS, SMALL, played
 
-from analysis.tournaments.game_tasks import GameResult, Task
+from analysis.tournaments.game_tasks import GameResult, GameTask
 from analysis.tournaments.share_rows import (
     MAX_TOUCHING_PAIRS,
     results_by_count,
@@ -18,25 +18,25 @@ from analysis.tournaments.share_rows import (
     worth_rows,
 )
 from analysis.tournaments.square_sets import (
-    canonical,
-    disjoint,
+    canonical_set,
+    disjoint_image,
     distinct_sets,
-    images,
     neighbouring_sets,
     opening_points,
-    orbit,
     random_set,
     random_sets,
+    set_images,
+    side_keeping_symmetries,
+    square_orbit,
+    squares_touch,
     stabiliser,
-    touch,
-    turns_of,
     untaken_points,
 )
 from analysis.tournaments.study_matches import SizeCell
 from kifu.core import games
 
 SIX = games.load("six")
-TURNS = turns_of(SIX)
+TURNS = side_keeping_symmetries(SIX)
 POINTS = opening_points(SIX)
 SETS = st.sets(st.integers(0, 48), min_size=1, max_size=9).map(lambda squares: tuple(sorted(squares)))
 
@@ -51,20 +51,20 @@ def test_a_side_may_open_anywhere():
 def test_a_turned_set_is_the_same(squares, number):
     """All images of a set have one canonical image."""
     turned = tuple(sorted(TURNS[number][square] for square in squares))
-    assert canonical(turned, TURNS) == canonical(squares, TURNS)
-    assert images(turned, TURNS) == images(squares, TURNS)
+    assert canonical_set(turned, TURNS) == canonical_set(squares, TURNS)
+    assert set_images(turned, TURNS) == set_images(squares, TURNS)
 
 
 @given(SETS)
 def test_images_and_what_keeps_a_set(squares):
     """The number of images times the number of symmetries that keep the set is 8 (orbit and stabiliser)."""
-    assert len(images(squares, TURNS)) * len(stabiliser(squares, TURNS)) == 8
+    assert len(set_images(squares, TURNS)) * len(stabiliser(squares, TURNS)) == 8
 
 
 def test_classes_of_small_sets():
     """There are ten classes of squares; the classes of pairs are as many as Burnside's lemma gives."""
-    assert len({orbit(square, TURNS) for square in POINTS}) == 10
-    pairs = {canonical((low, high), TURNS) for low in POINTS for high in POINTS if low < high}
+    assert len({square_orbit(square, TURNS) for square in POINTS}) == 10
+    pairs = {canonical_set((low, high), TURNS) for low in POINTS for high in POINTS if low < high}
     burnside = sum(
         sum({turn[low], turn[high]} == {low, high} for low in POINTS for high in POINTS if low < high) for turn in TURNS
     )
@@ -78,7 +78,7 @@ def test_neighbours_differ_in_one_square():
     assert len(set(changed)) == len(changed)
     assert squares not in changed
     for neighbour in changed:
-        assert max(len(set(image) & set(squares)) for image in images(neighbour, TURNS)) == 2
+        assert max(len(set(image) & set(squares)) for image in set_images(neighbour, TURNS)) == 2
 
 
 def test_random_sets_are_drawn_evenly():
@@ -103,8 +103,8 @@ def test_distinct_gives_up_where_there_are_no_more():
 @given(SETS, SETS, st.integers(0, 99))
 def test_disjoint_images(squares, other, seed):
     """The result is an image of the other set without a common square; it is None only if there is no such image."""
-    image_or_none = disjoint(random.Random(seed), squares, [other], TURNS)
-    fitting = [image for image in images(other, TURNS) if not set(image) & set(squares)]
+    image_or_none = disjoint_image(random.Random(seed), squares, [other], TURNS)
+    fitting = [image for image in set_images(other, TURNS) if not set(image) & set(squares)]
     assert image_or_none in fitting or (image_or_none is None and not fitting)
 
 
@@ -135,7 +135,7 @@ def test_corners_are_worth_most(findings):
 def test_a_square_is_counted_by_games():
     """Two corners in a set count twice in the share, but as one game in the interval; games broken off do not count."""
     pairs = [((0, 6), (20, 21), "a"), ((0, 20), (22, 23), "b"), ((0, 20), (22, 23), None)]
-    tasks = tuple(Task(a, b, 200, 1, number, exchange=False) for number, (a, b, _) in enumerate(pairs))
+    tasks = tuple(GameTask(a, b, 200, 1, number, exchange=False) for number, (a, b, _) in enumerate(pairs))
     results = tuple(GameResult(winner, 30, (2, 2)) for _, _, winner in pairs)
     settings = SMALL._replace(sizes=(2,))
     findings = played()[0]._replace(settings=settings, cells=(SizeCell((2, 2), 200, 1, tasks, results),))
@@ -155,7 +155,7 @@ def test_rows_name_each_kind_once(findings):
 @each(("first", "second", "expected"), [(0, 1, True), (0, 8, True), (6, 7, False), (0, 2, False), (48, 40, True)])
 def test_touch(first, second, expected):
     """Squares touch side by side or corner to corner, but not from the end of a row to the start of the next."""
-    assert touch(first, second, 7) is expected
+    assert squares_touch(first, second, 7) is expected
 
 
 def test_neighbours_are_counted_once_a_set(findings):
@@ -167,7 +167,7 @@ def test_neighbours_are_counted_once_a_set(findings):
 
 def test_by_count():
     """Free games are counted by the numbers of units that the sides placed."""
-    tasks = tuple(Task(None, None, 200, 1, number, exchange=False) for number in range(3))
+    tasks = tuple(GameTask(None, None, 200, 1, number, exchange=False) for number in range(3))
     tallies = results_by_count(
         SizeCell(None, 200, 1, tasks, (FREE, FREE._replace(winner=None), FREE._replace(placed=(3, 4))))
     )

@@ -5,7 +5,7 @@ import pytest
 from drawn_words import explains_hatching, hatched
 from studies import played
 
-from analysis.plots.board_plot import Discs, Words
+from analysis.plots.board_plot import Discs, WordCollection
 from analysis.plots.picture_style import render_figure
 from analysis.tournaments.study_pages import (
     IntervalLine,
@@ -25,7 +25,7 @@ SIX = games.load("six")
 
 def words_of(axes):
     """Return the words written on a board."""
-    return [word.text for words in axes.collections if isinstance(words, Words) for word in words.words]
+    return [word.text for words in axes.collections if isinstance(words, WordCollection) for word in words.words]
 
 
 def places(axes):

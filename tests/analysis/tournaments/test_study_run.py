@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 from studies import SMALL, corners, decided, played
 
-from analysis.tournaments.game_tasks import Task, run_plan
-from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
+from analysis.tournaments.game_tasks import GameTask, run_plan
+from analysis.tournaments.square_sets import canonical_set, side_keeping_symmetries, stabiliser
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, ScoredSet, planned_matches
 from analysis.tournaments.study_run import control_rows, play_replies, search_by_halving
 from kifu.core import games
@@ -69,7 +69,7 @@ def test_each_reply_has_a_control(chain):
     assert float(first["difference"]) > 0  # it has more corners than a random set
 
 
-TURNS = turns_of(games.load("six"))
+TURNS = side_keeping_symmetries(games.load("six"))
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,7 @@ def test_candidates_are_distinct_up_to_symmetry(study):
         if batch.name.startswith(("search", "answers")):
             turns = TURNS if batch.name.startswith("search") else kept
             sets = {task.a for task in batch.tasks}
-            assert len({canonical(squares, turns) for squares in sets}) == len(sets)
+            assert len({canonical_set(squares, turns) for squares in sets}) == len(sets)
         if batch.name.startswith("answers"):
             assert {task.b for task in batch.tasks} == {findings.target}
 
@@ -204,7 +204,7 @@ def test_the_target_meets_the_first_finalist_that_fits():
     settings = SMALL._replace(sizes=(1, 3))
     (rival,) = [one for one in planned_matches(settings, finalists, {1: [], 3: []}) if one.kind == TARGET]
     assert rival.rank == 3
-    assert canonical(rival.b, TURNS) == canonical((0, 1, 2), TURNS)
+    assert canonical_set(rival.b, TURNS) == canonical_set((0, 1, 2), TURNS)
 
 
 SETS = [(square, square + 1) for square in range(24)]
@@ -218,7 +218,7 @@ def search(sets):
         batches.append(batch)
         return [decided(task) for task in batch.tasks]
 
-    plan = search_by_halving("trial", sets, lambda squares, number: Task(squares, (30, 31), 1, 9, number), SMALL)
+    plan = search_by_halving("trial", sets, lambda squares, number: GameTask(squares, (30, 31), 1, 9, number), SMALL)
     return run_plan(plan, play), batches
 
 

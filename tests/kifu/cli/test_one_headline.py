@@ -13,7 +13,7 @@ from repository import ROOT
 
 import kifu
 from analysis.pdf.filled_sheet import record_form
-from analysis.plots.titles import end_line
+from analysis.plots.titles import ending_line
 from kifu.cli.main import main
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_slip_headline
@@ -180,7 +180,7 @@ def test_notebooks_and_pictures(sheet):
     (verdict,) = kifu.verify(kifu.read(sheet))
     assert headlines(verdict._repr_html_())[0] == wanted
     if verdict.outcome is None:
-        assert wanted in end_line(with_slip_headline(verdict), "ja")
+        assert wanted in ending_line(with_slip_headline(verdict), "ja")
 
 
 def test_what_nobody_has_looked_at(sheet):

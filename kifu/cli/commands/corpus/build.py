@@ -19,8 +19,8 @@ from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
-    from analysis.corpus import Progress
-    from analysis.corpus.build import Built
+    from analysis.corpus import BuildProgress
+    from analysis.corpus.build import BuildResult
 
 
 class _Options(CommandOptions):
@@ -53,7 +53,7 @@ def command(options: _Options) -> None:
     workers = cores() if options.workers is None else options.workers
     with progress_bar(200, say(Message("作っています", "building"))) as shown:  # half is for reading, half for writing
 
-        def watch(progress: Progress) -> None:
+        def watch(progress: BuildProgress) -> None:
             done = 100 * progress.done // max(progress.total, 1) + 100 * progress.writing
             shown.update(max(0, done - shown.pos))
 
@@ -78,7 +78,7 @@ def command(options: _Options) -> None:
     sys.exit(0)
 
 
-def _build_summary(built: Built, output: str) -> str:
+def _build_summary(built: BuildResult, output: str) -> str:
     counts, shown = built.manifest.counts, visible(output)
     games, plies, rejects = counts["games"], counts["plies"] - counts["games"], counts["rejects"]
     counted = Message(

@@ -31,7 +31,7 @@ from kifu.referee.verdict_text import count_headlines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.corpus.dataset_statistics import GameStats, PlayerResults, Players, Share, SideResults
+    from analysis.corpus.dataset_statistics import CountShare, GameStats, PlayerResults, Players, SideResults
 
 HEAD = (
     Message("対局者", "player"),
@@ -274,7 +274,7 @@ def _result_lines(counts: GameStats) -> Iterator[str]:
         yield f"  {_words('終わり方', 'they ended by')}: {', '.join(ends)}"
 
 
-def _interval(share: Share) -> str:
+def _interval(share: CountShare) -> str:
     return f"{share.share:.1%} [{share.low:.1%}, {share.high:.1%}]"
 
 

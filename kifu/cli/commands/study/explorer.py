@@ -9,7 +9,7 @@ import click
 
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import drop_beginnings, games_of_verdict
-from analysis.explorer.position_graph import PLIES, Gathered
+from analysis.explorer.position_graph import PLIES, GraphCollector
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number, option, with_options
 from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, skip_prefixes_option, tell_left_out
 from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
@@ -24,7 +24,7 @@ from kifu.referee.verify import verify_document
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from analysis.explorer.graph_json import Values
+    from analysis.explorer.graph_json import MoveValues
     from analysis.explorer.played_game import PlayedGame
     from analysis.explorer.position_graph import PositionGraph
     from analysis.openings.book import Book
@@ -77,7 +77,7 @@ def command(options: _Options) -> None:
     from kifu.web.standalone.single_file import explorer_file  # noqa: PLC0415 - only this command packs
 
     book_values = _value_finder([read_book_file(path) for path in options.book])
-    gathered = Gathered(options.plies)
+    gathered = GraphCollector(options.plies)
     games_found: Iterable[PlayedGame | None] = _games_of_inputs(options.inputs, options.rules)
     if options.skip_prefixes:
         found = list(games_found)
@@ -98,13 +98,13 @@ def command(options: _Options) -> None:
         click.echo(_explorer_summary(visible(options.output), len(data), games, copies, gathered.rejected))
 
 
-def _value_finder(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
+def _value_finder(books: list[Book]) -> Callable[[PositionGraph], MoveValues | None]:
     """Return the finder of a graph's values in books.
 
     A book of other rules has none for it.
     """
 
-    def book_values(graph: PositionGraph) -> Values | None:
+    def book_values(graph: PositionGraph) -> MoveValues | None:
         from analysis.openings.book import values_in_book  # noqa: PLC0415 - only a book needs it
 
         with coded_errors():
@@ -133,7 +133,7 @@ def _games_of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
     from analysis import corpus, explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
     with coded_errors(), corpus.dataset.open_dataset(folder) as connection:
-        yield from explorer.dataset_search.played_games(connection)
+        yield from explorer.dataset_search.games_of_dataset(connection)
 
 
 def _no_games_message(rejected: int) -> str:

@@ -74,7 +74,7 @@ def command(options: _Options) -> None:
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
     game = with_rules(options.game or only_game(connection), options.rules)
     try:
-        collected = openings.collect(connection, game, options.plies)
+        collected = openings.collect_openings(connection, game, options.plies)
     except InvalidSetup as invalid:
         raise click.UsageError(say(invalid.message)) from None
     if collected.table.empty:
@@ -115,7 +115,7 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
     from analysis import explorer, openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
 
     for name, table in openings.atlas.atlas_tables(found, by_record):
-        yield folder / f"{name}.csv", openings.atlas.as_csv(table, raw=raw_csv)
+        yield folder / f"{name}.csv", openings.atlas.table_csv(table, raw=raw_csv)
     own = language()
     foreign = next(name for name in openings.atlas_html.LANGUAGES if name != own)
     shown = draw_pages(

@@ -113,7 +113,7 @@ def command(options: _Options) -> None:
         figure
         for reply in chain
         for match in reply.matches
-        for figure in tournaments.share_rows.match_figures(settings, match)
+        for figure in tournaments.share_rows.match_shares(settings, match)
     ]
     write_file(
         options.output / "replies.csv",

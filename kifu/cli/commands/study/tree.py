@@ -29,7 +29,7 @@ from kifu.core.packages import require_extra
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.explorer.move_tree import Edge, ResultTally, Tree, TreeNode
+    from analysis.explorer.move_tree import ResultTally, Tree, TreeEdge, TreeNode
     from kifu.core.game.game import Game
     from kifu.core.outcome import Side
 
@@ -152,7 +152,7 @@ def _node_lines(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
         yield say(Message(f"  ここで終わった局: {node.ended}", f"  games that end here: {node.ended}"))
 
 
-def _edge_cells(edge: Edge, side: Side, game: Game) -> list[str]:
+def _edge_cells(edge: TreeEdge, side: Side, game: Game) -> list[str]:
     from analysis.explorer.move_tree import players_text  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"

@@ -8,7 +8,7 @@ from rooms import Asked, Kept
 
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
-from analysis.explorer.position_graph import Gathered
+from analysis.explorer.position_graph import GraphCollector
 from kifu import verify
 from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core import games
@@ -28,7 +28,7 @@ FILES = {
 
 def test_it_gathers_what_the_command_counts():
     """Files are judged a few records at a time until none is left; the graphs are those of all records, and can be forgotten."""
-    ask, gathered = Asked(Kept()), Gathered()
+    ask, gathered = Asked(Kept()), GraphCollector()
     for name, data in FILES.items():
         status, told = ask("POST", "/api/explorer/take", {"name": name}, data)
         assert status == 200

@@ -19,7 +19,7 @@ from calibrate import MIXED, Openings, one
 from reliability import Sample, rows_of, scores, slope
 
 from kifu.core import games
-from kifu.engine.win_probability import Curve, probability_curve
+from kifu.engine.win_probability import ProbabilityCurve, probability_curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def sample(openings: Openings, seed: int, nodes: int, wanted: int) -> Sample:
     return rows_of(one("six", seed, nodes, number, openings) for number in range(wanted))
 
 
-def row(kind: str, kept: Curve, held: Sample, nodes: int) -> str:
+def row(kind: str, kept: ProbabilityCurve, held: Sample, nodes: int) -> str:
     """Return the row of a kind of opening at one strength."""
     test = scores(kept, held, held, nodes)
     fit = slope(kept, {nodes: held})
@@ -67,7 +67,7 @@ def main(strengths: Sequence[int], wanted: int, seed: int) -> None:
     for kind, openings in KINDS.items():
         for nodes in strengths:
             kept = probability_curve(games.load("six"), nodes)
-            if not isinstance(kept, Curve):
+            if not isinstance(kept, ProbabilityCurve):
                 raise click.ClickException(kept.en)
             print(row(kind, kept, sample(openings, seed, nodes, wanted), nodes), flush=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core import games
-from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.bind import rules_compile
 from kifu.core.game.text import split_diagram
 from kifu.engine.solver import solve
 from kifu.games.rengo.boards_and_units import UNITS
@@ -50,7 +50,7 @@ def opening(game_id: str, draw: random.Random, plies: int, board: str = "", cost
             moves.append(draw.choice(list(game.legal_moves(positions[-1]))))
             positions.append(game.play_legal(positions[-1], moves[-1]))
         ended = game.outcome(positions[-1]) is not None
-        if not ended and solve(game, positions[-1], PROOF if compiles(game) else PROOF // 30).winner is None:
+        if not ended and solve(game, positions[-1], PROOF if rules_compile(game) else PROOF // 30).winner is None:
             return Opening(game, tuple(positions), tuple(moves), head, diagram)
 
 

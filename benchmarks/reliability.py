@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.tables.significance import fit_logistic, normal_quantile
 from kifu.engine.best_move import SURE
-from kifu.engine.win_probability import Curve
+from kifu.engine.win_probability import ProbabilityCurve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -84,7 +84,7 @@ def rows_of(played: Iterable[Played]) -> Sample:
 class Fitted(NamedTuple):
     """A curve with the standard errors of its numbers, robust by game."""
 
-    curve: Curve
+    curve: ProbabilityCurve
     errors: Numbers
 
     def toml(self, bench: str) -> str:
@@ -101,7 +101,7 @@ def fitted(samples: Mapping[int, Sample]) -> Fitted:
     fit = fit_logistic(rows, points, games, pulls)
     if abs(fit.coefficients[-1]) < SEAT_ERRORS * fit.errors[-1]:
         fit = fit_logistic(rows[:, :-1], points, games, pulls[:-1])
-    return Fitted(Curve(min(samples), max(samples), *map(float, fit.coefficients)), fit.errors)
+    return Fitted(ProbabilityCurve(min(samples), max(samples), *map(float, fit.coefficients)), fit.errors)
 
 
 def columns(sample: Sample, nodes: int) -> Numbers:
@@ -110,7 +110,7 @@ def columns(sample: Sample, nodes: int) -> Numbers:
     return np.column_stack([values, values * math.log(nodes / 1000), sample.turns, np.ones_like(values)])
 
 
-def odds(curve: Curve, sample: Sample, nodes: int) -> Numbers:
+def odds(curve: ProbabilityCurve, sample: Sample, nodes: int) -> Numbers:
     """Return the logarithm of the odds of 先手 in each position."""
     return columns(sample, nodes) @ np.array(curve[2:])
 
@@ -180,7 +180,7 @@ class Scores(NamedTuple):
     """The Brier score of a step function fitted to the training games of this strength alone."""
 
 
-def scores(curve: Curve, trained: Sample, held: Sample, nodes: int) -> Scores:
+def scores(curve: ProbabilityCurve, trained: Sample, held: Sample, nodes: int) -> Scores:
     """Return how well a curve does on a sample; the control and the step function are fitted to `trained`."""
     guesses = logit(odds(curve, held, nodes))
     share = np.full_like(guesses, trained.points.mean())
@@ -195,7 +195,7 @@ def scores(curve: Curve, trained: Sample, held: Sample, nodes: int) -> Scores:
     return Scores(*(mean(numbers, held.games) for numbers in by_game))
 
 
-def slope(curve: Curve, samples: Mapping[int, Sample]) -> RegressionFit:
+def slope(curve: ProbabilityCurve, samples: Mapping[int, Sample]) -> RegressionFit:
     """Return the calibration slope and intercept: how the results of samples depend on the odds that the curve gives.
 
     A curve that is right has the slope 1 and the intercept 0; one that is too sure has a smaller slope.
@@ -228,7 +228,7 @@ def passes(tests: Iterable[Scores], found: RegressionFit) -> bool:
     return all(test.gain.mean > test.gain.half for test in tests) and low <= RIGHT[1] and high >= RIGHT[0]
 
 
-def diagram(title: str, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
+def diagram(title: str, curve: ProbabilityCurve, samples: Mapping[int, Sample]) -> Figure:
     """Return a panel for each strength: the mean result of positions over the chance that the curve gives them."""
     from analysis.plots.picture_style import GRID, INK, fix_layout, matplotlib_settings, new_figure  # noqa: PLC0415 - loads matplotlib
 
@@ -255,7 +255,7 @@ def diagram(title: str, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
 
 def report(fit: Fitted, samples: Mapping[int, tuple[Sample, Sample]]) -> tuple[str, bool]:
     """Return what there is to say of a curve: its numbers, a row for each strength, the slope on all held games; whether it passes."""
-    numbers = zip(Curve._fields[2:], fit.curve[2:], fit.errors, strict=False)  # the seat may be left out
+    numbers = zip(ProbabilityCurve._fields[2:], fit.curve[2:], fit.errors, strict=False)  # the seat may be left out
     lines = [", ".join(f"{key} {value:.2f} ± {error:.2f}" for key, value, error in numbers)]
     tests = []
     for nodes, (trained, held) in samples.items():

@@ -24,9 +24,9 @@ from kifu.core.game.text import split_diagram
 from kifu.games.rengo import jump_search, mandatory_capture
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.options import parse
+from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import Position, rule_context
-from kifu.games.rengo.rules import end_of_game, fault, legal_moves
+from kifu.games.rengo.rules import end_of_game, first_breach, legal_moves
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -93,7 +93,7 @@ def judging(board: str, data: bytes, plies: int, runs: int) -> Rates:
 
 def game(board: str, seed: int, plies: int) -> str:
     """Return a random game of two full armies as a record."""
-    chosen = rule_context(board, parse("rengo/1"))
+    chosen = rule_context(board, parse_rules("rengo/1"))
     tables = chosen.geometry
     cells = [["・・"] * tables.columns for _ in range(tables.rows)]
     for row, army in zip((tables.rows, tables.rows - 1, tables.board.soldiers), ARMY, strict=True):
@@ -131,7 +131,7 @@ def counting(runs: int) -> Iterator[Rates]:
 
 def _start(board: str, army: tuple[str, ...]) -> Position:
     """Return the start of a board's own game; the budget is raised."""
-    chosen = rule_context(board, parse("rengo/1 budget=999"))
+    chosen = rule_context(board, parse_rules("rengo/1 budget=999"))
     rows = ["・・" * chosen.geometry.columns for _ in range(chosen.geometry.rows)]
     for number, units in enumerate(army):
         for mark, at, row in (("▲", -1 - number, units), ("△", number, units[::-1] if board == "将棋盤" else units)):
@@ -183,8 +183,8 @@ def _leaps(board: str, unit: str, holes: int) -> float:
     jump_search.breadth_first_levels.cache_clear()
     start = process_time()
     first = next(legal_moves(position))
-    fault(position, first)
-    fault(position, 0)
+    first_breach(position, first)
+    first_breach(position, 0)
     end_of_game(position)
     return process_time() - start
 

@@ -27,7 +27,7 @@ from analysis.batch import Batch, compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
-from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.replay_kernel import LEGAL
 from kifu.referee.verify import verify_document
 from notation.reading import read
@@ -57,7 +57,7 @@ class Sample(NamedTuple):
 def samples(folder: Path) -> Iterator[Sample]:
     """Yield the samples of games that compile, with one record that the referee does not fault."""
     for file in sorted(folder.glob("*/*.kif")):
-        if not compiles(games.load(file.parent.name)):
+        if not rules_compile(games.load(file.parent.name)):
             continue
         document = read(file.name, file.read_bytes())
         verdicts = list(verify_document(document))

@@ -11,7 +11,7 @@ from peer import best_of, machine
 
 from kifu.core import games
 from kifu.core.compiled import position_hash
-from kifu.core.compiled.bind import compiled_rules, compiles
+from kifu.core.compiled.bind import compiled_rules, rules_compile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ def main(times: int) -> None:
     print(machine())
     for name in games.ids():
         game = games.load(name)
-        if not compiles(game):
+        if not rules_compile(game):
             continue
         kernels, draw, position = compiled_rules(game), random.Random(7), game.start()
         for _ in range(MIDDLE):

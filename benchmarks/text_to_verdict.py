@@ -13,7 +13,7 @@ from peer import best_of, machine, random_pgn, read_pgn
 from analysis.batch import Batch
 from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
-from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.bind import rules_compile
 from kifu.referee.verify import verify
 from notation.random_record import random_game
 from notation.reading import read
@@ -36,7 +36,7 @@ def main(records: int, plies: int, runs: int, game_id: str) -> None:
     print(f"kifu, interpreted    {ours:>10,.0f} plies/s ({judged:,} plies, {records:,} records)")
     print(f"python-chess         {theirs:>10,.0f} plies/s ({chess_plies:,} plies)")
     print(f"ratio                {ours / theirs:>10.2f}")
-    if compiles(game):
+    if rules_compile(game):
         _judge_together(data)  # loads the machine code
         together = judged / best_of(runs, lambda: _judge_together(data))
         print(f"kifu, compiled       {together:>10,.0f} plies/s")

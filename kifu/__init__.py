@@ -374,10 +374,10 @@ def choose(
     _require_game(game, position, *before)
     for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
         require_kind(name, number, int, ("整数", "a whole number"))
-    from kifu.core.compiled.bind import compiles
+    from kifu.core.compiled.bind import rules_compile
     from kifu.core.packages import missing_extra_of, require_extra
 
-    if compiles(game):
+    if rules_compile(game):
         require_extra("fast")
     try:
         from kifu.engine.best_move import confirm_by_proof, find_best_move

@@ -47,7 +47,7 @@ def test_no_moves_once_a_sample_is_over(default):
 
 def test_a_stale_rulebook_fails(default, monkeypatch):
     """A rulebook without one of the articles that the game gives, writes or returns as a number does not pass."""
-    book = rulebook.load(default)
+    book = rulebook.load_rulebook(default)
     modules = default.kernel_modules()
     given = {default.turn_article, default.agreed_article}
     numbers = set() if modules is None else {*test_articles.returned_constants(modules.breach.breach, set())} - {0}
@@ -62,6 +62,6 @@ def test_a_stale_rulebook_fails(default, monkeypatch):
         for number in gone:
             stale = book._replace(articles=tuple(article for article in book.articles if article.number != number))
             with monkeypatch.context() as patch:
-                patch.setattr(rulebook, "load", lambda _game, stale=stale: stale)
+                patch.setattr(rulebook, "load_rulebook", lambda _game, stale=stale: stale)
                 with pytest.raises(AssertionError):
                     check(default)

@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 
 from kifu.core import games
-from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.perft import PerftBlock, divide, is_compiled_faster, parse_counts, perft, read_counts
+from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.perft import (
+    PerftBlock,
+    divide,
+    is_compiled_faster,
+    parse_perft_blocks,
+    perft,
+    read_perft_blocks,
+)
 from kifu.testing import cases
 from kifu.testing.test_perft import *  # noqa: F403 - the tests
 
@@ -21,7 +28,7 @@ UNDER_OPTIONS = Path(__file__).parent / "data" / "perft"
 def under_options(game_id):
     """Return the blocks of a game under options of its rules."""
     file = UNDER_OPTIONS / f"{game_id}.txt"
-    return parse_counts(file.read_text("utf-8")) if file.exists() else ()
+    return parse_perft_blocks(file.read_text("utf-8")) if file.exists() else ()
 
 
 def pytest_generate_tests(metafunc):
@@ -31,7 +38,7 @@ def pytest_generate_tests(metafunc):
         return
     every = map(games.load, games.ids())
     cases.give_counts(
-        metafunc, ((game, counts) for game in every for counts in (*read_counts(game), *under_options(game.id)))
+        metafunc, ((game, counts) for game in every for counts in (*read_perft_blocks(game), *under_options(game.id)))
     )
 
 
@@ -56,7 +63,7 @@ def test_counts_under_options(game_id):
 
 def test_the_start_of_six():
     """perft.txt promises the counts from the start that the specification gives."""
-    (start,) = [counts for counts in read_counts(games.load("six")) if not counts.diagram]
+    (start,) = [counts for counts in read_perft_blocks(games.load("six")) if not counts.diagram]
     assert start.nodes == ((1, 49), (2, 2352), (3, 169200), (4, 11912160), (5, 808172800))
 
 
@@ -97,19 +104,19 @@ def test_a_game_that_does_not_compile():
         play_legal = staticmethod(lambda _position, move: move)
         package = "kifu"
 
-    assert not compiles(Plain())
+    assert not rules_compile(Plain())
     assert perft(Plain(), 4, 2) == 6
     assert not is_compiled_faster(Plain(), 100, 9)
     with pytest.raises(ValueError, match="plain"):
         perft(Plain(), 4, 2, compiled=True)
-    assert read_counts(Plain()) == ()
+    assert read_perft_blocks(Plain()) == ()
 
 
 def test_the_file_format():
     """A block is an id, perhaps rules, perhaps a diagram, and counts; comments and blank lines are ignored."""
     text = "# a comment\n\nid start\nperft 1 3\n# another\nperft 2 9\n\nid later\n  ○×01\n手番：先手\nperft 1 0\n"
     text += "id other\nrules six/1 near=any\nperft 1 4\n"
-    assert parse_counts(text) == (
+    assert parse_perft_blocks(text) == (
         PerftBlock("start", 3, (), ((1, 3), (2, 9))),
         PerftBlock("later", 8, ((9, "  ○×01"), (10, "手番：先手")), ((1, 0),)),
         PerftBlock("other", 12, (), ((1, 4),), "six/1 near=any"),
@@ -123,4 +130,4 @@ def test_the_file_format():
 def test_a_bad_line(text, line):
     """A line that belongs to no block is an error that names it."""
     with pytest.raises(ValueError, match=f"line {line}:"):
-        parse_counts(text)
+        parse_perft_blocks(text)

@@ -9,7 +9,7 @@ import numpy as np
 from kifu.core import games
 from kifu.core.compiled import code_cache
 from kifu.core.compiled import replay_kernel as layout
-from kifu.core.compiled.bind import compile_layers, compiles, last_layer_name
+from kifu.core.compiled.bind import compile_layers, last_layer_name, rules_compile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +49,7 @@ class ReplayedLines(NamedTuple):
 
 def is_cached() -> bool:
     """Tell whether any game's machine code for replays is cached."""
-    compiled = (game for game in map(games.load, games.ids()) if compiles(game))
+    compiled = (game for game in map(games.load, games.ids()) if rules_compile(game))
     return any(code_cache.is_cached(last_layer_name(game, layout.__name__)) for game in compiled)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.batch.clock_check_kernel import EARLY
-from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.bind import rules_compile
 from kifu.core.outcome import SIDE_NAMES, SPECIALS, Termination
 from kifu.referee.record import Span
 from kifu.referee.resolve import Resolved, resolve
@@ -143,7 +143,7 @@ def read_head(data: bytes, rules: Rules) -> PlainHead | None:
         return None
     record = read_part(source, 0, Span(1, len(source.lines)), start, rules)
     game = record.game
-    if game is None or not compiles(game) or game.quiet_until is None or not _says_nothing_else(record):
+    if game is None or not rules_compile(game) or game.quiet_until is None or not _says_nothing_else(record):
         return None
     settled = resolve(record, game)
     if not isinstance(settled, Resolved):

@@ -26,7 +26,7 @@ from analysis.batch.compiled_replay import ReplayOutputs
 from analysis.batch.fast_path import WRONG, end_columns, group_by_end, play_ending
 from analysis.batch.fast_path_verdict import is_impersonal
 from kifu.core import games
-from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
 from kifu.core.errors import UnknownGame
 from kifu.core.game.options import VariantFile, other_values
@@ -256,7 +256,7 @@ def _may_be_plain(line: bytes) -> bool:
         game = games.game_by_name(line.removeprefix(cutting.PLAIN_HEAD).decode())
     except (UnknownGame, UnicodeDecodeError):
         return not line.startswith(cutting.PLAIN_HEAD)
-    return compiles(game) and not game.required_head
+    return rules_compile(game) and not game.required_head
 
 
 UNKNOWN = -1
@@ -323,7 +323,7 @@ def _replay_groups(batch: Batch, number: int) -> Iterator[Replayed]:
         moves, faults = np.zeros(len(lines), dtype=np.int32), np.zeros(len(lines), dtype=np.int32)
         ends = np.full(len(lines), UNKNOWN, dtype=np.int64)
         gists: tuple[Gist, ...] = ()
-        if compiles(game) and game.quiet_until is not None and not group.set_up:
+        if rules_compile(game) and game.quiet_until is not None and not group.set_up:
             played = compiled_replay.replay_lines(
                 game,
                 firsts,

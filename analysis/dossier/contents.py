@@ -13,7 +13,7 @@ from analysis.dossier.document_blocks import deciding_ply
 from analysis.dossier.inputs import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import read_timeline
 from kifu.core import packages, rulebook, rulebook_file
-from kifu.core.message import escaped
+from kifu.core.message import escape_json
 from kifu.core.outcome import PLAYERS
 from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED as RECONCILE_LIMIT
 from kifu.reconcile.joint_reading import reconcile
@@ -97,7 +97,7 @@ def make_dossier(
 def canonical_json(value: object) -> bytes:
     """Return canonical JSON bytes: sorted keys, UTF-8, LF, control characters escaped."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
-    return ("\n".join(map(escaped, text.split("\n"))) + "\n").encode()
+    return ("\n".join(map(escape_json, text.split("\n"))) + "\n").encode()
 
 
 def fingerprint_groups(fingerprint: str) -> str:
@@ -202,11 +202,11 @@ def _versions_json(sheet: JudgedSheet) -> dict[str, Any]:
         "format": FORMAT,
         "rules": game.rules,
         "rulebook": {
-            "rules": rulebook.load(game).rules,
+            "rules": rulebook.load_rulebook(game).rules,
             "sha256": rulebook_file.rulebook_digest(game.package),
             "sources": [
                 {"id": source.id, "sha256": source.sha256, "title": _words(source.title)}
-                for source in rulebook.load(game).sources
+                for source in rulebook.load_rulebook(game).sources
             ],
         },
     }
@@ -218,12 +218,12 @@ def _article_json(sheet: JudgedSheet) -> dict[str, Any] | None:
     basis = verdict.basis
     if basis is None or verdict.game is None:
         return None
-    book = rulebook.load(verdict.game)
+    book = rulebook.load_rulebook(verdict.game)
     return {
         **basis.to_json(),
         "label": _words(basis.kind.label),
         "data_labels": [_words(label) for label in basis.data.values()],
-        **_article_sentence(book, rulebook.article(book, basis.article)),
+        **_article_sentence(book, rulebook.find_article(book, basis.article)),
     }
 
 

@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.plots.picture_style import new_figure
-from kifu.core.characters import columns
+from kifu.core.characters import japanese_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +110,7 @@ def new_boards_page(  # noqa: PLR0913 - the parts of a page
     lines = title.split("\n")
     head = EDGE + LINE * len(lines)
     foot = FOOT if bars else 0.0
-    width = max(SIDE + wide * max(lengths) + beside, 2 * EDGE + LETTER * max(map(columns, lines)))
+    width = max(SIDE + wide * max(lengths) + beside, 2 * EDGE + LETTER * max(map(japanese_columns, lines)))
     bar_lengths = [max(BAR_SHARE * (after - first) * wide, SHORTEST_BAR) for first, after in bars]
     if bars:
         width = max(width, SIDE + sum(bar_lengths) + BARS_APART * (len(bars) - 1) + BARS_APART / 2)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.tables.verdict_access import SIDES, STARTED
-from kifu.core.compiled.bind import compiled_rules, compiles
+from kifu.core.compiled.bind import compiled_rules, rules_compile
 from kifu.core.compiled.position_hash import position_key
 from kifu.core.dates_and_points import read_date
 from kifu.core.outcome import PLAYERS
@@ -214,7 +214,7 @@ def image_hashes(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]
     """
     keys = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
     _seen[game.rules] += len(positions)
-    if _seen[game.rules] > COMPILED_FROM and compiles(game) and is_installed("fast"):
+    if _seen[game.rules] > COMPILED_FROM and rules_compile(game) and is_installed("fast"):
         image_keys = compiled_rules(game)["image_keys"]
         for row, position in zip(keys, positions, strict=True):
             image_keys(position, row)

@@ -31,7 +31,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import MatchScore, MatchSettings, play_match_game, read_opening
+from kifu.engine.opening_match import MatchScore, MatchSettings, parse_opening, play_match_game
 from kifu.engine.selfplay import NOISE, STALE
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def parse_entrant(game: Game, word: str) -> Entrant:
         return Entrant(word, FREE)
     how, colon, number = word.partition(":")
     known = colon and how in DRAWN
-    squares = read_opening(game, number if known else word)
+    squares = parse_opening(game, number if known else word)
     if known and isinstance(squares, int):
         return Entrant(f"{how}:{squares}", how, squares)
     if known or not squares:

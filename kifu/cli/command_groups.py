@@ -35,7 +35,7 @@ class HelpContext(click.Context):
         return Formatter(language(self), self.terminal_width, self.max_content_width)
 
 
-class Commands(click.Group):
+class ModuleCommandGroup(click.Group):
     """A group whose commands are a package's modules, imported when called.
 
     Each module has a click command called ``command``. A ``_`` in the name of the module is ``-`` in the name of the

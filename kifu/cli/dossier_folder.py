@@ -25,11 +25,11 @@ from analysis.dossier.verification import (
     decision_fingerprint,
     decision_text,
 )
-from kifu.cli.arguments.files import Unreadable, one_file_wanted, open_diagnostic, read_bytes, write_file
-from kifu.cli.arguments.game_options import rules_of
+from kifu.cli.arguments.files import Unreadable, folder_given_error, open_diagnostic, read_bytes, write_file
+from kifu.cli.arguments.game_options import rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout, look_for_slips, progress_bar
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout, progress_bar, search_slips_with_bar
 from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
@@ -52,7 +52,7 @@ MAX_FILE_BYTES = 8 * LIMITS.file
 """The most bytes of a file that is read; dossier.json holds every input, in base64 if need be."""
 
 
-class Folder(NamedTuple):
+class FolderContents(NamedTuple):
     """Contents of a folder."""
 
     files: dict[str, bytes]
@@ -61,7 +61,7 @@ class Folder(NamedTuple):
     """What could not be read, and why."""
 
 
-def read_folder(path: str) -> Folder:
+def read_folder(path: str) -> FolderContents:
     """Return the contents of a dossier's folder; may raise Unreadable."""
     try:
         names = sorted(entry.name for entry in Path(path).iterdir())
@@ -82,7 +82,7 @@ def read_folder(path: str) -> Folder:
             others[name] = data
         else:
             files[name] = data
-    return Folder(files, others)
+    return FolderContents(files, others)
 
 
 def write_folder(path: str, made: Mapping[str, bytes], fingerprint: str, *, force: bool) -> None:
@@ -194,7 +194,7 @@ def read_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
 
 def _variant_input(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
     """Return the variant file that a sheet names, as an input."""
-    opened, source = [], rules_of(path).load
+    opened, source = [], rules_source(path).load
 
     def load(name: str) -> str:
         assert source is not None  # noqa: S101 - rules that are not given come from files
@@ -242,7 +242,7 @@ def _read_bytes(path: str) -> bytes:
     try:
         data = read_bytes(path)
     except (OSError, ValueError) as failed:
-        raise Unreadable(say(open_diagnostic(failed, shown, one_file_wanted(path)).message)) from None
+        raise Unreadable(say(open_diagnostic(failed, shown, folder_given_error(path)).message)) from None
     if len(data) > LIMITS.file:
         raise Unreadable(f"{shown}: {say(file_too_large().message)}")
     return data
@@ -259,7 +259,7 @@ def write_dossier(files: tuple[str, ...], output: str, rules: str | None, form: 
     require_free(output, force=force)
     try:
         with _joint_bar() as move:
-            made = dossier_of(inputs, look_for_slips, move)
+            made = dossier_of(inputs, search_slips_with_bar, move)
     except UnusableInput as refused:
         raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     written = dossier_files(inputs, made)
@@ -296,7 +296,7 @@ def check_folder(path: str) -> DossierCheck:
     require_extra("paper")
     found = read_folder(path)
     with _joint_bar() as move:
-        return check_dossier(found.files, found.others, look_for_slips, move)
+        return check_dossier(found.files, found.others, search_slips_with_bar, move)
 
 
 def print_check(checked: DossierCheck, path: str, form: str) -> None:

@@ -50,7 +50,7 @@ def adjudication_text(count: ProofCounts, games: int) -> Message:
     )
 
 
-def proofs_of_a_record(verdict: Verdict, proofs: RecordProofs, nodes: int) -> Iterator[Message]:
+def proof_messages(verdict: Verdict, proofs: RecordProofs, nodes: int) -> Iterator[Message]:
     """Return each side's first proven win and missed wins."""
     sides = verdict.game.sides if verdict.game else SIDES
     place = f"{PurePath(visible(verdict.file)).name} [{verdict.index + 1}]"
@@ -98,7 +98,7 @@ def record_chances(verdict: Verdict, nodes: int) -> Chances:
     return [estimate for estimate, _ in searched]
 
 
-def lost_in_words(verdict: Verdict, chances: Chances, nodes: int) -> str:
+def worst_moves_message(verdict: Verdict, chances: Chances, nodes: int) -> str:
     """Return the moves that lost most, with better ones.
 
     Or why they are not known.
@@ -108,7 +108,7 @@ def lost_in_words(verdict: Verdict, chances: Chances, nodes: int) -> str:
     return "".join((f"  {place} {say(title)}\n", *(f"    {say(move)}\n" for _, move in moves)))
 
 
-def chances_file(verdicts: Iterable[Verdict], chances: Iterable[Chances], nodes: int) -> bytes:
+def chances_json_lines(verdicts: Iterable[Verdict], chances: Iterable[Chances], nodes: int) -> bytes:
     """Return chances.json: a line for each game, in order."""
     found = zip(verdicts, chances, strict=True)
     return _lines(_game_heading(verdict) | {"nodes": nodes} | chances_json(verdict, each) for verdict, each in found)
@@ -124,12 +124,14 @@ def prove_positions(verdict: Verdict, start: int, nodes: int) -> RecordProofs | 
         click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
         return None
     proofs = solve_positions(verdict, engine.opening_match.AdjudicationSettings(start, nodes))
-    for line in proofs_of_a_record(verdict, proofs, nodes):
+    for line in proof_messages(verdict, proofs, nodes):
         click.echo(f"  {say(line)}")
     return proofs
 
 
-def proven_file(verdicts: Iterable[Verdict], proofs: Sequence[RecordProofs | None], start: int, nodes: int) -> bytes:
+def proofs_json_lines(
+    verdicts: Iterable[Verdict], proofs: Sequence[RecordProofs | None], start: int, nodes: int
+) -> bytes:
     """Return proven.json: a line for each game, in order."""
     asked = {"from": "auto" if start == AUTO else start, "nodes": nodes}
     return _lines(

@@ -13,14 +13,14 @@ from collections import Counter, deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.cli.arguments.files import Unreadable, load_all
-from kifu.cli.arguments.game_options import rules_of
+from kifu.cli.arguments.files import Unreadable, load_documents
+from kifu.cli.arguments.game_options import rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import progress_bar, show_progress
 from kifu.core.message import Message, visible
 from kifu.core.packages import is_installed
-from kifu.core.regular_files import is_shell_stream, open_regular, path_of
+from kifu.core.regular_files import file_system_path, is_shell_stream, open_regular
 from kifu.referee.rule_readings import readings_of_document
 from kifu.referee.verify import verify_document
 
@@ -58,7 +58,7 @@ class JudgeRequest(NamedTuple):
     """Gives a verdict, or the readings, the headline that people read; None where only programs read the output."""
 
 
-class Report(NamedTuple):
+class JudgeReport(NamedTuple):
     """The output about the records of a task."""
 
     text: str
@@ -76,7 +76,9 @@ def report_text(judged: Any, source: Source | None, records: int, request: Judge
     return request.describe(judged, source, records), getattr(judged, "suspicion", None) is not None
 
 
-def reports_of(paths: Sequence[str], request: JudgeRequest, jobs: int | None, label: str) -> Iterator[Report]:
+def judge_with_progress(
+    paths: Sequence[str], request: JudgeRequest, jobs: int | None, label: str
+) -> Iterator[JudgeReport]:
     """Judge the records of files in order, with a bar.
 
     A few records are judged one by one; many, or any if `jobs` is given, by compiled code with `jobs` workers (one a core).
@@ -84,12 +86,12 @@ def reports_of(paths: Sequence[str], request: JudgeRequest, jobs: int | None, la
     """
     size = total_size(paths)
     if jobs is None and (size < COMPILED_FROM or (size < COLD_COMPILED_FROM and not _is_machine_code_cached())):
-        yield from (show_one(path, request) for path in show_progress(paths, label))
+        yield from (judge_one_file(path, request) for path in show_progress(paths, label))
         return
     # numpy would start threads for linear algebra, which nothing here needs.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with progress_bar(size, label) as shown:
-        for report in judge_in_parallel(paths, request, jobs or cores()):
+        for report in judge_in_parallel(paths, request, jobs or available_cores()):
             shown.update(report.size)
             yield report
 
@@ -111,22 +113,22 @@ def total_size(paths: Sequence[str]) -> int:
     return total
 
 
-def show_one(path: str, request: JudgeRequest) -> Report:
+def judge_one_file(path: str, request: JudgeRequest) -> JudgeReport:
     """Judge the records of one file or archive in Python."""
     parts: list[tuple[str, bool]] = []
     statuses: Counter[Status] = Counter()
     size = 0
-    for document in load_all(path, request.rules, hashed=request.hashed):
+    for document in load_documents(path, request.rules, hashed=request.hashed):
         judged: Sequence[Verdict | Readings[Verdict]] = (
             readings_of_document(document) if request.readings else verify_document(document)
         )
         parts += (report_text(each, document.source, len(document.records), request) for each in judged)
         statuses.update(each.status for each in judged)
         size += len(document.source.data) if document.source else 0
-    return Report("".join(text for text, _ in parts), statuses, size, sum(slip for _, slip in parts))
+    return JudgeReport("".join(text for text, _ in parts), statuses, size, sum(slip for _, slip in parts))
 
 
-def cores() -> int:
+def available_cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
@@ -139,7 +141,7 @@ if TYPE_CHECKING:
     from analysis.batch.file_splitting import FileSurvey, UnreadPiece
     from kifu.referee.status import Status
 
-    Task = Callable[[], Report]
+    Task = Callable[[], JudgeReport]
 
 MIN_CPU_SECONDS = 3.0
 """Seconds of the processor that what is left would take, by what was measured, for which processes are started."""
@@ -151,15 +153,15 @@ MIN_PIECE_BYTES = 1 << 18
 """The bytes of a piece, at least: calling machine code for less takes longer than its work."""
 
 
-class Stopped(Exception):
+class ProcessKilled(Exception):
     """The system has ended a process."""
 
 
-class Changed(Exception):
+class FileChanged(Exception):
     """A file changed after its survey; argument: its name."""
 
 
-def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) -> Iterator[Report]:
+def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) -> Iterator[JudgeReport]:
     """Judge the records of files with `jobs` workers, in order.
 
     Raises Unreadable if a file changes meanwhile, or if the system ends a process.
@@ -167,13 +169,13 @@ def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) ->
     total = total_size(paths)
     try:
         yield from _share_work(_judging_tasks(paths, request, jobs, total), total, jobs)
-    except Stopped:
+    except ProcessKilled:
         message = Message(
             "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
             "a judging process was ended from outside (out of memory?); try --jobs 1, or split the files",
         )
         raise Unreadable(say(message)) from None
-    except Changed as changed:
+    except FileChanged as changed:
         name = visible(str(changed))
         message = Message(
             f"{name}: 読んでいる間に変わりました。もう一度実行してください",
@@ -182,7 +184,7 @@ def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) ->
         raise Unreadable(say(message)) from None
 
 
-def _share_work(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
+def _share_work(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[JudgeReport]:
     """Yield the reports of tasks in order, some from processes.
 
     Processes are started if what is left of `size` bytes is worth it.
@@ -201,13 +203,13 @@ def _share_work(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]
             yield from _run_in_processes(tasks, jobs)
 
 
-def _run_in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
+def _run_in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[JudgeReport]:
     """Do tasks in processes, dropping unfinished ones after an error; raises Stopped."""
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - loads logging
 
     from kifu.core.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
 
-    waiting: deque[Future[Report]] = deque()
+    waiting: deque[Future[JudgeReport]] = deque()
     try:
         with process_pool(jobs) as pool:
             for task in tasks:
@@ -217,7 +219,7 @@ def _run_in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
             while waiting:
                 yield waiting.popleft().result()
     except BrokenExecutor:
-        raise Stopped from None
+        raise ProcessKilled from None
 
 
 def _piece_size(total: int, jobs: int, largest: int) -> int:
@@ -240,21 +242,21 @@ def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total
         surveyed = _survey_file(path, partial(survey_file, hashed=request.hashed, size=size))
         copied = surveyed is not None and surveyed.copied
         for place in pieces_of_survey(surveyed) if surveyed else ():
-            if held and (held_size + place.size > size or path_of(path).parent != folder):
-                yield partial(_show_pieces, tuple(held), request)
+            if held and (held_size + place.size > size or file_system_path(path).parent != folder):
+                yield partial(_judge_held_pieces, tuple(held), request)
                 held, held_size = [], 0
-            folder = path_of(path).parent
+            folder = file_system_path(path).parent
             # The process that judges a piece reads it from the file; that is faster than sending the bytes. A copied file is
             # read here, because only this process has the copy, and only for a short time.
             held.append(place.read() if copied else place)
             held_size += place.size
         if surveyed is None:
             if held:
-                yield partial(_show_pieces, tuple(held), request)
+                yield partial(_judge_held_pieces, tuple(held), request)
                 held, held_size = [], 0
-            yield partial(show_one, path, request)
+            yield partial(judge_one_file, path, request)
     if held:
-        yield partial(_show_pieces, tuple(held), request)
+        yield partial(_judge_held_pieces, tuple(held), request)
 
 
 def _survey_file(path: str, survey: Callable[..., FileSurvey | None]) -> FileSurvey | None:
@@ -267,16 +269,16 @@ def _survey_file(path: str, survey: Callable[..., FileSurvey | None]) -> FileSur
         return None
 
 
-def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: JudgeRequest) -> Report:
+def _judge_held_pieces(held: Sequence[FilePiece | UnreadPiece], request: JudgeRequest) -> JudgeReport:
     """Judge the records of some pieces."""
     from analysis.batch import Batch, FilePiece, batch_readings, compiled_replay  # noqa: PLC0415 - numba is slow to import
 
     pieces = [part if isinstance(part, FilePiece) else _read_unchanged(part) for part in held]
     try:
         wanted = compiled_replay.ReplayOutputs(scores=not (request.quiet or request.readings))
-        batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted, matches=not request.readings)
+        batch = Batch(pieces, rules_source(pieces[0].name, request.rules), wanted, matches=not request.readings)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
-        raise Changed(pieces[0].name) from None
+        raise FileChanged(pieces[0].name) from None
     size = sum(len(piece.data) for piece in pieces)
     texts: list[str] = []
     if request.readings:
@@ -286,7 +288,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: JudgeRequest)
                 report_text(readings, item.record.source if item.record else None, item.piece.records, request)[0]
             )
             found[readings.status] += 1
-        return Report("".join(texts), found, size)
+        return JudgeReport("".join(texts), found, size)
     statuses, suspected = batch.plain_statuses(), 0
     for judged in batch.others() if request.quiet else batch:
         record = judged.record
@@ -295,7 +297,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: JudgeRequest)
         suspected += slip
         if record is not None:
             statuses[judged.judgement.status] += 1
-    return Report("".join(texts), statuses, size, suspected)
+    return JudgeReport("".join(texts), statuses, size, suspected)
 
 
 def _read_unchanged(place: UnreadPiece) -> FilePiece:
@@ -303,7 +305,7 @@ def _read_unchanged(place: UnreadPiece) -> FilePiece:
     try:
         piece = place.read()
     except OSError:
-        raise Changed(place.piece.name) from None
+        raise FileChanged(place.piece.name) from None
     if len(piece.data) != place.size:
-        raise Changed(place.piece.name)
+        raise FileChanged(place.piece.name)
     return piece

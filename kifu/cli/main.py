@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 import kifu.cli.commands
-from kifu.cli.command_groups import Commands
+from kifu.cli.command_groups import ModuleCommandGroup
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.terminal_sanitizer import guard_streams
 from kifu.cli.printing.usage_errors import (
@@ -34,7 +34,7 @@ COMPLETE = "_KIFU_COMPLETE"
 """The environment variable in which a shell asks for completions (docs/completion.md)."""
 
 
-class Unwritable(CommandFailed):
+class UnwritableOutput(CommandFailed):
     """Standard output cannot be written: exit code 2.
 
     1 would mean that a record has a fault.
@@ -48,7 +48,7 @@ class Unwritable(CommandFailed):
             super().show(file)
 
 
-class Program(Commands):
+class Program(ModuleCommandGroup):
     """Group of all commands, with stream errors as messages."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - click's own
@@ -115,7 +115,7 @@ def _exit_on_interrupt() -> Iterator[None]:
 def _flush_output() -> Iterator[None]:
     """Flush all output at the block's end; may raise Unwritable."""
     if sys.stdout is None:
-        raise Unwritable(say(_unwritable_message(OSError(errno.EBADF, os.strerror(errno.EBADF)))))
+        raise UnwritableOutput(say(_unwritable_message(OSError(errno.EBADF, os.strerror(errno.EBADF)))))
     try:
         try:
             yield
@@ -128,7 +128,7 @@ def _flush_output() -> Iterator[None]:
             raise
         # Otherwise the interpreter would try again at its end to write the rest of the buffer.
         sys.stdout = io.StringIO()
-        raise Unwritable(say(_unwritable_message(failed))) from None
+        raise UnwritableOutput(say(_unwritable_message(failed))) from None
 
 
 def _unwritable_message(failed: OSError) -> Message:

@@ -108,7 +108,7 @@ def study_folder(
     from analysis.tournaments.game_tasks import STUDY  # noqa: PLC0415 - loads numpy
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
-    program = program_of(settings)
+    program = program_digest(settings)
     path = folder / SETTINGS
     try:
         if path.exists():
@@ -133,7 +133,7 @@ def study_folder(
         yield StudyFolder(folder, settings, program == program_there, pool, journal or STUDY)
 
 
-def refuse_others(folder: Path, names: Collection[str], *, force: bool) -> None:
+def refuse_overwriting(folder: Path, names: Collection[str], *, force: bool) -> None:
     """Raise click.UsageError early if a file would be overwritten."""
     for name in names:
         if not force and (folder / name).exists():
@@ -144,7 +144,7 @@ def refuse_others(folder: Path, names: Collection[str], *, force: bool) -> None:
             )
 
 
-def program_of(settings: AnySettings) -> str:
+def program_digest(settings: AnySettings) -> str:
     """Return the digest of the sources that decide moves."""
     return engine.bind_engine.engine_digest(games.load(settings.game))
 

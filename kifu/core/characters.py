@@ -89,7 +89,7 @@ def terminal_columns(text: str) -> int:
     )
 
 
-def columns(text: str) -> int:
+def japanese_columns(text: str) -> int:
     """Width in a Japanese font, ambiguous characters like ▲ two columns."""
     return sum(1 if unicodedata.east_asian_width(character) in _NARROW else 2 for character in text)
 
@@ -99,12 +99,12 @@ def cut_to_width(text: str, width: int) -> str:
 
     A cut text ends in ….
     """
-    if columns(text) <= width:
+    if japanese_columns(text) <= width:
         return text
-    room = width - columns("…")
+    room = width - japanese_columns("…")
     kept = []
     for character in text:
-        room -= columns(character)
+        room -= japanese_columns(character)
         if room < 0:
             break
         kept.append(character)

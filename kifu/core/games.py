@@ -251,7 +251,7 @@ def _game_of_folder(found: GameFolder) -> Game:
 
 def _check_listed_parts(game: Game) -> Game:
     """Check the parts of a game that every list shows."""
-    importlib.import_module("kifu.core.rulebook").load(game)
+    importlib.import_module("kifu.core.rulebook").load_rulebook(game)
     shown = [game.id, game.rules, *game.name, *(text for side in game.sides for text in (side.mark, *side.label))]
     shown += [option.name for option in game.options] + list(game.required_head)
     if not all(isinstance(text, str) for text in shown) or min(game.board.columns, game.board.rows) < 1:

@@ -61,7 +61,7 @@ def visible_lines(text: str) -> str:
     return "\n".join(map(visible, text.split("\n")))
 
 
-def escaped(text: str) -> str:
+def escape_json(text: str) -> str:
     """JSON with escapes for characters that a terminal would not show."""
     if _is_shown(text):
         return text

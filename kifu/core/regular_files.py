@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def path_of(*parts: str) -> Path:
+def file_system_path(*parts: str) -> Path:
     """Return a path of the file system; small commands need none."""
     from pathlib import Path  # noqa: PLC0415 - takes as long to load as all the rest of a small command
 

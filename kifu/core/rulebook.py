@@ -63,25 +63,25 @@ __all__ = [
     "RulesPage",
     "Section",
     "Value",
-    "article",
-    "load",
+    "find_article",
+    "load_rulebook",
     "option_meaning",
-    "options",
+    "rulebook_options",
 ]
 
 
-def load(game: Game) -> Rulebook:
+def load_rulebook(game: Game) -> Rulebook:
     """Return the rulebook of `game`.
 
     Raises KifuError (``no-rulebook``, ``bad-rulebook``) that names the place and the fault.
     """
-    rulebook = rulebook_file.read(game.package)
+    rulebook = rulebook_file.read_rulebook(game.package)
     if rulebook.game != game.id:
         bad_rulebook(f"{game.package}/{FILE}: game", f"「{game.id}」のはずです", f"should be '{game.id}'")
     return rulebook
 
 
-def article(rulebook: Rulebook, number: str) -> Article:
+def find_article(rulebook: Rulebook, number: str) -> Article:
     """Article with a number: ``six.3``, or ``3`` if unambiguous.
 
     Full-width characters count as half-width ones, and capitals as small letters. Raises UnknownArticle (``unknown-article``,
@@ -112,7 +112,7 @@ def article(rulebook: Rulebook, number: str) -> Article:
     )
 
 
-def options(rulebook: Rulebook) -> tuple[Option, ...]:
+def rulebook_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Options that a record may choose, in the articles' order."""
     bases = (basis for article in rulebook.articles for basis in article.basis)
     return tuple(dict.fromkeys(basis.option for basis in bases if basis.option is not None))
@@ -131,7 +131,7 @@ def option_meaning(game: Game, name: str, value: str) -> Message | None:
 
 @cache
 def _meanings(package: str) -> dict[tuple[str, str], Message]:
-    explained = options(rulebook_file.read(package))
+    explained = rulebook_options(rulebook_file.read_rulebook(package))
     return {(option.name, each.value): each.meaning for option in explained for each in option.values}
 
 
@@ -146,7 +146,7 @@ def _prefix(number: str) -> str:
     return number.rpartition(".")[0]
 
 
-def book_json(book: Rulebook, data: Sequence[DataEntry]) -> dict[str, Any]:
+def rulebook_json(book: Rulebook, data: Sequence[DataEntry]) -> dict[str, Any]:
     """JSON of a whole rulebook with its game's data."""
     return {
         "game": book.game,

@@ -115,7 +115,7 @@ class _Context(NamedTuple):
 
 
 @cache
-def read(package: str) -> Rulebook:
+def read_rulebook(package: str) -> Rulebook:
     """Return the rulebook of the game in `package`. Raises KifuError (``no-rulebook``, ``bad-rulebook``)."""
     rulebook = _parse_rulebook(package, None, {})
     place = f"{package}/{FILE}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Joined(Sequence[T]):
+class SharedSequence(Sequence[T]):
     """The first `shared` items of the sequence `before`, then its `own`.
 
     It is immutable, and equals a tuple of its items.
@@ -39,23 +39,23 @@ class Joined(Sequence[T]):
             return tuple(self)[at]
         place = range(len(self))[at]
         part: Sequence[T] = self
-        while isinstance(part, Joined) and place < part.shared:
+        while isinstance(part, SharedSequence) and place < part.shared:
             part = part.before
-        item: T = part.own[place - part.shared] if isinstance(part, Joined) else part[place]
+        item: T = part.own[place - part.shared] if isinstance(part, SharedSequence) else part[place]
         return item
 
     def __iter__(self) -> Iterator[T]:
         pieces: list[Sequence[T]] = []
         part: Sequence[T] = self
         wanted = len(self)
-        while isinstance(part, Joined):
+        while isinstance(part, SharedSequence):
             pieces.append(part.own[: max(0, wanted - part.shared)])
             wanted = min(wanted, part.shared)
             part = part.before
         return chain(islice(part, wanted), *reversed(pieces))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Joined | tuple) and tuple(self) == tuple(other)
+        return isinstance(other, SharedSequence | tuple) and tuple(self) == tuple(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self))

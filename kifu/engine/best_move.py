@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.bind import rules_compile
 from kifu.core.outcome import Side
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.interpreted_solver import loses_at_once
@@ -14,7 +14,7 @@ from kifu.engine.tablebase import best_moves, tablebase_value
 from kifu.engine.tablebase import optimal_line as best_line
 from kifu.engine.tablebase_file import cached_tablebase
 from kifu.engine.transposition_table import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
-from kifu.engine.win_probability import Curve, probability_curve
+from kifu.engine.win_probability import ProbabilityCurve, probability_curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,9 @@ def find_best_move(  # noqa: PLR0913 - the choice depends on all of them
         message = "the game is over"
         raise ValueError(message)
     known = (
-        _choice_from_tablebase(game, position, nodes) if compiles(game) else _choice_from_proof(game, position, nodes)
+        _choice_from_tablebase(game, position, nodes)
+        if rules_compile(game)
+        else _choice_from_proof(game, position, nodes)
     )
     if known is not None and known.value:
         return known
@@ -114,7 +116,7 @@ def find_best_move(  # noqa: PLR0913 - the choice depends on all of them
     counters = memory.counters
     if known is not None and int(move) not in known.line:  # the search does not see that the move loses
         return known._replace(line=known.line[:1])
-    if not compiles(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
+    if not rules_compile(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
         expected = (_safest_move(game, position, int(move)),)
     visited, depth = spent + int(counters[NODES]), int(counters[DEPTH])
     return _make_choice(game, position, nodes, int(value), expected)._replace(nodes=visited, depth=depth)
@@ -216,4 +218,4 @@ def chance_of_value(game: Game, side: Side, value: int, nodes: int) -> float | N
     if abs(value) >= SURE:
         return float(value > 0)
     fitted = probability_curve(game, nodes)
-    return fitted.chance(value, nodes, side) if isinstance(fitted, Curve) else None
+    return fitted.chance(value, nodes, side) if isinstance(fitted, ProbabilityCurve) else None

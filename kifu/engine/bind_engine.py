@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.core.compiled.bind import bind, bound_tables, compile_layers, compiles, is_kernel, layer_names
+from kifu.core.compiled.bind import bind, bound_tables, compile_layers, is_kernel, layer_names, rules_compile
 from kifu.core.compiled.source_digest import files_digest, modules_digest
 from kifu.core.games import outside_packages
 from kifu.core.outcome import Outcome
@@ -37,7 +37,7 @@ def search_kernels(game: Game) -> Mapping[str, Any]:
     type of the arrays that :func:`kifu.engine.selfplay_kernel.play_game` takes.
     """
     modules = game.engine_modules()
-    if modules is not None and compiles(game):
+    if modules is not None and rules_compile(game):
         return {**compile_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
     return interpreted_search_kernels(game)
 
@@ -50,7 +50,7 @@ def engine_digest(game: Game) -> str:
     that its rules may use.
     """
     modules = game.engine_modules()
-    if modules is not None and compiles(game):
+    if modules is not None and rules_compile(game):
         kernels = layer_names(game, *LOWER, modules.evaluation.__name__, *KERNELS)
     else:
         rooms = ("kifu.core", "kifu.games", *outside_packages())

@@ -23,7 +23,7 @@ class BudgetSpent(Exception):
     """The budget is used up."""
 
 
-class Node:
+class TableNode:
     """An entry of the transposition table."""
 
     __slots__ = ("after", "ended", "failed", "moves", "position", "replies", "turn", "winner", "won")
@@ -37,7 +37,7 @@ class Node:
         self.winner = next((side for side in Side if ending is not None and ending.outcome == Outcome.win(side)), None)
         self.moves: tuple[int, ...] | None = None
         """The legal moves, in their order; None: not yet asked."""
-        self.after: dict[int, Node] = {}
+        self.after: dict[int, TableNode] = {}
         self.won = [0 if self.winner == side else INFINITY for side in Side]
         """For each side the fewest plies in which a win is proven."""
         self.failed = [INFINITY if self.ended and self.winner != side else -1 for side in Side]
@@ -58,7 +58,7 @@ class Searcher:
     def __init__(self, game: Game, position: Position, nodes: int) -> None:
         """Begin with one position and a budget of positions."""
         self._game = game
-        self._nodes: dict[object, Node] = {}
+        self._nodes: dict[object, TableNode] = {}
         self.budget = nodes
         self.start = self._node(position)
 
@@ -67,22 +67,22 @@ class Searcher:
         """The number of nodes so far."""
         return len(self._nodes)
 
-    def _node(self, position: Position) -> Node:
+    def _node(self, position: Position) -> TableNode:
         key = tuple(position) if isinstance(position, tuple) else position
         node = self._nodes.get(key)
         if node is None:
             if len(self._nodes) >= self.budget:
                 raise BudgetSpent
-            node = self._nodes[key] = Node(self._game, position)
+            node = self._nodes[key] = TableNode(self._game, position)
         return node
 
-    def moves(self, node: Node) -> tuple[int, ...]:
+    def moves(self, node: TableNode) -> tuple[int, ...]:
         """Return the legal moves of a position."""
         if node.moves is None:
             node.moves = () if node.ended else tuple(self._game.legal_moves(node.position))
         return node.moves
 
-    def after(self, node: Node, move: int) -> Node:
+    def after(self, node: TableNode, move: int) -> TableNode:
         """Return the position after a move.
 
         Raises Spent if it is a new one and the budget is used up.
@@ -91,7 +91,7 @@ class Searcher:
             node.after[move] = self._node(self._game.play_legal(node.position, move))
         return node.after[move]
 
-    def all_after(self, most: int) -> list[Node] | None:
+    def all_after(self, most: int) -> list[TableNode] | None:
         """Return all reachable positions, the first one first.
 
         None if they are more than `most`.
@@ -108,7 +108,7 @@ class Searcher:
                     listed.append(after)
         return listed
 
-    def wins(self, node: Node, plies: int, side: Side) -> bool:
+    def wins(self, node: TableNode, plies: int, side: Side) -> bool:
         """Tell whether `side` can force a win within a number of plies.
 
         Raises Spent.
@@ -137,7 +137,7 @@ class Searcher:
         node.failed[side] = plies
         return False
 
-    def _ordered_moves(self, node: Node, plies: int, side: Side) -> Iterator[int]:
+    def _ordered_moves(self, node: TableNode, plies: int, side: Side) -> Iterator[int]:
         """Move ordering: best move of the last search, then mobility.
 
         The attacker's moves are ordered by the mobility that they leave.
@@ -165,9 +165,9 @@ def loses_at_once(game: Game, position: Position, move: int) -> bool:
     return any(ending is not None and ending.outcome == lost for ending in answers)
 
 
-def solve_retrograde(nodes: list[Node]) -> None:
+def solve_retrograde(nodes: list[TableNode]) -> None:
     """Retrograde analysis: each side's plies to win, INFINITY for never."""
-    before: dict[int, list[Node]] = {}
+    before: dict[int, list[TableNode]] = {}
     for node in nodes:
         for after in {id(each): each for each in node.after.values()}:
             before.setdefault(after, []).append(node)

@@ -277,7 +277,7 @@ def count_proofs(bouts: list[MatchGame]) -> ProofCounts:
     return count
 
 
-def read_opening(game: Game, text: str) -> tuple[int, ...] | int:
+def parse_opening(game: Game, text: str) -> tuple[int, ...] | int:
     """Squares that `text` names, or the number of units.
 
     Raises InvalidMove for anything else.

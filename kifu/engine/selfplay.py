@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.bind import rules_compile
 from kifu.core.outcome import Outcome
 from kifu.engine.best_move import find_best_move
 from kifu.engine.bind_engine import search_kernels
@@ -75,7 +75,7 @@ def play_engine_game(  # noqa: PLR0913 - the game depends on all of them
     sizes = players[0].size | players[1].size << SIZE_BITS
     if (
         (any(player.proofs for player in players) and not sizes)
-        or not compiles(game)
+        or not rules_compile(game)
         or (table is not None and tablebase_value(game, table, position) >= 0)
     ):
         return _play_by_choices(game, players, seed, position, noise, plies, stale)

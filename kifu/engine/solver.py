@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.core.compiled.bind import compile_layers, compiles
+from kifu.core.compiled.bind import compile_layers, rules_compile
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.bind_engine import LOWER
@@ -84,7 +84,7 @@ class SolverAnswer(NamedTuple):
 
 def can_solve(game: Game) -> bool:
     """Tell whether a game can be solved: compiled rules and an evaluation."""
-    return compiles(game) and game.engine_modules() is not None
+    return rules_compile(game) and game.engine_modules() is not None
 
 
 def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from kifu.core.compiled.bind import compile_layers, compiles
+from kifu.core.compiled.bind import compile_layers, rules_compile
 from kifu.engine.bind_engine import LOWER
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Tablebase(NamedTuple):
 def has_slices(game: Game) -> bool:
     """Tell whether a game has slices that a tablebase can hold."""
     modules = game.engine_modules()
-    return modules is not None and modules.slices is not None and compiles(game)
+    return modules is not None and modules.slices is not None and rules_compile(game)
 
 
 def index_module(game: Game) -> ModuleType:
@@ -92,7 +92,7 @@ def index_module(game: Game) -> ModuleType:
     return modules.slices
 
 
-def materials(game: Game, dice: int) -> list[int]:
+def slices_in_order(game: Game, dice: int) -> list[int]:
     """Slices of a game with `dice` units, in order of decision."""
     return list(index_module(game).materials(dice))
 
@@ -180,7 +180,7 @@ def build_all(game: Game, dice: int) -> Tablebase:
     Raises ValueError for a game without slices.
     """
     bound = slice_kernels(game)
-    codes = [code for count in range(2, dice + 1) for code in materials(game, count)]
+    codes = [code for count in range(2, dice + 1) for code in slices_in_order(game, count)]
     values = np.zeros(sum(int(bound["size_of"](code)) for code in codes), np.uint8)
     return join_slices(list(decide_slices(game, codes, values)), values)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FILE = "calibration.toml"
 
 
-class Curve(NamedTuple):
+class ProbabilityCurve(NamedTuple):
     """Win probability of 先手 by search value, draws one half."""
 
     least: int
@@ -46,7 +46,7 @@ class Curve(NamedTuple):
         return 1 / (1 + math.exp(-slope * value / 1000 - self.turn - seat))
 
 
-def probability_curve(game: Game, nodes: int) -> Curve | Message:
+def probability_curve(game: Game, nodes: int) -> ProbabilityCurve | Message:
     """Curve for searches of `nodes` nodes, or why there is none."""
     name, fitted = game.name, _curve_of_package(game.package)
     if fitted is None:
@@ -74,7 +74,7 @@ def brier_gain_text(game: Game, nodes: int) -> Message | None:
 
     It is that of games from free openings; None where it was not measured. The games that a curve was fitted to may
     begin with openings that decide much, so its scores there promise too much. It was measured with fewer nodes than
-    :data:`Curve.most`; the nearest strength that is not above `nodes` is named.
+    :data:`ProbabilityCurve.most`; the nearest strength that is not above `nodes` is named.
     """
     measured = [row for row in _read_calibration(game.package).get("free_openings", ()) if row["nodes"] <= nodes]
     if not measured or isinstance(probability_curve(game, nodes), Message):
@@ -88,13 +88,13 @@ def brier_gain_text(game: Game, nodes: int) -> Message | None:
     )
 
 
-def _curve_of_package(package: str) -> Curve | None:
+def _curve_of_package(package: str) -> ProbabilityCurve | None:
     """Return the curve of the game in that package.
 
     None if it has none.
     """
     found = _read_calibration(package)
-    return Curve(**found["curve"]) if found else None
+    return ProbabilityCurve(**found["curve"]) if found else None
 
 
 @cache

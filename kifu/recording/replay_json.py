@@ -213,7 +213,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     basis = verdict.basis
     if basis is None or verdict.game is None:
         return shown
-    article = rulebook.article(rulebook.load(verdict.game), basis.article)
+    article = rulebook.find_article(rulebook.load_rulebook(verdict.game), basis.article)
     shown["article"] = {
         "number": article.number,
         "title": message_json(article.title),

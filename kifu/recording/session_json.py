@@ -94,7 +94,7 @@ def _reason_of_end(ending: Ending | None, fault: Fault | None) -> dict[str, str]
 
 def _title(game: Game, number: str) -> Message:
     try:
-        return rulebook.article(rulebook.load(game), number).title
+        return rulebook.find_article(rulebook.load_rulebook(game), number).title
     except KifuError:  # a game without a rulebook
         return Message("", "")
 

@@ -15,7 +15,7 @@ from kifu.core.game.referee_hooks import Notice
 from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Side
-from kifu.core.shared_prefix import Joined
+from kifu.core.shared_prefix import SharedSequence
 from kifu.referee.fault import Fault, fault_of_move, reader_fault
 from kifu.referee.record import Checkpoint, Entry, Record, Variation
 from kifu.referee.resolve import Resolved
@@ -110,8 +110,8 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
         over = parent.ending if plies == len(parent.moves) else None
         played = _replay_from(game, line.entries, course, over, since=plies)
         replays[number] = played._replace(
-            positions=Joined(parent.positions, plies + 1, played.positions[1:]),
-            moves=Joined(parent.moves, plies, played.moves),
+            positions=SharedSequence(parent.positions, plies + 1, played.positions[1:]),
+            moves=SharedSequence(parent.moves, plies, played.moves),
         )
         pending += [(number, branch) for branch in leaving.get(number, ())]
     return replays

@@ -70,7 +70,7 @@ def main_basis_kind(game: Game, number: str) -> BasisKind:
         return kind
     from kifu.core import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
 
-    return rulebook.article(rulebook.load(game), number).basis[0].kind
+    return rulebook.find_article(rulebook.load_rulebook(game), number).basis[0].kind
 
 
 @cache

@@ -231,8 +231,8 @@ def cited_articles(verdict: VerdictLike) -> Iterator[Article]:
 
     numbers = [each.article for each in (verdict.outcome, verdict.fault) if each is not None and each.article]
     if verdict.game is not None and numbers:
-        book = rulebook.load(verdict.game)
-        yield from (rulebook.article(book, number) for number in dict.fromkeys(numbers))
+        book = rulebook.load_rulebook(verdict.game)
+        yield from (rulebook.find_article(book, number) for number in dict.fromkeys(numbers))
 
 
 def pair(names: Sequence[Message], values: Sequence[object]) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.characters import columns, cut_to_width
+from kifu.core.characters import cut_to_width, japanese_columns
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Side
 
@@ -125,7 +125,7 @@ def _wrap_rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[
         row = ""
         for word in visible(line).split():
             longer = f"{row} {word}" if row else word
-            if row and columns(longer) > width:
+            if row and japanese_columns(longer) > width:
                 yield PanelRow(row, bold)
                 longer = word
             row = cut_to_width(longer, width)

@@ -21,8 +21,8 @@ import numpy as np
 import pytest
 
 from kifu.core import games
-from kifu.core.compiled.bind import compiled_rules, compiles
-from kifu.core.compiled.perft import read_counts
+from kifu.core.compiled.bind import compiled_rules, rules_compile
+from kifu.core.compiled.perft import read_perft_blocks
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram
 from kifu.core.packages import is_installed
@@ -44,7 +44,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     names = set(metafunc.fixturenames)
     chosen = [games.load(game_id) for game_id in metafunc.config.getoption(CHOSEN, None) or games.ids()]
     if "counts" in names:
-        give_counts(metafunc, ((game, counts) for game in chosen for counts in read_counts(game)))
+        give_counts(metafunc, ((game, counts) for game in chosen for counts in read_perft_blocks(game)))
     elif "option" in names:
         values = [(game, option, value) for game in chosen for option, value in _choices(game)]
         metafunc.parametrize(
@@ -77,7 +77,7 @@ def compiled(game: Game) -> dict[str, Any]:
 
     Skips the test where there can be none.
     """
-    if not compiles(game):
+    if not rules_compile(game):
         pytest.skip(f"the rules of {game.id} do not compile")
     if not is_installed("fast"):
         pytest.skip("numba is not installed, so nothing is compiled: the extra [fast] of kifu brings it")
@@ -148,7 +148,7 @@ def walk_positions(game: Game) -> tuple[Position, ...]:
     by_default = game.rules == games.load(game.id).rules
     (walks, longest), (further_walks, further) = BY_DEFAULT if by_default else UNDER_OPTIONS
     starts = [(game.start(), longest)] * walks
-    for counts in read_counts(game):
+    for counts in read_perft_blocks(game):
         if counts.diagram:
             with nullcontext() if by_default else suppress(InvalidSetup):  # an option can make a diagram impossible
                 starts += [(block_start(game, counts), further)] * further_walks

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def articles_of(game: Game) -> set[str]:
     """Return the articles of a game's rulebook, those that it includes too."""
-    return {article.number for article in rulebook.load(game).articles}
+    return {article.number for article in rulebook.load_rulebook(game).articles}
 
 
 def expected_articles(game: Game, named: set[str]) -> set[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kifu.core.compiled import position_hash
-from kifu.core.compiled.bind import compiled_rules, compiles
+from kifu.core.compiled.bind import compiled_rules, rules_compile
 from kifu.testing import cases
 from kifu.testing.cases import (  # noqa: F401 - pytest finds its hook in this module
     breached_articles,
@@ -34,7 +34,7 @@ FULL_SPACES = 5
 
 def test_a_game_that_does_not_compile_says_so(game: Game) -> None:
     """Compiled rules, or an error that names the game without them."""
-    if compiles(game):
+    if rules_compile(game):
         assert "legal_moves" in compiled(game)
         return
     with pytest.raises(ValueError, match=game.id):

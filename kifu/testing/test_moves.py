@@ -146,7 +146,7 @@ def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
 
     It is the article that the game names for the number that the kernel `breach` gives. `advance` says the same, and plays.
     """
-    articles = {article.number for article in rulebook.load(game).articles}
+    articles = {article.number for article in rulebook.load_rulebook(game).articles}
     modules = game.kernel_modules()
     for position in sample_positions(game, cases.SPACES_SAMPLED):
         generated = set(legal_at(game, position))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.perft import divide, missing_counts, perft, read_counts
+from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.perft import divide, missing_perft_advice, perft, read_perft_blocks
 from kifu.core.packages import is_installed
 from kifu.testing.cases import block_start, compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 
@@ -19,9 +19,9 @@ INTERPRETED = 200_000
 
 def test_every_game_promises_counts(default: Game) -> None:
     """Each perft.txt has gapless depths, distinct ids and no ended position."""
-    missing = missing_counts(default)
+    missing = missing_perft_advice(default)
     assert missing is None, missing
-    blocks = read_counts(default)
+    blocks = read_perft_blocks(default)
     assert blocks
     assert len({counts.id for counts in blocks}) == len(blocks)
     for counts in blocks:
@@ -51,5 +51,5 @@ def test_divide(game: Game, counts: PerftBlock) -> None:
     divided = divide(game, position, 2, compiled=False)
     assert [move for move, _ in divided] == list(game.legal_moves(position))
     assert sum(nodes for _, nodes in divided) == dict(counts.nodes)[2]
-    if compiles(game) and is_installed("fast"):
+    if rules_compile(game) and is_installed("fast"):
         assert divide(game, position, 2, compiled=True) == divided

@@ -55,7 +55,7 @@ def test_the_rulebook_explains_the_options(default: Game) -> None:
 
     No others, and in the same order.
     """
-    told = {option.name: option for option in rulebook.options(rulebook.load(default))}
+    told = {option.name: option for option in rulebook.rulebook_options(rulebook.load_rulebook(default))}
     assert told.keys() == {option.name for option in default.options}
     for option in default.options:
         values = tuple(value.value for value in told[option.name].values)

@@ -16,7 +16,7 @@ from kifu.core.outcome import Ending, Outcome, Side
 from kifu.games.rengo.boards_and_units import BOARDS, FRESH, SIDE, UNIT_OF, UNITS
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.options import parse
+from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import rule_context
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def play(board: str, house: str, seed: int, hopeless: int = HOPELESS, diagram: s
 
     Without a diagram each side buys an army. A side resigns that is `hopeless` points behind.
     """
-    chosen = rule_context(board, parse("rengo/1"))
+    chosen = rule_context(board, parse_rules("rengo/1"))
     diagram = diagram or setup(board, house, seed)
     start = read_diagram(chosen, split_diagram(1, enumerate(diagram.splitlines(), start=1)))
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret

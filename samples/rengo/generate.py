@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.core.game.text import split_diagram
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.options import parse
+from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import rule_context
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
@@ -65,7 +65,7 @@ def at(column: int, cell: str, *more: tuple[int, str]) -> str:
 
 def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -> str:
     """Return a random game of mirrored armies, played to its end; the closing line is the result by the rules."""
-    chosen = rule_context(board, parse("rengo/1 budget=200"))
+    chosen = rule_context(board, parse_rules("rengo/1 budget=200"))
     tables = chosen.geometry
     height, soldiers = tables.rows, tables.board.soldiers
     placed = dict(zip((height, height - 1, soldiers), army, strict=True))

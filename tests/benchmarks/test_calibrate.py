@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kifu.core import games
-from kifu.engine.win_probability import FILE, Curve, probability_curve
+from kifu.engine.win_probability import FILE, ProbabilityCurve, probability_curve
 
 ROOT = Path(__file__).parents[2]
 FIRST = (
@@ -40,7 +40,7 @@ def test_each_curve_is_that_of_the_engine_as_it_is(tools):
         if file.exists():
             kept = tomllib.loads(file.read_text("utf-8"))
             assert kept["bench"] == tools[0].bench(games.load(name)), name
-            assert probability_curve(games.load(name), kept["curve"]["most"]) == Curve(**kept["curve"])
+            assert probability_curve(games.load(name), kept["curve"]["most"]) == ProbabilityCurve(**kept["curve"])
             found.append(name)
     assert "six" in found
 
@@ -71,7 +71,7 @@ def drawn(reliability, curve, nodes, games, seed):
 def test_the_fit_finds_the_curve(tools):
     """Results drawn by a curve give it back, pass the test on other games, and a curve twice as steep does not pass."""
     _, reliability = tools
-    true = Curve(300, 20_000, 9.0, 1.5, -0.3, -1.2)
+    true = ProbabilityCurve(300, 20_000, 9.0, 1.5, -0.3, -1.2)
     trained = {nodes: drawn(reliability, true, nodes, 1500, nodes) for nodes in (300, 20_000)}
     held = {nodes: drawn(reliability, true, nodes, 500, nodes + 1) for nodes in trained}
     fit = reliability.fitted(trained)
@@ -88,7 +88,7 @@ def test_the_fit_finds_the_curve(tools):
 def test_a_seat_that_may_be_even_is_left_out(tools):
     """Where 先手 has nothing beyond what the search sees, the curve has no number for the seat, and its report none."""
     _, reliability = tools
-    even = Curve(300, 300, 9.0, 0.0, -0.3)
+    even = ProbabilityCurve(300, 300, 9.0, 0.0, -0.3)
     sample = drawn(reliability, even, 300, 600, 5)
     fit = reliability.fitted({300: sample})
     assert (fit.curve.seat, len(fit.errors)) == (0.0, 3)

@@ -30,7 +30,7 @@ from kifu.games.rengo import rules  # noqa: E402
 from kifu.games.rengo.check import in_check  # noqa: E402
 from kifu.games.rengo.diagrams import spell_diagram  # noqa: E402
 from kifu.games.rengo.game import Rengo  # noqa: E402
-from kifu.games.rengo.options import RULES, parse  # noqa: E402
+from kifu.games.rengo.options import RULES, parse_rules  # noqa: E402
 from kifu.games.rengo.position import rule_context  # noqa: E402
 from kifu.referee.verify import verify  # noqa: E402
 from notation.reading import read  # noqa: E402
@@ -72,7 +72,9 @@ def whole_game(seed, plies=PLIES):
         if not option.number and option.name != "kan" and draw.random() < 0.3
     }
     options = naive_moves.OPTIONS | chosen
-    lawful = rule_context(board, parse("rengo/1 " + " ".join(f"{name}={value}" for name, value in chosen.items())))
+    lawful = rule_context(
+        board, parse_rules("rengo/1 " + " ".join(f"{name}={value}" for name, value in chosen.items()))
+    )
     position, plain = _start(draw, lawful, options)
     game = Rengo(lawful)
     positions, moves, states, checks = [position], [], [plain], []
@@ -103,7 +105,7 @@ def whole_game(seed, plies=PLIES):
         _same(seed, position, "legal", sorted(judged.legal), sorted(mine))
         texts = sorted(judged.illegal)
         for text in draw.sample(texts, min(REFUSED, len(texts))):
-            article = rules.fault(position, game.resolve(position, game.read(text)))
+            article = rules.first_breach(position, game.resolve(position, game.read(text)))
             _same(seed, position, f"the article of {text}", judged.illegal[text], article)
             counts[f"refused by rengo.{article}"] += 1
         counts["checks"] += judged.check

@@ -14,7 +14,7 @@ from pairs import PAIRS, PairSettings, batch_of
 
 from kifu.cli.arguments.files import write_file
 from kifu.cli.printing.tabular_text import as_csv
-from kifu.cli.study_store import refuse_others, study_folder
+from kifu.cli.study_store import refuse_overwriting, study_folder
 
 FILES = ("games.csv", "regression.csv", "course.csv")
 FOLDERS = {
@@ -44,7 +44,7 @@ def tables(settings: PairSettings, output: Path, workers: int) -> tuple[str, str
 )
 def command(name: str, output: Path, workers: int) -> None:
     """Play the games of a folder of the study again, and write its tables to OUTPUT."""
-    refuse_others(output, FILES, force=False)
+    refuse_overwriting(output, FILES, force=False)
     for file, text in zip(FILES, tables(FOLDERS[name], output, workers), strict=True):
         write_file(output / file, text.encode(), force=False)
 

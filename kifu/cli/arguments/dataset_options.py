@@ -77,11 +77,11 @@ def open_dataset(dataset: DatasetChoice, *, skip_prefixes: bool = False) -> duck
     stack: ExitStack = click.get_current_context().meta[OPEN]
     connection = stack.enter_context(open_dataset(dataset.folder))
     if skip_prefixes:
-        tell_left_out(leave_out_prefixes(connection))
+        report_left_out_games(leave_out_prefixes(connection))
     return connection
 
 
-def tell_left_out(number: int) -> None:
+def report_left_out_games(number: int) -> None:
     """Report the number of left-out prefix games on standard error."""
     told = Message(
         f"ほかの局の途中までの棋譜 {number} 局を数えません",
@@ -152,7 +152,7 @@ dataset_argument: Any = OptionGroup(
 """
 
 
-def pattern_of(game: Game, text: str, *, symmetric: bool = False) -> Pattern:
+def read_pattern_option(game: Game, text: str, *, symmetric: bool = False) -> Pattern:
     """Return the pattern of a text, with `symmetric` also its images.
 
     Raises click.UsageError.
@@ -171,12 +171,12 @@ MIN_CAUTION_SHARE = 0.1
 """The share of unfinished games above which a caution is printed."""
 
 
-def many_unfinished(unfinished: int, games: int) -> bool:
+def has_many_unfinished(unfinished: int, games: int) -> bool:
     """Tell whether more games than a tenth are unfinished."""
     return unfinished > MIN_CAUTION_SHARE * games
 
 
-def open_range(least: float, most: float) -> str:
+def unfinished_share_range(least: float, most: float) -> str:
     """Return the bounds of a share, given unfinished games."""
     return say(Message(f"未了しだいで {least:.1%}–{most:.1%}", f"unfinished ones open: {least:.1%}–{most:.1%}"))
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.game_options import rules_of
+from kifu.cli.arguments.game_options import rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_bytes
 from kifu.cli.printing.usage_errors import CommandFailed
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import NotRegular, open_regular, path_of, write_whole
+from kifu.core.regular_files import NotRegular, file_system_path, open_regular, write_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, PACKED_ENDINGS, Document, read, read_documents
 
@@ -51,7 +51,7 @@ class RecordFiles(NamedTuple):
     """How many files of the folders are no record files."""
 
 
-def find_records(paths: Sequence[str]) -> RecordFiles:
+def find_record_files(paths: Sequence[str]) -> RecordFiles:
     """Return the files, and the folders' record files, sorted.
 
     A folder that cannot be listed is returned as if it were a file, so that reading it gives the diagnostic. A folder
@@ -74,13 +74,13 @@ def _walk_folder(folder: str) -> tuple[list[Path], list[Path]]:
     """Return an unlistable folder's subfolders, and files below others."""
     failures: list[OSError] = []
     files = [
-        path_of(place, name)
+        file_system_path(place, name)
         for place, _, names in os.walk(
             folder, onerror=failures.append
         )  # Path.rglob skips folders that cannot be listed
         for name in names
     ]
-    return [path_of(failed.filename) for failed in failures], files
+    return [file_system_path(failed.filename) for failed in failures], files
 
 
 def _may_be_record(file: Path) -> bool:
@@ -96,7 +96,7 @@ def _may_be_record(file: Path) -> bool:
         return True
 
 
-def mention_others(others: int) -> None:
+def report_other_files(others: int) -> None:
     """Report the number of other files in folders on standard error."""
     if others:
         click.echo(
@@ -116,10 +116,10 @@ def load_document(path: str, rules: str | None = None) -> Document:
     `rules` is the value of the option `--rules`; None stands for the rules that each record names.
     """
     data = _bytes_of(path)
-    return data if isinstance(data, Document) else read(path, data, rules_of(path, rules))
+    return data if isinstance(data, Document) else read(path, data, rules_source(path, rules))
 
 
-def load_all(path: str, rules: str | None = None, *, hashed: bool = True) -> Iterator[Document]:
+def load_documents(path: str, rules: str | None = None, *, hashed: bool = True) -> Iterator[Document]:
     """Yield the documents of one file, or of an archive's files.
 
     Each is read as :func:`load_document` does.
@@ -129,7 +129,7 @@ def load_all(path: str, rules: str | None = None, *, hashed: bool = True) -> Ite
     if isinstance(data, Document):
         yield data
     else:
-        yield from read_documents(path, data, rules_of(path, rules), hashed=hashed)
+        yield from read_documents(path, data, rules_source(path, rules), hashed=hashed)
 
 
 def _bytes_of(path: str) -> bytes | Document:
@@ -155,20 +155,20 @@ def read_bytes(path: str) -> bytes:
     return sys.stdin.buffer.read(LIMITS.file + 1)
 
 
-def load_one(path: str, rules: str | None = None) -> Document:
+def load_one_document(path: str, rules: str | None = None) -> Document:
     """Read a file with at least one record.
 
     Raises Unreadable, also for a folder.
     """
     if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises if the name is too long
-        raise Unreadable(say(one_file_wanted(path)))
+        raise Unreadable(say(folder_given_error(path)))
     document = load_document(path, rules)
     if not document.records:
         raise Unreadable(f"{visible(path)}: {say(document.diagnostics[-1].message)}")
     return document
 
 
-def one_file_wanted(path: str) -> Message:
+def folder_given_error(path: str) -> Message:
     """Return the error about a folder in a file's place.
 
     It names the first record that lies there.
@@ -191,14 +191,14 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
     if output == STANDARD_STREAM:
         print_bytes(data)
     else:
-        write_file(path_of(output), data, force=force)
+        write_file(file_system_path(output), data, force=force)
 
 
 def require_writable(output: str | None, *, force: bool) -> None:
     """Refuse a file not to be replaced, early; raises click.UsageError."""
     if output is not None and output != STANDARD_STREAM:
         with suppress(OSError, ValueError):  # what cannot be opened is said where it is written
-            _permissions_of(path_of(output), force=force)
+            _permissions_of(file_system_path(output), force=force)
 
 
 def write_file(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None:

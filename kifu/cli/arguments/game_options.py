@@ -21,7 +21,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFile
 from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.message import Message, quoted
-from kifu.core.regular_files import is_shell_stream, open_regular, path_of
+from kifu.core.regular_files import file_system_path, is_shell_stream, open_regular
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class ArticleNumber(click.types.StringParamType):
         from kifu.core import rulebook  # noqa: PLC0415 - a verdict needs no rulebook
 
         try:
-            book = rulebook.load(game)
+            book = rulebook.load_rulebook(game)
         except KifuError:
             return []
         return [
@@ -75,7 +75,7 @@ def _find(_context: click.Context, _parameter: click.Parameter, value: str | Non
         raise click.BadParameter(say(unknown.message)) from None
 
 
-class NamesGame(click.Command):
+class GameWordCommand(click.Command):
     """A command whose first word may be the game: ``kifu new six``.
 
     The first word is the game if it is the name or the id of one, or if the game has to be given. A file that is called
@@ -171,7 +171,7 @@ MAX_CACHED_FILES = 16
 _KEY = "kifu.cli.arguments.game_options"
 
 
-def rules_of(path: str, given: str | None = None) -> Rules:
+def rules_source(path: str, given: str | None = None) -> Rules:
     """Return the source of the rules for the record file `path`.
 
     Without `given`, the variant files that its records name are read from its folder; for standard input from the current
@@ -180,7 +180,7 @@ def rules_of(path: str, given: str | None = None) -> Rules:
     if given is None:
         read = _variant_reader()
         return Rules(lambda name: _reraise(read(_folder_of(path), name)))
-    return Rules(given=_file(given) or given)
+    return Rules(given=_variant_file(given) or given)
 
 
 def with_rules(
@@ -196,16 +196,18 @@ def with_rules(
     if given is None and not head:
         return game
     try:
-        return configure_game(game, given, head, None if given is None else _file(given, name))
+        return configure_game(game, given, head, None if given is None else _variant_file(given, name))
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None
 
 
-def _file(given: str, name: str | None = None) -> VariantFile | None:
+def _variant_file(given: str, name: str | None = None) -> VariantFile | None:
     """Return the variant file `given`, called `name`, or None; raises click.UsageError."""
     file = named_file(given)
     return (
-        None if file is None else VariantFile(name or verdict_name(file.name), _variant_text(file.name), file.options)
+        None
+        if file is None
+        else VariantFile(name or variant_name_in_verdicts(file.name), _variant_text(file.name), file.options)
     )
 
 
@@ -229,7 +231,7 @@ def _variant_reader() -> Callable[[Path, str], str | UnreadableFile]:
 
 
 def _folder_of(path: str) -> Path:
-    return path_of(path).parent
+    return file_system_path(path).parent
 
 
 def _read_variant_file(folder: Path, name: str) -> str | UnreadableFile:
@@ -261,7 +263,7 @@ def spool_stream(context: click.Context, _parameter: click.Parameter, value: str
 
     from notation.named_variant_file import MAX_VARIANT_BYTES  # noqa: PLC0415 - only these rules need it
 
-    path = path_of(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
+    path = file_system_path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
     with open_regular(value) if is_shell_stream(value) else nullcontext(sys.stdin.buffer) as stream:
         path.write_bytes(stream.read(MAX_VARIANT_BYTES + 1))  # one byte above the limit shows that it is too large
     return str(path)
@@ -273,7 +275,7 @@ def is_spooled(path: str) -> bool:
     return name == NAME and os.path.basename(folder).startswith(PREFIX)  # noqa: PTH119 - pathlib takes long to load
 
 
-def verdict_name(path: str) -> str:
+def variant_name_in_verdicts(path: str) -> str:
     """Return a variant file's name in verdicts; fixed for standard input."""
     return NAME if is_spooled(path) else path
 

@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.arguments.command_parameters import argument
 from kifu.cli.arguments.files import Unreadable, open_diagnostic, read_bytes
-from kifu.cli.arguments.game_options import rules_of, with_rules
+from kifu.cli.arguments.game_options import rules_source, with_rules
 from kifu.cli.arguments.position_options import ANYWHERE, RecordPlace, record_index, view_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import language, say, usage_error
@@ -114,7 +114,7 @@ def load_position(
     if game is not None:
         otherwise = partial(with_rules, game, None)
         with_rules(game, rules)  # wrong rules are said before a wrong file
-    request = _Request(otherwise, named, rules, rules_of(path or "", rules), place)
+    request = _Request(otherwise, named, rules, rules_source(path or "", rules), place)
     if path is None:
         if place.needs_a_record:
             raise usage_error(

@@ -81,7 +81,7 @@ def _parse_numbers(_context: click.Context, parameter: click.Parameter, value: s
     return numbers
 
 
-def numbers(default: str = "") -> CommandOption:
+def numbers_option(default: str = "") -> CommandOption:
     """Return an option that is a comma-separated list of numbers."""
     return CommandOption(callback=_parse_numbers, **({"default": ""} if not default else shown_default(default)))
 
@@ -300,7 +300,7 @@ def _parse_headers(context: click.Context, parameter: click.Parameter, value: tu
     return headers
 
 
-class Heading(NamedTuple):
+class RecordHeading(NamedTuple):
     """The head that the options of a new record or score sheet ask for."""
 
     first: str | None
@@ -322,10 +322,10 @@ head_option = option(metavar="KEY=VALUE", multiple=True, callback=_parse_headers
     "見出しに書いておくこと (何度でも)。続・連合将棋の盤は 盤=碁盤19路。"
     "A line of the head, such as 場所=NAME; may be repeated. 盤=碁盤19路 chooses a board of rengo."
 )
-heading_options: Any = OptionGroup(Heading, first=first_option, second=second_option, head=head_option)
+heading_options: Any = OptionGroup(RecordHeading, first=first_option, second=second_option, head=head_option)
 
 
-class Where(NamedTuple):
+class ListenAddress(NamedTuple):
     """Address to listen at: `host`, None for local; `lan`."""
 
     port: int = 0
@@ -336,11 +336,11 @@ class Where(NamedTuple):
     """The files of a certificate and of its private key."""
 
 
-def _where(*, port: int, lan: bool, host: str | None, no_browser: bool, tls: tuple[str, str] | None) -> Where:
+def _where(*, port: int, lan: bool, host: str | None, no_browser: bool, tls: tuple[str, str] | None) -> ListenAddress:
     """Return the address of some options; raises click.UsageError."""
     if lan and host is not None:
         raise usage_error("--lan と --host は一緒に使えません", "--lan and --host exclude each other")
-    return Where(port, lan, host, not no_browser, tls)
+    return ListenAddress(port, lan, host, not no_browser, tls)
 
 
 where_options: Any = OptionGroup(

@@ -34,7 +34,7 @@ class NamedVariant(NamedTuple):
     """The message about a variant file that is not in its place yet; None if nothing is to be done."""
 
 
-def with_variant_named_from(
+def name_variant_from_output(
     output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool
 ) -> NamedVariant:
     """Return the game with its variant file named from `output`.
@@ -87,7 +87,7 @@ def with_variant_named_from(
     return named._replace(remark=remark)
 
 
-def copy_beside(named: NamedVariant, output: str) -> None:
+def copy_variant_beside(named: NamedVariant, output: str) -> None:
     """Copy the variant file beside the record, with a remark.
 
     For standard output nothing is copied; the remark asks the user to do it. Raises click.UsageError.

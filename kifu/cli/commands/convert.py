@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice, flag, option, with_options
-from kifu.cli.arguments.files import Unreadable, load_one, write_output
+from kifu.cli.arguments.files import Unreadable, load_one_document, write_output
 from kifu.cli.arguments.shared_options import force_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
@@ -47,7 +47,7 @@ def command(options: _Options) -> None:
         )
     if options.output.lower().endswith(".zip"):  # other commands write this kind
         raise click.UsageError(f"{visible(options.output)}: {say(packed_output().message)}")
-    document = load_one(options.file)
+    document = load_one_document(options.file)
     try:
         data = document_bytes(
             document, form, encoding=options.encoding, newline=options.newline, canonical=options.tidy

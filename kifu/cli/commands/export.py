@@ -10,8 +10,8 @@ import click
 
 from analysis.tables.win_chances import worst_moves_text
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, option, with_options
-from kifu.cli.arguments.files import find_records, load_document, mention_others, write_output
-from kifu.cli.arguments.game_options import rules_of, rules_option
+from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_output
+from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
 from kifu.cli.engine_notes import record_chances
 from kifu.cli.printing.language import language, say
@@ -57,13 +57,13 @@ def command(options: _Options) -> None:
     printed. With --engine it lists the moves that lost most winning chance, the worst first, as `kifu review` does. FILES are records, folders of records, or - for standard input. Several records get a table of contents. A
     record that cannot be read stands there too, with the reason. The exit code is that of `kifu verify`.
     """
-    found = find_records(options.files)
-    mention_others(found.others)
+    found = find_record_files(options.files)
+    report_other_files(found.others)
     verdicts: list[Verdict] = []
     lines: list[str] = []
     for path in show_progress(found.paths, say(Message("確認中", "verifying"))):
         document = load_document(path, options.rules)
-        given = rules_of(path, options.rules)
+        given = rules_source(path, options.rules)
         judged = tuple(with_slip_headline(verdict, given) for verdict in verify_document(document))
         verdicts += judged
         for verdict in judged:

@@ -30,7 +30,7 @@ def command(options: _Options) -> None:
     """
     for why in games.rejected_games():
         click.echo(say(why), err=True)
-    rulebooks = [(game, rulebook.load(game)) for game in map(games.load, games.ids())]
+    rulebooks = [(game, rulebook.load_rulebook(game)) for game in map(games.load, games.ids())]
     if options.form == "json":
         for game, book in rulebooks:
             value = {

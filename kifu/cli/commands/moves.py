@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, flag, option, with_options
-from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
+from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.printing.language import say, usage_error
@@ -38,7 +38,7 @@ class _Options(CommandOptions):
     )
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """合法手を並べる。List the legal moves of a position.

@@ -8,17 +8,17 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, choice, option, with_options
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.game_options import NamesGame, game_option, rules_of, rules_option, with_rules
+from kifu.cli.arguments.game_options import GameWordCommand, game_option, rules_option, rules_source, with_rules
 from kifu.cli.arguments.shared_options import (
     KIF,
     STANDARD_STREAM,
-    Heading,
+    RecordHeading,
     force_option,
     heading_options,
     output_format,
     output_option,
 )
-from kifu.cli.arguments.variant_copies import copy_beside, with_variant_named_from
+from kifu.cli.arguments.variant_copies import copy_variant_beside, name_variant_from_output
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class _Options(CommandOptions):
     game: Game = game_option
     rules: str | None = rules_option
-    heading: Heading = heading_options
+    heading: RecordHeading = heading_options
     encoding: str = option(
         type=click.Choice(sorted(ALIASES), case_sensitive=False), default="utf-8", show_default=True
     ).help("文字コード。Encoding.")
@@ -47,7 +47,7 @@ class _Options(CommandOptions):
     force: bool = force_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """手で書き込むための、空の棋譜 (用紙) を作る。
@@ -66,18 +66,18 @@ def command(options: _Options) -> None:
     output_format(options.output, KIF)
     head = options.heading.headers
     if options.rules is not None and names_a_file(options.rules):
-        named = with_variant_named_from(
+        named = name_variant_from_output(
             options.output, with_rules(options.game, options.rules), options.rules, None, force=options.force
         )
     else:
-        named = with_variant_named_from(
+        named = name_variant_from_output(
             options.output, with_rules(options.game, options.rules, head=head), None, None, force=options.force
         )
     text = _compose_record(named.game, head)
     data = _encode_record(text, options.encoding, NEWLINES[options.newline])
     _require_clean(data, options.output, options.rules)
     write_output(options.output, data, force=options.force)
-    copy_beside(named, options.output)
+    copy_variant_beside(named, options.output)
 
 
 def _compose_record(game: Game, head: dict[str, str]) -> str:
@@ -104,7 +104,7 @@ def _require_clean(data: bytes, output: str, rules: str | None) -> None:
     Notes without a line are about the encoding or the rules, not about the options of the command; they are ignored.
     """
     given = rules if rules is not None and names_a_file(rules) else None
-    document = read(output, data, rules_of(output, given))
+    document = read(output, data, rules_source(output, given))
     verdicts = verify_document(document)
     of_verdicts = (diagnostic for verdict in verdicts for diagnostic in verdict.diagnostics)
     diagnostics = [

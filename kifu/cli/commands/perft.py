@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag, option, with_options
-from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
+from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import show_progress
-from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.perft import is_compiled_faster, missing_counts, perft
+from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.perft import is_compiled_faster, missing_perft_advice, perft
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class _Options(CommandOptions):
     )
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """合法手の列を数える。Count sequences of legal moves.
@@ -47,13 +47,13 @@ def command(options: _Options) -> None:
     if options.divide and not options.depth:
         raise usage_error("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1")
     game, position = load_position(options.game, options.diagram, options.rules, options.place)
-    if options.compiled and not compiles(game):
+    if options.compiled and not rules_compile(game):
         name = game.name
         raise usage_error(
             f"{name.ja} ({game.rules}) の規則は機械語にできません。--interpreted で数えられます",
             f"the rules of {name.en} ({game.rules}) do not compile; count with --interpreted",
         )
-    if (missing := missing_counts(game)) is not None:
+    if (missing := missing_perft_advice(game)) is not None:
         click.echo(say(missing), err=True)
     compiled = is_compiled_faster(game, position, options.depth) if options.compiled is None else options.compiled
     if not options.depth:

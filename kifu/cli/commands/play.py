@@ -13,7 +13,7 @@ from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.dataset_options import book_option, read_book_file
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
+from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import (
@@ -25,7 +25,7 @@ from kifu.cli.arguments.shared_options import (
     plies_option,
     seed_option,
 )
-from kifu.cli.arguments.variant_copies import copy_beside, with_variant_named_from
+from kifu.cli.arguments.variant_copies import copy_variant_beside, name_variant_from_output
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import visible
 from notation import formats
@@ -64,7 +64,7 @@ class _Options(CommandOptions):
     force: bool = force_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """一様乱数の合法手で、または探索で、一局を作る。
@@ -80,7 +80,7 @@ def command(options: _Options) -> None:
     game compiles it, which takes a while.
     """
     game, start = load_position(options.game, options.diagram, options.rules, options.place)
-    named = with_variant_named_from(options.output, game, options.rules, options.diagram, force=options.force)
+    named = name_variant_from_output(options.output, game, options.rules, options.diagram, force=options.force)
     game = named.game
     given = None if options.diagram is None else start
     seed = secrets.randbits(32) if options.seed is None else options.seed
@@ -95,7 +95,7 @@ def command(options: _Options) -> None:
     form = output_format(options.output, formats.endings()) or formats.TEXT
     data = text.encode() if form == formats.TEXT else document_bytes(read(visible(options.output), text.encode()), form)
     write_output(options.output, data, force=options.force)
-    copy_beside(named, options.output)
+    copy_variant_beside(named, options.output)
 
 
 def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them

@@ -10,8 +10,8 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, with_options
 from kifu.cli.arguments.command_parameters import number as number_option
-from kifu.cli.arguments.files import load_one, write_output
-from kifu.cli.arguments.game_options import rules_of, rules_option
+from kifu.cli.arguments.files import load_one_document, write_output
+from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns
@@ -284,7 +284,7 @@ def command(options: _Options) -> None:
     sys.stdout.flush()
     if options.output is not None:
         _write_merged_record(
-            reading, (one, two), options.output, rules_of(options.a, options.rules), force=options.force
+            reading, (one, two), options.output, rules_source(options.a, options.rules), force=options.force
         )
     if any(sheet.game is None or sheet.refused is not None for sheet, _ in sheets):
         sys.exit(NO_RECORD)
@@ -293,14 +293,14 @@ def command(options: _Options) -> None:
 
 def _judge_sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
     """Return a file's one record and verdict; raises click.UsageError."""
-    document = load_one(path, rules)
+    document = load_one_document(path, rules)
     if len(document.records) > 1:
         shown = visible(path)
         raise usage_error(
             f"{shown} には棋譜が {len(document.records)} 局あります。一局だけのファイルにしてください",
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
-    return document.records[0], with_slip_headline(verify_document(document)[0], rules_of(path, rules))
+    return document.records[0], with_slip_headline(verify_document(document)[0], rules_source(path, rules))
 
 
 def _write_merged_record(

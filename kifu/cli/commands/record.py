@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, choice, flag, option, with_options
-from kifu.cli.arguments.game_options import NamesGame, game_option
-from kifu.cli.arguments.shared_options import Where, folder_argument, form_option, where_options
-from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, run_server, tell
+from kifu.cli.arguments.game_options import GameWordCommand, game_option
+from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
+from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, print_warnings, run_server
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.message import Message, quoted, visible
@@ -55,7 +55,7 @@ _FIX, _KEEP = {"直す", "fix"}, {"残す", "そのまま残す", "keep"}
 _SIDES = {**dict(zip(PLAYERS, SIDE_NAMES, strict=True)), **{name: name for name in SIDE_NAMES}}
 
 
-def record(folder: Path, value: object) -> None:
+def record_in_terminal(folder: Path, value: object) -> None:
     """Record a new game until the input ends or it closes.
 
     Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
@@ -64,7 +64,7 @@ def record(folder: Path, value: object) -> None:
     from kifu.web.server.run import CannotServe, LockedFolder  # noqa: PLC0415 - needs the extra
 
     try:
-        with LockedFolder(folder, tell) as held:
+        with LockedFolder(folder, print_warnings) as held:
             name = open_game(held.sessions, value, _sender())
             table = held.sessions.all[name]
             click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))
@@ -281,11 +281,11 @@ class _Options(CommandOptions):
         "時計: sudden:600 は切れ負け、byoyomi:600:30 は秒読み、fischer:600:5 は一手ごとに加算 (秒)。A clock, in seconds: sudden:600, byoyomi:600:30, fischer:600:5."
     )
     terminal: bool = flag().help("ブラウザーの代わりに端末で記録する。Record at the terminal.")
-    where: Where = where_options
+    where: ListenAddress = where_options
     form: str = form_option("text", "json")
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """盤の上の一局を、ブラウザーで (--terminal なら端末で) 記録する。
@@ -306,7 +306,7 @@ def command(options: _Options) -> None:
         "clock": options.clock,
     }
     if options.terminal:
-        record(Path(options.folder), value)
+        record_in_terminal(Path(options.folder), value)
         return
 
     def announce(addresses: Addresses, site: ServerApp) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number, option, with_options
-from kifu.cli.arguments.files import find_records, load_document, mention_others, write_output
-from kifu.cli.arguments.game_options import rules_of, rules_option
+from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_output
+from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout, look_for_slips
+from kifu.cli.printing.terminal_sanitizer import line_for_stdout, search_slips_with_bar
 from kifu.cli.printing.verdict_report import describe_fault, verdict_headline
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
@@ -79,8 +79,8 @@ def command(options: _Options) -> None:
     """
     if (options.write is None) != (options.output is None):
         raise usage_error("--write N と -o OUT は一緒に書いてください", "--write N and -o OUT go together")
-    record_files = find_records(options.files)
-    mention_others(record_files.others)
+    record_files = find_record_files(options.files)
+    report_other_files(record_files.others)
     exit_code = 0
     judged: list[_Judged] = []
     for path in record_files.paths:
@@ -107,10 +107,10 @@ def _repair_file(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
     if not document.records:
         yield _Judged(document, verdicts[0], None)
         return
-    given = rules_of(path, rules)
+    given = rules_source(path, rules)
     for record, verdict in zip(document.records, verdicts, strict=True):
         repair = Repair(record, verdict, limit=limit, rules=given)
-        look_for_slips(repair)
+        search_slips_with_bar(repair)
         yield _Judged(document, verdict, repair)
 
 

@@ -12,8 +12,8 @@ import click
 from analysis.tables.verdict_access import replayed_games
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, option, with_options
 from kifu.cli.arguments.dataset_options import book_departure_text, book_option, read_book_file
-from kifu.cli.arguments.files import find_records, load_document, mention_others, write_file
-from kifu.cli.arguments.game_options import rules_of, rules_option
+from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_file
+from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import (
     STANDARD_STREAM,
     adjudicate_option,
@@ -24,7 +24,13 @@ from kifu.cli.arguments.shared_options import (
     proof_nodes_option,
 )
 from kifu.cli.commands.readings import difference_lines
-from kifu.cli.engine_notes import chances_file, lost_in_words, prove_positions, proven_file, record_chances
+from kifu.cli.engine_notes import (
+    chances_json_lines,
+    proofs_json_lines,
+    prove_positions,
+    record_chances,
+    worst_moves_message,
+)
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw_pages, mention_left_out
 from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
@@ -52,7 +58,7 @@ OF_GROUPS = ("group-", "comparison-")
 """How the names of pictures of groups begin; those of a record that is called so get a _ before them."""
 
 
-class Reviewed(NamedTuple):
+class ReviewedRecord(NamedTuple):
     """A record with its verdict, or a file without records."""
 
     readings: Readings[Verdict]
@@ -82,7 +88,7 @@ class Reviewed(NamedTuple):
 GREEDY = "--against"
 
 
-class Greedy(click.Command):
+class GreedyOptionCommand(click.Command):
     """A command whose option GREEDY takes all following words."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -135,7 +141,7 @@ class _Options(CommandOptions):
     force: bool = force_option
 
 
-@click.command(cls=Greedy)
+@click.command(cls=GreedyOptionCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """棋譜の経過を図にする。
@@ -168,7 +174,7 @@ def command(options: _Options) -> None:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
     group = _make_group(options.files, ours)
     estimates = [record_chances(verdict, options.nodes) for verdict in group.verdicts] if options.engine else []
-    lost = [lost_in_words(*each, options.nodes) for each in zip(group.verdicts, estimates, strict=options.engine)]
+    lost = [worst_moves_message(*each, options.nodes) for each in zip(group.verdicts, estimates, strict=options.engine)]
     click.echo("".join(lost), nl=False)
     if known is not None:
         for verdict in group.verdicts:
@@ -188,9 +194,9 @@ def command(options: _Options) -> None:
     try:
         told = {"verdict.txt": _in_words(ours, lost, theirs)}
         if options.engine:
-            told["chances.json"] = chances_file(group.verdicts, estimates, options.nodes)
+            told["chances.json"] = chances_json_lines(group.verdicts, estimates, options.nodes)
         if how is not None:
-            told["proven.json"] = proven_file(group.verdicts, proofs, *how)
+            told["proven.json"] = proofs_json_lines(group.verdicts, proofs, *how)
         for path, data in _review_files(
             folder, (*ours, *theirs), told, draw_pages(_progress(pages), left_out), options.forms
         ):
@@ -205,11 +211,11 @@ def command(options: _Options) -> None:
 
 def _judge_groups(
     files: Sequence[str], against: Sequence[str], rules: str | None
-) -> tuple[list[Reviewed], list[Reviewed]]:
+) -> tuple[list[ReviewedRecord], list[ReviewedRecord]]:
     """Judge all records, and give each its own stems."""
     taken: set[str] = set()
-    ours, theirs = find_records(files), find_records(against)
-    mention_others(ours.others + theirs.others)
+    ours, theirs = find_record_files(files), find_record_files(against)
+    report_other_files(ours.others + theirs.others)
     of_files = [record for path in show_progress(ours.paths, _judge()) for record in _review_file(path, taken, rules)]
     of_others = [
         record for path in show_progress(theirs.paths, _judge()) for record in _review_file(path, taken, rules)
@@ -217,13 +223,13 @@ def _judge_groups(
     return of_files, of_others
 
 
-def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
+def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[ReviewedRecord]:
     document = load_document(path, rules)
     judged = readings_of_document(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):
-        verdict = with_slip_headline(readings.verdict, rules_of(path, rules))
+        verdict = with_slip_headline(readings.verdict, rules_source(path, rules))
         readings = readings._replace(verdict=verdict)  # noqa: PLW2901 - the same with its headline
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
@@ -231,10 +237,10 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         described = verdict_report(verdict, document.source, len(document.records), language())
         if readings.differing:
             described += "".join(f"  {line}\n" for line in difference_lines(readings, language()))
-        yield Reviewed(readings, stems, described)
+        yield ReviewedRecord(readings, stems, described)
 
 
-def _make_group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> RecordGroup:
+def _make_group(paths: Sequence[str], reviewed: Sequence[ReviewedRecord]) -> RecordGroup:
     from analysis.plots.review_pages import RecordGroup  # noqa: PLC0415 - loads matplotlib
 
     more = len(paths) - NAMED_FILES
@@ -252,7 +258,7 @@ def _with_printable_name(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_with_printable_name, verdict.games)))
 
 
-def _in_words(ours: Sequence[Reviewed], lost: Sequence[str], theirs: Sequence[Reviewed]) -> bytes:
+def _in_words(ours: Sequence[ReviewedRecord], lost: Sequence[str], theirs: Sequence[ReviewedRecord]) -> bytes:
     """Return the content of verdict.txt, moves `lost` most included."""
     games = iter(lost)
     told = [each.described + "".join(islice(games, len(each.stems) * each.can_be_drawn)) for each in ours]
@@ -263,7 +269,7 @@ def _record_pages(
     group: RecordGroup,
     estimates: Sequence[list[Estimate] | Message | None],
     proofs: Sequence[RecordProofs | None],
-    reviewed: Sequence[Reviewed],
+    reviewed: Sequence[ReviewedRecord],
 ) -> Iterator[PicturePage]:
     """Yield the pages of each record.
 
@@ -276,7 +282,9 @@ def _record_pages(
         yield from record_pages(verdict, stem, language(), by_ply, readings, proofs=proven)
 
 
-def _group_pages(group: RecordGroup, reviewed: Sequence[Reviewed], others: RecordGroup | None) -> Iterator[PicturePage]:
+def _group_pages(
+    group: RecordGroup, reviewed: Sequence[ReviewedRecord], others: RecordGroup | None
+) -> Iterator[PicturePage]:
     """Yield the pages of the group and of its comparison.
 
     Raises click.UsageError if the two groups share no game.
@@ -295,7 +303,7 @@ def _group_pages(group: RecordGroup, reviewed: Sequence[Reviewed], others: Recor
 
 def _review_files(
     folder: Path,
-    reviewed: Sequence[Reviewed],
+    reviewed: Sequence[ReviewedRecord],
     told: Mapping[str, bytes],
     drawn: Iterable[tuple[str, Figure]],
     forms: Sequence[Format],

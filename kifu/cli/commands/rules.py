@@ -8,7 +8,7 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, with_options
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.game_options import ArticleNumber, NamesGame, game_option, rules_option, with_rules
+from kifu.cli.arguments.game_options import ArticleNumber, GameWordCommand, game_option, rules_option, with_rules
 from kifu.cli.arguments.shared_options import TOML, force_option, form_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_json
@@ -40,7 +40,7 @@ class _Options(CommandOptions):
     force: bool = force_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """規則を示す。Print the rules of a game.
@@ -62,13 +62,13 @@ def command(options: _Options) -> None:
         _export_variant(options.game, options.export, force=options.force)
         return
     try:
-        book = rulebook.load(options.game)
-        chosen = None if options.number is None else rulebook.article(book, options.number)
+        book = rulebook.load_rulebook(options.game)
+        chosen = None if options.number is None else rulebook.find_article(book, options.number)
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
     data = with_rules(options.game, options.rules).entries()
     if options.form == "json":
-        print_json(rulebook.book_json(book, data) if chosen is None else rulebook.article_json(book, chosen))
+        print_json(rulebook.rulebook_json(book, data) if chosen is None else rulebook.article_json(book, chosen))
     else:
         click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
 

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, option, with_options
-from kifu.cli.arguments.files import Unreadable, load_one, one_file_wanted, open_diagnostic, read_bytes, write_output
+from kifu.cli.arguments.files import (
+    Unreadable,
+    folder_given_error,
+    load_one_document,
+    open_diagnostic,
+    read_bytes,
+    write_output,
+)
 from kifu.cli.arguments.game_options import sheet_game_option
 from kifu.cli.arguments.shared_options import KIF, NPZ, force_option, form_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
@@ -125,7 +132,7 @@ def command(options: _Options) -> None:
         if options.players or options.forget is not None:
             _show_or_forget_handwritings(options.forget)
             return
-        asked = Asked(
+        asked = ScanRequest(
             (options.pages, options.second),
             options.form,
             options.game,
@@ -149,7 +156,7 @@ def command(options: _Options) -> None:
         raise Unreadable(f"{name}{say(wrong.message)}{hint} [{wrong.code}]") from None
 
 
-class Asked(NamedTuple):
+class ScanRequest(NamedTuple):
     """The photographs of both sheets, and how to read them."""
 
     names: tuple[tuple[str, ...], tuple[str, ...]]
@@ -164,7 +171,7 @@ class Asked(NamedTuple):
         """Return the game, the `--start` record, and the sheets; raises KifuError."""
         from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415 - an extra
 
-        record = None if self.start is None else load_one(self.start).records[0]
+        record = None if self.start is None else load_one_document(self.start).records[0]
         known = self.game if record is None else record.game
         if self.game is not None and known is not None and known.id != self.game.id:
             name, wanted = known.name, self.game.name
@@ -183,7 +190,7 @@ class Asked(NamedTuple):
         return game_of(sheets, known), record, sheets
 
 
-def _scan_sheets(asked: Asked, output: str | None, *, force: bool) -> None:
+def _scan_sheets(asked: ScanRequest, output: str | None, *, force: bool) -> None:
     from analysis import scan  # noqa: PLC0415 - an extra
 
     played, record, sheets = asked.sheets()
@@ -207,7 +214,7 @@ def _scan_sheets(asked: Asked, output: str | None, *, force: bool) -> None:
     sys.exit(ASKED if read.asks else 0)
 
 
-def _learn_handwriting(asked: Asked, truth: str, output: str | None, *, force: bool) -> None:
+def _learn_handwriting(asked: ScanRequest, truth: str, output: str | None, *, force: bool) -> None:
     from analysis.scan.fine_tune import fine_tune_layer  # noqa: PLC0415 - an extra
 
     if output is None and not asked.players:
@@ -269,7 +276,7 @@ def _read_photograph(name: str) -> bytes:
         return read_bytes(name)
     except (OSError, ValueError) as failed:
         shown = visible(name)
-        raise Unreadable(say(open_diagnostic(failed, shown, one_file_wanted(name)).message)) from None
+        raise Unreadable(say(open_diagnostic(failed, shown, folder_given_error(name)).message)) from None
 
 
 def _start_position(record: Record) -> Position:
@@ -285,7 +292,7 @@ def _start_position(record: Record) -> Position:
 def _truth(name: str) -> list[list[str]]:
     from analysis.scan.reading_accuracy import canonical_moves  # noqa: PLC0415 - an extra
 
-    return canonical_moves(verify_document(load_one(name))[0])
+    return canonical_moves(verify_document(load_one_document(name))[0])
 
 
 def _doubt_lines(read: Scan) -> list[str]:
@@ -320,7 +327,7 @@ def _confirm_draft(name: str, output: str | None, *, force: bool) -> None:
 
     if output is None:
         raise usage_error("--confirm には -o OUT が要ります", "--confirm needs -o OUT")
-    document = load_one(name)
+    document = load_one_document(name)
     try:
         data = confirm_draft(document.records[0].source)
     except NotConfirmed as refused:

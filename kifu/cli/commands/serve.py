@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, with_options
-from kifu.cli.arguments.shared_options import Where, folder_argument, form_option, where_options
+from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
 from kifu.cli.printing.language import say
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.cli.printing.usage_errors import CommandFailed
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.cli.arguments.shared_options import Where
+    from kifu.cli.arguments.shared_options import ListenAddress
     from kifu.recording.submit import Sender
     from kifu.web.server.app import ServerApp
     from kifu.web.server.run import Addresses
@@ -44,7 +44,7 @@ class CannotRun(CommandFailed):
     exit_code = 2
 
 
-def run_server(folder: Path, where: Where, announce: Announce) -> None:
+def run_server(folder: Path, where: ListenAddress, announce: Announce) -> None:
     """Serve a folder until stopped, usually by Ctrl-C; raises CannotRun, MissingExtra."""
     require_extra("table")
     from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve  # noqa: PLC0415 - needs the extra
@@ -52,19 +52,19 @@ def run_server(folder: Path, where: Where, announce: Announce) -> None:
     try:
         host = lan_address() if where.lan else where.host or LOOPBACK
         certificate, key = (Path(where.tls[0]), Path(where.tls[1])) if where.tls else (None, None)
-        serve(ServerSettings(folder, host, where.port, certificate, key), announce, tell)
+        serve(ServerSettings(folder, host, where.port, certificate, key), announce, print_warnings)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
     except KeyboardInterrupt:
         return
 
 
-def tell(said: Message) -> None:
+def print_warnings(said: Message) -> None:
     """Print warnings about a folder's files on standard error."""
     click.echo(say(said), err=True)
 
 
-def announce_addresses(addresses: Addresses, where: Where, form: str, address: str) -> None:
+def announce_addresses(addresses: Addresses, where: ListenAddress, form: str, address: str) -> None:
     """Print the addresses, and open the browser for a person.
 
     A program that reads them gets none.
@@ -116,7 +116,7 @@ def open_game(tables: Sessions, value: object, sender: Sender) -> str:
 
 class _Options(CommandOptions):
     folder: str = folder_argument()
-    where: Where = where_options
+    where: ListenAddress = where_options
     form: str = form_option("text", "json")
 
 

@@ -11,11 +11,11 @@ import click
 from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice, number, with_options
-from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.game_options import NamesGame, rules_of, rules_option, sheet_game_option, with_rules
+from kifu.cli.arguments.files import Unreadable, load_one_document, write_output
+from kifu.cli.arguments.game_options import GameWordCommand, rules_option, rules_source, sheet_game_option, with_rules
 from kifu.cli.arguments.shared_options import (
     PDF,
-    Heading,
+    RecordHeading,
     force_option,
     heading_options,
     output_option,
@@ -54,12 +54,12 @@ class _Options(CommandOptions):
     plies: int | None = number(least=1, most=MAX_PLIES).help(
         "空の用紙の手数 (なければ一局に二頁)。Plies of an empty sheet; default: two pages a game."
     )
-    heading: Heading = heading_options
+    heading: RecordHeading = heading_options
     force: bool = force_option
     rules: str | None = rules_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """棋譜用紙を PDF で作る。FILE があれば、その棋譜を用紙に印刷する。
@@ -115,8 +115,8 @@ def _print_records(options: _Options, file: str) -> None:
             "--first --second --head --plies は空の用紙 (--game) のためのものです",
             "--first, --second, --head and --plies are for an empty sheet (--game)",
         )
-    document = load_one(file, options.rules)
-    verdicts = [with_slip_headline(verdict, rules_of(file, options.rules)) for verdict in verify_document(document)]
+    document = load_one_document(file, options.rules)
+    verdicts = [with_slip_headline(verdict, rules_source(file, options.rules)) for verdict in verify_document(document)]
     known = [record for record in document.records if record.game is not None]
     if not known:
         fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)

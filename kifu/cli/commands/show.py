@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag, flag_values, with_options
-from kifu.cli.arguments.files import load_one, write_output
-from kifu.cli.arguments.game_options import rules_of, rules_option
+from kifu.cli.arguments.files import load_one_document, write_output
+from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, views_of
 from kifu.cli.arguments.shared_options import force_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
@@ -61,12 +61,12 @@ def command(options: _Options) -> None:
     from game to game. The board can be the DIAGRAM of `kifu moves` and others. With -o a picture is written to a file instead.
     """
     form = _picture_format(options.form, options.output, flip=options.flip)
-    document = load_one(options.file, options.rules)
+    document = load_one_document(options.file, options.rules)
     number = record_index(options.place, document.name, len(document.records))
     if options.place.record is None and len(document.records) > 1:
         _mention_others(document)
     record = document.records[number]
-    verdict = with_slip_headline(verify_document(document)[number], rules_of(options.file, options.rules))
+    verdict = with_slip_headline(verify_document(document)[number], rules_source(options.file, options.rules))
     views = views_of(record, verdict, options.place)
     if form is not None and options.output is not None:
         write_output(
@@ -130,7 +130,7 @@ def _print_view(view: RecordView) -> None:
     if (branch := branch_caption(view)) is not None:
         click.echo(branch)
     click.echo(position_caption(view, ply))
-    print_styled(draw(game, view.replay, ply))
+    print_styled(board_text_at_ply(game, view.replay, ply))
     if game.shares(view.replay.positions[ply]) is not None:
         click.echo(_points(game, Message("得点", "points"), game.score(view.replay.positions[ply])))
     for line in view.line.comments:
@@ -158,7 +158,7 @@ def _points(game: Game | None, title: Message, points: tuple[float, float]) -> s
 LOOK = {Side.FIRST: {"bold": True}, Side.SECOND: {"fg": "cyan"}}
 
 
-def draw(game: Game, played: Replay, ply: int) -> str:
+def board_text_at_ply(game: Game, played: Replay, ply: int) -> str:
     """Return the board after `ply` plies; brackets mark the target."""
     return Board.at(game, played.positions, played.moves, ply).text(_style_cell)
 

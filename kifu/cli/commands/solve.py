@@ -9,7 +9,7 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, number, with_options
-from kifu.cli.arguments.game_options import NamesGame, position_game_option, rules_option
+from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import MAX_COUNT, form_option
@@ -38,7 +38,7 @@ class _Options(CommandOptions):
     form: str = form_option("text", "json").help("結果の形式。Format of the result.")
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.

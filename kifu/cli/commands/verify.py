@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, with_options
-from kifu.cli.arguments.files import find_records, mention_others
-from kifu.cli.arguments.game_options import rules_of, rules_option
+from kifu.cli.arguments.files import find_record_files, report_other_files
+from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
-from kifu.cli.judge_files import JudgeRequest, reports_of, total_size
+from kifu.cli.judge_files import JudgeRequest, judge_with_progress, total_size
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
@@ -58,8 +58,8 @@ def command(options: _Options) -> None:
     standard input. The exit code is 0 when all is well, 1 when a record is ILLEGAL or CONTRADICTED, 3 when one is
     UNREADABLE.
     """
-    record_files = find_records(options.files)
-    mention_others(record_files.others)
+    record_files = find_record_files(options.files)
+    report_other_files(record_files.others)
     # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
     alone = options.files == record_files.paths and len(options.files) == 1 and total_size(options.files) <= SUGGESTED
     suggesting = options.form == "text" and not options.quiet and alone
@@ -70,13 +70,13 @@ def command(options: _Options) -> None:
         partial(_verdict_output, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline
     )
     if options.form == "csv":
-        from kifu.cli.printing.tabular_text import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
+        from kifu.cli.printing.tabular_text import visible_csv_line, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
         write_as_utf8()
-        sys.stdout.write(line_of(VerdictRow._fields))
+        sys.stdout.write(visible_csv_line(VerdictRow._fields))
     statuses: Counter[Status] = Counter()
     suspected = 0
-    for report in reports_of(record_files.paths, request, options.jobs, say(Message("確認中", "verifying"))):
+    for report in judge_with_progress(record_files.paths, request, options.jobs, say(Message("確認中", "verifying"))):
         statuses += report.statuses
         suspected += report.suspected
         sys.stdout.write(report.text)
@@ -103,9 +103,9 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
     ):
         return ""
     if style.form == "csv":
-        from kifu.cli.printing.tabular_text import line_of  # noqa: PLC0415 - only CSV needs the module csv
+        from kifu.cli.printing.tabular_text import visible_csv_line  # noqa: PLC0415 - only CSV needs the module csv
 
-        return line_of(verdict_row(verdict, style.language), raw=style.raw_csv)
+        return visible_csv_line(verdict_row(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return line_for_stdout(verdict.to_json())
     if not (style.suggesting and records == 1 and verdict.status.exit_code):
@@ -123,7 +123,7 @@ def _search_for_slip(style: _VerdictStyle, verdict: VerdictLike) -> tuple[Verdic
 
     if not isinstance(verdict, Verdict):
         return verdict, None
-    return find_suspicion(verdict, rules_of(verdict.file, style.rules))
+    return find_suspicion(verdict, rules_source(verdict.file, style.rules))
 
 
 def _with_headline(rules: str | None, verdict: VerdictLike) -> VerdictLike:
@@ -132,7 +132,7 @@ def _with_headline(rules: str | None, verdict: VerdictLike) -> VerdictLike:
         return verdict
     from kifu.reconcile.slip_or_foul import with_slip_headline  # noqa: PLC0415 - only an illegal move needs it
 
-    return with_slip_headline(verdict, rules_of(verdict.file, rules))
+    return with_slip_headline(verdict, rules_source(verdict.file, rules))
 
 
 def _totals(statuses: Counter[Status], suspected: int) -> str:

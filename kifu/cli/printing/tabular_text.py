@@ -27,7 +27,7 @@ def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
     return out.getvalue()
 
 
-def line_of(cells: Iterable[object], *, raw: bool = False) -> str:
+def visible_csv_line(cells: Iterable[object], *, raw: bool = False) -> str:
     """Return a row as one CSV line, control characters visible."""
     return row_as_csv((visible(cell) if isinstance(cell, str) else cell for cell in cells), raw=raw)
 

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from kifu.cli.printing.language import say
-from kifu.core.message import Message, escaped, visible_lines
+from kifu.core.message import Message, escape_json, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.repair import Repair
 
 
-class Guard:
+class GuardedStream:
     """Text stream that makes terminal control characters visible.
 
     It has no `buffer`, because click would write UTF-8 to the buffer of an ASCII stream, past the guard.
@@ -81,7 +81,7 @@ def _restore_streams(guards: tuple[TextIO, TextIO], before: tuple[TextIO, TextIO
 
 
 def _guard(stream: TextIO | None) -> TextIO:
-    return cast("TextIO", stream if stream is None or isinstance(stream, Guard) else Guard(stream))
+    return cast("TextIO", stream if stream is None or isinstance(stream, GuardedStream) else GuardedStream(stream))
 
 
 def raw_stream(stream: TextIO) -> TextIO:
@@ -89,7 +89,7 @@ def raw_stream(stream: TextIO) -> TextIO:
 
     The caller makes all other text safe.
     """
-    return cast("Guard", stream).stream if isinstance(stream, Guard) else stream
+    return cast("GuardedStream", stream).stream if isinstance(stream, GuardedStream) else stream
 
 
 def print_styled(text: str) -> None:
@@ -112,7 +112,7 @@ def json_line(value: object, **options: Any) -> str:  # noqa: ANN401 - the optio
     """
     import json  # noqa: PLC0415 - most commands print words
 
-    return escaped(json.dumps(value, **{"ensure_ascii": False, **options}))
+    return escape_json(json.dumps(value, **{"ensure_ascii": False, **options}))
 
 
 def line_for_stdout(value: object) -> str:
@@ -170,6 +170,6 @@ def run_with_bar(steps: Iterable[int], total: Callable[[], int], label: str) -> 
             shown.update(step)
 
 
-def look_for_slips(repair: Repair) -> None:
+def search_slips_with_bar(repair: Repair) -> None:
     """Search a record for slips, with a bar."""
     run_with_bar(repair.steps(), lambda: repair.total, say(Message("書き違いを探しています", "looking for slips")))

@@ -70,7 +70,7 @@ class Interrupted(CommandFailed):
             click.echo(f"\n{said}" if sys.stderr.isatty() else said, file=file, err=file is None)
 
 
-class Wrong(click.UsageError):
+class WrongCommandLine(click.UsageError):
     """A wrong command line, explained below the usage line."""
 
     def __init__(self, wrong: click.UsageError) -> None:
@@ -88,7 +88,7 @@ class Wrong(click.UsageError):
         click.echo("\n".join(lines), file=file, err=file is None)
 
 
-class Unusable(CommandFailed):
+class UnusablePart(CommandFailed):
     """A missing or damaged extra or tablebase: exit code 2."""
 
     exit_code = 2
@@ -129,10 +129,10 @@ def translate_errors() -> Iterator[None]:
     """Translate command-line errors to the user's language; raises Wrong."""
     try:
         yield
-    except (click.exceptions.NoArgsIsHelpError, Wrong):
+    except (click.exceptions.NoArgsIsHelpError, WrongCommandLine):
         raise
     except click.UsageError as wrong:
-        raise Wrong(wrong) from None
+        raise WrongCommandLine(wrong) from None
 
 
 _NO_MEMORY = Message(
@@ -147,14 +147,14 @@ def name_unusable_parts() -> Iterator[None]:
     try:
         yield
     except (MissingExtra, DamagedTablebase) as unusable:
-        raise Unusable(say(unusable.message)) from None
+        raise UnusablePart(say(unusable.message)) from None
     except MemoryError:
-        raise Unusable(say(_NO_MEMORY)) from None
+        raise UnusablePart(say(_NO_MEMORY)) from None
     except ModuleNotFoundError as absent:
         brought = missing_extra_of(absent)
         if brought is None:
             raise
-        raise Unusable(say(brought.message)) from None
+        raise UnusablePart(say(brought.message)) from None
 
 
 JAPANESE = {

@@ -41,7 +41,7 @@ def verdict_report(verdict: VerdictLike, source: Source | None, records: int, la
     lines = [verdict_headline(verdict, records, language, game)]
     if verdict.suspicion is not None:
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
-    lines += [f"  {line}" for line in (*endings(verdict, language), *_number_lines(verdict, language))]
+    lines += [f"  {line}" for line in (*ending_lines(verdict, language), *_number_lines(verdict, language))]
     of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
     slips = _slip_diagnostics(verdict)
     lines += _diagnostic_lines(slips, verdict.file, source, language)
@@ -143,7 +143,7 @@ def verdict_headline(verdict: VerdictLike, records: int, language: Language, gam
     return head if played is None else f"{head} - {visible(played.in_language(language))}"
 
 
-def endings(verdict: VerdictLike, language: Language) -> list[str]:
+def ending_lines(verdict: VerdictLike, language: Language) -> list[str]:
     """Return the lines about the end and the claimed end."""
     return [_line(said, language) for said in words.result_phrases(verdict)]
 

@@ -84,7 +84,7 @@ def is_kernel(value: object) -> bool:
     return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
 
 
-def compiles(game: Kernels) -> bool:
+def rules_compile(game: Kernels) -> bool:
     """Tell whether a game's rules compile: kernels over machine integers."""
     return is_kernel(game.legal_moves) and is_kernel(game.play_legal)
 
@@ -94,7 +94,7 @@ def compiled_rules(game: Kernels) -> dict[str, Any]:
 
     Each variant file has its own. Among them are ``key`` and ``canonical_key`` of
     :mod:`kifu.core.compiled.position_hash_kernel`, for positions of that game. Each kernel is compiled at its first
-    call. Raises ValueError for a game that does not compile (see :func:`compiles`).
+    call. Raises ValueError for a game that does not compile (see :func:`rules_compile`).
     """
     return _compile_layers(game.package, _modules(game))
 
@@ -144,7 +144,7 @@ def bound_tables(module: ModuleType) -> Mapping[str, object]:
 
 def _modules(game: Kernels) -> tuple[ModuleType, ...]:
     modules = game.kernel_modules()
-    if modules is None or not compiles(game):
+    if modules is None or not rules_compile(game):
         raise ValueError(f"the rules of {game.id} ({game.rules}) do not compile")
     return modules.rules, modules.breach, modules.symmetry or importlib.import_module(PLAIN)
 

@@ -22,7 +22,7 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core.compiled.bind import bind, compiled_perft, compiles
+from kifu.core.compiled.bind import bind, compiled_perft, rules_compile
 from kifu.core.message import Message
 from kifu.core.packages import is_installed
 
@@ -65,7 +65,7 @@ def perft(game: Kernels, position: Position, depth: int, *, compiled: bool | Non
         raise ValueError(depth)
     if compiled is None:
         compiled = is_compiled_faster(game, position, depth)
-    if compiled and not compiles(game):
+    if compiled and not rules_compile(game):
         raise ValueError(game.id)
     if depth == 0:
         return 1
@@ -92,22 +92,22 @@ def is_compiled_faster(game: Kernels, position: Position, depth: int) -> bool:
     """Tell whether compiled perft is possible and probably faster than interpreted."""
     return (
         depth > 1
-        and compiles(game)
+        and rules_compile(game)
         and is_installed("fast")
         and sum(1 for _ in game.legal_moves(position)) ** depth > MIN_COMPILED_NODES
     )
 
 
-def read_counts(game: Kernels) -> tuple[PerftBlock, ...]:
+def read_perft_blocks(game: Kernels) -> tuple[PerftBlock, ...]:
     """Return the blocks of a game's perft.txt.
 
     None if the game has no such file. Raises ValueError for a wrong line.
     """
     file = resources.files(game.package) / FILE
-    return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
+    return parse_perft_blocks(file.read_text(encoding="utf-8")) if file.is_file() else ()
 
 
-def missing_counts(game: Kernels) -> Message | None:
+def missing_perft_advice(game: Kernels) -> Message | None:
     """Advice to make a missing perft.txt; None if the file exists.
 
     It names the command and the lines of the file.
@@ -124,7 +124,7 @@ def missing_counts(game: Kernels) -> Message | None:
     )
 
 
-def parse_counts(text: str) -> tuple[PerftBlock, ...]:
+def parse_perft_blocks(text: str) -> tuple[PerftBlock, ...]:
     """Return the blocks of the text of a perft.txt.
 
     Raises ValueError with the number of a line outside of any block.

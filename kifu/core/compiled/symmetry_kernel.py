@@ -22,7 +22,7 @@ LOW = SUBSETS - 1
 def map_set(images: tuple[int, ...], squares: int, chunk: int) -> int:
     """Return the image of a set of squares under a symmetry.
 
-    `images` is a table of :func:`set_table`; `chunk` is the number of the symmetry × the chunks of the board.
+    `images` is a table of :func:`subset_image_table`; `chunk` is the number of the symmetry × the chunks of the board.
     """
     image = 0
     place = chunk * SUBSETS
@@ -33,12 +33,12 @@ def map_set(images: tuple[int, ...], squares: int, chunk: int) -> int:
     return image
 
 
-def chunks(squares: int) -> int:
+def chunk_count(squares: int) -> int:
     """Return the number of chunks of a board with `squares` squares."""
     return -(-squares // CHUNK)
 
 
-def set_table(permutations: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def subset_image_table(permutations: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the images of all subsets of each chunk, for :func:`map_set`.
 
     `permutations` gives for each symmetry the new square of each square. The images of the subsets of chunk c under

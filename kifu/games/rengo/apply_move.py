@@ -208,7 +208,7 @@ def move_squares(position: Position, move: int) -> tuple[int, ...]:
     return decode_move(position.context.geometry, move)[1]
 
 
-def carry_out(position: Position, move: int) -> MoveEffect:
+def pseudo_legal_effect(position: Position, move: int) -> MoveEffect:
     """Effect of a pseudo-legal `move` (rengo.12-31)."""
     if not move:
         return MoveEffect(_pass_turn(position, position.board, position.stands, position.captives, position.kings), ())

@@ -149,12 +149,12 @@ HAND_PLACE = {kind: place for place, kind in enumerate(HANDS)}
 HAND_GO, HAND_DISC = HAND_PLACE[GO], HAND_PLACE[DISC]
 
 
-def to_hand(kind: int) -> int:
+def hand_index(kind: int) -> int:
     """Index in HANDS of a captured kind, -1 for アゲハマ (rengo.26)."""
     return HAND_PLACE.get(UNPROMOTED_KIND.get(kind, kind), -1) if kind in SHOGI or kind == DISC else -1
 
 
-TO_HAND = tuple(to_hand(kind) for kind in range(FRESH + 1))
+TO_HAND = tuple(hand_index(kind) for kind in range(FRESH + 1))
 
 MOVE, TAKE, BOTH = 1, 2, 3
 """The modes of a step: it may end on an empty square, on an enemy, or on both."""

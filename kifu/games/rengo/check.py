@@ -14,12 +14,12 @@ from kifu.games.rengo.apply_move import (
 )
 from kifu.games.rengo.boards_and_units import DISC, GENERAL, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, SIDE
 from kifu.games.rengo.geometry import ray_mask_table, step_mask_table
-from kifu.games.rengo.jump_moves import SQUARE, captured_squares, king_taking_states, leaping_pieces, may_take
+from kifu.games.rengo.jump_moves import SQUARE, captured_squares, king_taking_states, leaping_pieces, may_leap_over_king
 from kifu.games.rengo.position import FIVE, KING_TAKEN
 
 if TYPE_CHECKING:
     from kifu.games.rengo.apply_move import MoveEffect
-    from kifu.games.rengo.geometry import Attack, Geometry, Line
+    from kifu.games.rengo.geometry import AttackTable, Geometry, Line
     from kifu.games.rengo.position import Position
 
 DISCS = tuple(bytes(255 * (unit == DISC + SIDE * side) for unit in range(256)) for side in (0, 1))
@@ -86,7 +86,7 @@ def _palace_jump_attackers(jumps: tuple[tuple[int, int], ...], board: bytes, squ
     ]
 
 
-def ray_attackers(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
+def ray_attackers(attack: AttackTable, board: bytes, square: int, side: int) -> list[int]:
     """Squares of line attackers on `square`, cannons over one screen."""
     if not attack.aims & int.from_bytes(board.translate(AIMING[side]), "little"):
         return []
@@ -273,7 +273,7 @@ def _flank_drop_takes_king(position: Position, square: int, side: int) -> bool:
 def attacked_by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether leaps of `side` could take the enemy king."""
     geometry, board = position.context.geometry, position.board
-    if not may_take(geometry, board, king, side):
+    if not may_leap_over_king(geometry, board, king, side):
         return False
     given = position._replace(turn=side)
     for origin in leaping_pieces(board, side):

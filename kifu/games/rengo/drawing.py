@@ -26,10 +26,10 @@ def tokens(position: Position) -> Iterator[Token]:
         if unit:
             kind = unit % SIDE
             name = NAMES[PAWN if kind == FRESH else kind]
-            yield Token(square, Side(unit // SIDE), name, form(kind))
+            yield Token(square, Side(unit // SIDE), name, token_outline(kind))
 
 
-def form(kind: int) -> Form:
+def token_outline(kind: int) -> Form:
     """Return the outline of a kind of unit."""
     return Form.DISC if kind in ROUND else Form.WEDGE
 

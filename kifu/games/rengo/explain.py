@@ -9,14 +9,14 @@ from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
-from kifu.games.rengo.apply_move import any_enclosed, carry_out, decode_move, move_squares
+from kifu.games.rengo.apply_move import any_enclosed, decode_move, move_squares, pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import HAND_PLACE, NAMES, SIDE, UNIT_OF
 from kifu.games.rengo.check import attackers
-from kifu.games.rengo.mandatory_capture import longest_sequences, obligation
+from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.options import differing_options
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
-from kifu.games.rengo.rules import fault, judge_move, mandatory_leaps, pseudo_legal_actions
+from kifu.games.rengo.rules import first_breach, judge_move, mandatory_leaps, pseudo_legal_actions
 from kifu.games.rengo.text import spell
 
 if TYPE_CHECKING:
@@ -83,15 +83,15 @@ WAYS = {
 
 def explain(position: Position, move: int) -> Breach | None:
     """Return why `move` is illegal, None if it is legal."""
-    article = fault(position, move)
+    article = first_breach(position, move)
     if not article:
         return None
     message = _message(position, move, article)
     names = [
         name
         for name, options in differing_options(position.context.options)
-        if (obligation(position).proven or not name.startswith(SLOW))
-        and not fault(position._replace(context=position.context.under(options)), move)
+        if (capture_obligation(position).proven or not name.startswith(SLOW))
+        and not first_breach(position._replace(context=position.context.under(options)), move)
     ]
     if names:
         message = Message(
@@ -101,7 +101,7 @@ def explain(position: Position, move: int) -> Breach | None:
     return Breach(f"rengo.{article}", message)
 
 
-def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
+def explain_or_play(position: Position, move: int) -> tuple[Breach | None, Position]:
     """Return why `move` is illegal, else None and the position after it.
 
     The move is carried out once.
@@ -142,7 +142,7 @@ def _occupant(position: Position, square: int) -> Message:
     return Message(f"あるのは{label.ja}の{name}です", f"holds {name} of {label.en}")
 
 
-def _not_there(position: Position, move: int) -> Message:
+def _absent_unit_reason(position: Position, move: int) -> Message:
     kind, (square, *_), _ = decode_move(position.context.geometry, move)
     here, standing = _name(position, square), _occupant(position, square)
     label = SIDE_LABELS[position.turn]
@@ -170,7 +170,7 @@ def _unit_movement_text(position: Position, move: int) -> Message:
     )
 
 
-def _promotion(position: Position, move: int) -> Message:
+def _promotion_reason(position: Position, move: int) -> Message:
     kind, places, suffix = decode(move)
     name = NAMES[kind]
     if len(places) == 1:
@@ -187,7 +187,7 @@ def _promotion(position: Position, move: int) -> Message:
     return Message(f"{name}はここでは成らなければなりません", f"{name} has to promote there")
 
 
-def _not_in_hand(position: Position, move: int) -> Message:
+def _illegal_drop(position: Position, move: int) -> Message:
     kind, (square, *_), _ = decode_move(position.context.geometry, move)
     label = SIDE_LABELS[position.turn]
     at = HAND_PLACE.get(kind, -1)
@@ -199,17 +199,17 @@ def _not_in_hand(position: Position, move: int) -> Message:
     return Message(f"{here} は空いていません。{standing.ja}", f"{here} is not empty: it {standing.en}")
 
 
-def _shogi_drop(position: Position, move: int) -> Message:
+def _shogi_drop_reason(position: Position, move: int) -> Message:
     kind, _, _ = decode(move)
-    deed = carry_out(position, move)
+    deed = pseudo_legal_effect(position, move)
     if kind == FOOTMAN and deed.after.board[deed.touched[0]]:
-        return _pawn_drop(position, deed.touched[0])
+        return _pawn_drop_reason(position, deed.touched[0])
     return Message(
         f"{NAMES[kind]}は動けなくなる段に打てません", f"{NAMES[kind]} may not be dropped where it could never move"
     )
 
 
-def _pawn_drop(position: Position, square: int) -> Message:
+def _pawn_drop_reason(position: Position, square: int) -> Message:
     geometry, turn = position.context.geometry, position.turn
     if may_drop_shogi(position, FOOTMAN, square):
         return Message("打ち歩詰めです", "it would be mate by dropping a 歩 (打ち歩詰め)")
@@ -230,8 +230,8 @@ def _leap(position: Position, move: int) -> Message:  # noqa: ARG001 - the writt
     )
 
 
-def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every move
-    compelled = obligation(position)
+def _mandatory_capture_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every move
+    compelled = capture_obligation(position)
     board = position.board
     examples = islice(longest_sequences(position, compelled), 1 if compelled.example else SHOWN)
     named = "、".join(
@@ -244,8 +244,8 @@ def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - the 
     )
 
 
-def _king_in_danger(position: Position, move: int) -> Message:
-    after = carry_out(position, move).after
+def _king_danger_reason(position: Position, move: int) -> Message:
+    after = pseudo_legal_effect(position, move).after
     king = after.kings[position.turn]
     origins = [f"{_name(after, at)} の{NAMES[after.board[at] % SIDE]}" for at in attackers(after, king, after.turn)][
         :SHOWN
@@ -272,10 +272,10 @@ def _king_in_danger(position: Position, move: int) -> Message:
 
 
 def _takes_king(position: Position, move: int) -> bool:
-    return carry_out(position, move).after.ended == KING_TAKEN
+    return pseudo_legal_effect(position, move).after.ended == KING_TAKEN
 
 
-def _no_pass(position: Position, move: int) -> Message:  # noqa: ARG001 - the move is always パス
+def _illegal_pass_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - the move is always パス
     rule = position.context.geometry.board.passing
     if rule == "never":
         return Message(f"{position.context.board}ではパスできません", f"there is no pass on {position.context.board}")
@@ -284,8 +284,8 @@ def _no_pass(position: Position, move: int) -> Message:  # noqa: ARG001 - the mo
     )
 
 
-def _forbidden_point(position: Position, move: int) -> Message:
-    deed = carry_out(position, move)
+def _forbidden_point_reason(position: Position, move: int) -> Message:
+    deed = pseudo_legal_effect(position, move)
     after, geometry, side = deed.after, position.context.geometry, position.turn
     there = _name(after, next(at for at in deed.touched if any_enclosed(geometry, after.board, (at,), side)))
     return Message(
@@ -294,7 +294,7 @@ def _forbidden_point(position: Position, move: int) -> Message:
     )
 
 
-def _ko(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every unit
+def _ko_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every unit
     there = _name(position, position.ko)
     return Message(
         f"{there} はコウで取られた直後なので、何も置けません",
@@ -302,7 +302,7 @@ def _ko(position: Position, move: int) -> Message:  # noqa: ARG001 - the message
     )
 
 
-def _no_flank(position: Position, move: int) -> Message:
+def _no_flank_reason(position: Position, move: int) -> Message:
     there = _name(position, move_squares(position, move)[0])
     return Message(
         f"{there} の翻は敵を一つも挟みません。盤に味方の翻があるうちは、挟める所にだけ打てます",
@@ -318,18 +318,18 @@ def _camp(position: Position, move: int) -> Message:
 
 
 _BY_ARTICLE: dict[int, Callable[[Position, int], Message]] = {
-    12: _not_there,
+    12: _absent_unit_reason,
     15: _own_unit,
-    24: _promotion,
-    25: _promotion,
-    27: _not_in_hand,
-    28: _shogi_drop,
-    29: _no_flank,
+    24: _promotion_reason,
+    25: _promotion_reason,
+    27: _illegal_drop,
+    28: _shogi_drop_reason,
+    29: _no_flank_reason,
     30: _camp,
-    34: _forbidden_point,
-    35: _ko,
+    34: _forbidden_point_reason,
+    35: _ko_reason,
     41: _leap,
-    42: _must_take,
-    45: _king_in_danger,
-    49: _no_pass,
+    42: _mandatory_capture_reason,
+    45: _king_danger_reason,
+    49: _illegal_pass_reason,
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.rengo.apply_move import has_room
 from kifu.games.rengo.boards_and_units import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
 from kifu.games.rengo.check import attackers, facing_generals, fence_safety_squares, flank_safety_squares
-from kifu.games.rengo.jump_moves import leaping_pieces, may_take
+from kifu.games.rengo.jump_moves import leaping_pieces, may_leap_over_king
 from kifu.games.rengo.pseudo_legal import FOOTMAN
 
 if TYPE_CHECKING:
@@ -75,7 +75,11 @@ def king_supports(position: Position) -> KingSupports | None:
     king, enemy = position.kings[side], 1 - side
     if king < 0:
         return KingSupports(set(), set())
-    if attackers(position, king, enemy) or facing_generals(position, king) or may_take(geometry, board, king, enemy):
+    if (
+        attackers(position, king, enemy)
+        or facing_generals(position, king)
+        or may_leap_over_king(geometry, board, king, enemy)
+    ):
         return None
     squares: set[int] = set()
     if position.stands[enemy][HAND_GO]:

@@ -17,7 +17,7 @@ from kifu.games.rengo import counting, diagrams, drawing, evaluation, referee_ho
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.boards_and_units import BOARDS
-from kifu.games.rengo.options import RULES, options_of, parse
+from kifu.games.rengo.options import RULES, options_of, parse_rules
 from kifu.games.rengo.position import Position, RuleContext, rule_context
 from kifu.games.rengo.referee_hooks import RengoRefereeHooks
 from kifu.games.rengo.rules import move_space
@@ -52,7 +52,7 @@ def read_rule_context(named: str | None, head: Mapping[str, str]) -> RuleContext
 
     Raises InvalidSetup for an unknown option or board, and for a record that names no board.
     """
-    options = parse(named)
+    options = parse_rules(named)
     if BOARD_KEY not in head and GAME_KEY in head:
         raise InvalidSetup("missing-board", _which_board("盤の行がありません", "there is no line 盤："), key=GAME_KEY)
     board = unicodedata.normalize("NFKC", head.get(BOARD_KEY, DEFAULT_BOARD)).strip()
@@ -144,8 +144,8 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     count = staticmethod(counting.count_rows)
     worth = staticmethod(evaluation.worth)
     explain = staticmethod(why.explain)
-    advance = staticmethod(why.advance)
-    legal = staticmethod(lambda position, move: not rules.fault(position, move))  # to explain a foul takes long
+    advance = staticmethod(why.explain_or_play)
+    legal = staticmethod(lambda position, move: not rules.first_breach(position, move))  # to explain a foul takes long
     outcome = staticmethod(rules.outcome)
     resolve = staticmethod(text.resolve)
     spell = staticmethod(text.spell)
@@ -208,7 +208,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
     def pieces(self) -> tuple[SetupPiece, ...]:
         """Units of both sides with their costs (rengo.6, 7), promoted last."""
-        return text.pieces(self._laws.board)
+        return text.setup_pieces(self._laws.board)
 
     @property
     def budget(self) -> int:

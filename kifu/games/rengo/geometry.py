@@ -46,7 +46,7 @@ class Ray(NamedTuple):
     """Cuts the same squares out of a board, in the same order."""
 
 
-class Plan(NamedTuple):
+class ReachPlan(NamedTuple):
     """Squares that a unit reaches from a square of an empty board."""
 
     rays: tuple[Ray, ...]
@@ -62,7 +62,7 @@ class Plan(NamedTuple):
     """For each square where a step ends the squares that must be empty, and the mode."""
 
 
-class Attack(NamedTuple):
+class AttackTable(NamedTuple):
     """Units of one side that could capture on a square."""
 
     near: int
@@ -131,11 +131,11 @@ class Geometry:
         """For the directions to the right and downward: its distance in squares, and a byte 1 where five may begin."""
         self.inner = sum(1 << 8 * square for square in squares if len(self.across[square]) == 2)  # noqa: PLR2004
         """A byte 1 for each square that is not on the edge."""
-        self._plans: dict[int, Plan] = {}
-        self._attacks: dict[int, Attack] = {}
+        self._plans: dict[int, ReachPlan] = {}
+        self._attacks: dict[int, AttackTable] = {}
         self._lines: dict[int, dict[int, tuple[int, Line]]] = {}
 
-    def plan(self, unit: int, square: int) -> Plan:
+    def plan(self, unit: int, square: int) -> ReachPlan:
         """Return where `unit` (kind + SIDE × owner) may go from `square`."""
         key = unit * self.size + square
         plan = self._plans.get(key)
@@ -143,7 +143,7 @@ class Geometry:
             plan = self._plans[key] = self.computed_plan(unit, square)
         return plan
 
-    def computed_plan(self, unit: int, square: int) -> Plan:
+    def computed_plan(self, unit: int, square: int) -> ReachPlan:
         """Return what :meth:`plan` does, without keeping it."""
         side, kind = divmod(unit, SIDE)
         numbers, paces = rays_and_steps(kind, side)
@@ -174,9 +174,9 @@ class Geometry:
                 jumps.append((middle, beyond))
         free = tuple(to for to, past, mode in aimed if not past and mode == BOTH)
         lame = tuple(step for step in aimed if step[1] or step[2] != BOTH)
-        return Plan(rays, free, lame, tuple(jumps), numbers, {to: (past, mode) for to, past, mode in aimed})
+        return ReachPlan(rays, free, lame, tuple(jumps), numbers, {to: (past, mode) for to, past, mode in aimed})
 
-    def attack(self, square: int, side: int) -> Attack:
+    def attack(self, square: int, side: int) -> AttackTable:
         """Units of `side` that could capture on `square`, cached."""
         key = 2 * square + side
         attack = self._attacks.get(key)
@@ -258,7 +258,7 @@ class Geometry:
         beyond = 2 * middle - square
         return beyond if beyond in self.palace_lines.get(middle, ()) else -1
 
-    def _attack(self, square: int, side: int) -> Attack:
+    def _attack(self, square: int, side: int) -> AttackTable:
         steps: list[tuple[int, frozenset[int]]] = []
         lame: dict[tuple[int, Line], set[int]] = {}
         jumps = []
@@ -283,15 +283,15 @@ class Geometry:
             if units:
                 steps.append((origin, frozenset(units)))
         rays = tuple(
-            (line, attackers_along(number, side), number in ORTHOGONAL)
+            (line, attacking_units_along(number, side), number in ORTHOGONAL)
             for number in range(8)
             if (line := self.rays[number][square])
         )
         aims = sum(1 << 8 * at + number for number in range(8) for at in self.rays[number][square])
         near = {origin for origin, _ in (*steps, *lame, *jumps)}
         row, column = self._place(square)
-        return Attack(
-            sum(shape_of((self.row_of[at] - row, self.column_of[at] - column)) << 8 * at for at in near),
+        return AttackTable(
+            sum(step_shape_bit((self.row_of[at] - row, self.column_of[at] - column)) << 8 * at for at in near),
             tuple(steps),
             tuple((origin, frozenset(units), past) for (origin, past), units in lame.items()),
             aims,
@@ -338,7 +338,7 @@ def rays_and_steps(
 
 
 @cache
-def attackers_along(number: int, side: int) -> frozenset[int]:
+def attacking_units_along(number: int, side: int) -> frozenset[int]:
     """Units of `side` that reach a square along a ray direction."""
     return frozenset(kind + SIDE * side for kind in range(1, FRESH) if number ^ 4 in rays_and_steps(kind, side)[0])
 
@@ -355,7 +355,7 @@ def ray_mask_table(side: int) -> bytes:
         sum(
             1 << number
             for number in range(8)
-            if unit in attackers_along(number, side) or (unit in cannons and number in ORTHOGONAL)
+            if unit in attacking_units_along(number, side) or (unit in cannons and number in ORTHOGONAL)
         )
         for unit in range(256)
     )
@@ -365,7 +365,7 @@ SHAPES = ((0, 1), (1, 1), (0, 2), (1, 2), (2, 2), (2, 3))
 """The distances of all steps and jumps along rows and columns, the shorter first: a bit for each."""
 
 
-def shape_of(step: Vector) -> int:
+def step_shape_bit(step: Vector) -> int:
     """Return the bit of the shape of a step."""
     return 1 << SHAPES.index((min(map(abs, step)), max(map(abs, step))))
 
@@ -376,7 +376,7 @@ def step_mask_table(side: int) -> bytes:
     shapes = [0] * 256
     for vector, kinds in kinds_by_step(palace=True).items():
         for kind in kinds:
-            shapes[kind + SIDE * side] |= shape_of(vector)
+            shapes[kind + SIDE * side] |= step_shape_bit(vector)
     return bytes(shapes)
 
 

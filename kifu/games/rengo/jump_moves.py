@@ -108,10 +108,10 @@ def crown_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list
 
 def leaps_of_piece(geometry: Geometry, board: bytes, origin: int) -> LeapWays:
     """Return the leaps of the 平 or 冠 on `origin`."""
-    return LeapWays(geometry, without_unit(board, origin), board[origin])
+    return LeapWays(geometry, board_without_unit(board, origin), board[origin])
 
 
-def without_unit(board: bytes, square: int) -> bytes:
+def board_without_unit(board: bytes, square: int) -> bytes:
     """Return the board without the unit on `square`."""
     return board[:square] + b"\0" + board[square + 1 :]
 
@@ -194,7 +194,7 @@ def is_leap_path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> 
     return True
 
 
-def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
+def may_leap_over_king(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
     """Quick necessary test for a leap over `king`, mostly false."""
     man, crown = MAN + SIDE * side, CROWN + SIDE * side
     if man not in board and crown not in board:

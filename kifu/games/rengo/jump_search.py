@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.rengo.apply_move import MoveEffect, has_five, move_effect
 from kifu.games.rengo.boards_and_units import GO, JUMPER, LEAPER, MAN, SIDE
 from kifu.games.rengo.check import attackers, violated_by_effect
-from kifu.games.rengo.jump_moves import SQUARE, VICTIM_SHIFT, captured_squares, reachable_units, without_unit
+from kifu.games.rengo.jump_moves import SQUARE, VICTIM_SHIFT, board_without_unit, captured_squares, reachable_units
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def max_captures(ways: LeapWays, origin: int) -> int:
     return through.bit_count() + (within != through)
 
 
-def longest_legal_sequence(ways: LeapWays, origin: int, least: int, runs: int, permit: EndTest) -> LongestSequence:
+def longest_legal_sequence(ways: LeapWays, origin: int, least: int, runs: int, permit: LegalEndTest) -> LongestSequence:
     """Return the longest legal sequence from `origin` that a search can find.
 
     Its count is 0 if none exceeds `least`. Each of the `runs` walks the levels of states and keeps WIDTH states of each
@@ -216,7 +216,7 @@ MAX_POSITIONS = 4000
 """The number of positions of one piece that are looked at before the search gives up."""
 
 
-class EndTest:
+class LegalEndTest:
     """Tell which states of one piece are legal ends.
 
     The duty to take is not judged. `looks` counts examined positions.
@@ -289,14 +289,14 @@ def _attacks_on_king(position: Position, origin: int) -> tuple[tuple[int, int, f
     for square, units, past in geometry.attack(king, 1 - side).lame:
         if position.board[square] in units:
             legs.setdefault(square, set()).update(past)
-    board = without_unit(position.board, origin)
+    board = board_without_unit(position.board, origin)
     shields = {next((at for at in rays[king] if board[at]), -1) for rays in geometry.rays}.union(*legs.values())
     attacks: list[tuple[int, int, frozenset[int]]] = []
     known: set[int] = set()
     for shield in (-1, *sorted(shields)):
         if shield >= 0 and (not board[shield] or board[shield] // SIDE == side):
             continue
-        opened = without_unit(board, shield) if shield >= 0 else board
+        opened = board_without_unit(board, shield) if shield >= 0 else board
         for square in attackers(position._replace(board=opened), king, 1 - side):
             if square not in known:
                 between = geometry.between(square, king) or ()

@@ -29,7 +29,7 @@ from kifu.games.rengo.jump_moves import (
     leaps_of_piece,
     squares_and_units_in_reach,
 )
-from kifu.games.rengo.jump_search import EndTest, sequence_effect
+from kifu.games.rengo.jump_search import LegalEndTest, sequence_effect
 from kifu.games.rengo.options import RengoOptions
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class MaxCapture(NamedTuple):
 NONE = Obligation(0)
 
 
-def obligation(position: Position) -> Obligation:
+def capture_obligation(position: Position) -> Obligation:
     """Return the duty of the side to move by rengo.42.
 
     `most` is 0 if it has none.
@@ -160,7 +160,7 @@ def _capturing_pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ..
 
 def _max_capture_of(position: Position, ways: LeapWays, origin: int, least: int, pieces: int) -> MaxCapture:
     """Maximum captures of one piece of `pieces`, 0 unless above `least`."""
-    permit = EndTest(position, origin)
+    permit = LegalEndTest(position, origin)
     squares, within = squares_and_units_in_reach(ways, origin)
     ends = permit.ends({to for square in squares for to in ways.alike(square)}, within)
     if not ends:
@@ -198,7 +198,7 @@ def _levels_or_web(
     return jump_search.breadth_first_levels(ways, origin, further * jump_search.STATES // pieces), web
 
 
-def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[jump_search.Level], least: int) -> MaxCapture:
+def _max_of_levels(permit: LegalEndTest, ways: LeapWays, levels: Sequence[jump_search.Level], least: int) -> MaxCapture:
     """Return the most that the states of `levels` take.
 
     The states of the first level have taken `least` + 1 units.
@@ -213,7 +213,7 @@ def _max_of_levels(permit: EndTest, ways: LeapWays, levels: Sequence[jump_search
 
 
 def _max_of_graph(
-    permit: EndTest, ways: LeapWays, web: jump_paths.JumpGraph, ends: frozenset[int], least: int
+    permit: LegalEndTest, ways: LeapWays, web: jump_paths.JumpGraph, ends: frozenset[int], least: int
 ) -> MaxCapture | None:
     """Return the most that a web lets the piece take.
 
@@ -243,7 +243,7 @@ def longest_sequences(position: Position, compelled: Obligation, *, patient: boo
         if bound < compelled.most:
             continue
         legal: dict[int, bool] = {}
-        permit = EndTest(position, origin)
+        permit = LegalEndTest(position, origin)
         for state, squares in _sequences_of_piece(ways, origin, compelled.most, len(pieces), patient=patient):
             if state not in legal:
                 legal[state] = permit(state)

@@ -9,11 +9,11 @@ from kifu.core.game.counting import Measure, Trace
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.rengo import setup_check
-from kifu.games.rengo.apply_move import carry_out, decode_move, longest_row
+from kifu.games.rengo.apply_move import decode_move, longest_row, pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
 from kifu.games.rengo.check import king_attacked
 from kifu.games.rengo.counting import count
-from kifu.games.rengo.mandatory_capture import longest_sequences, obligation
+from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import legal_actions
 
@@ -91,7 +91,7 @@ def mobility_of(position: Position, side: int) -> int:
         return 0
     if side != position.turn:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
-    compelled = obligation(position)
+    compelled = capture_obligation(position)
     if compelled.most and position.context.options.saki == "capture":
         return sum(1 for _ in islice(longest_sequences(position, compelled, patient=False), REPETITIONS_CAP))
     return sum(1 for _ in legal_actions(position))
@@ -102,7 +102,7 @@ def trace(position: Position, move: int) -> tuple[Trace, ...]:
     if move == PASS:
         return ()
     kind, squares, suffix = decode_move(position.context.geometry, move)
-    deed = carry_out(position, move)
+    deed = pseudo_legal_effect(position, move)
     side = Side(position.turn)
     marks = [Trace("drop" if suffix == DROP else "landing", squares[-1], side, NAMES[kind])]
     draughts = NAMES[kind] in "平冠"

@@ -61,7 +61,7 @@ class RengoOptions(NamedTuple):
         return RULES.spell(self.by_name())
 
 
-def parse(text: str | None) -> RengoOptions:
+def parse_rules(text: str | None) -> RengoOptions:
     """Read the text of 規則.
 
     Raises InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.

@@ -151,7 +151,7 @@ def decode(move: int) -> tuple[int, tuple[int, ...], int]:
     return move >> SUFFIX_BITS & _KIND, tuple(places), move & _SUFFIX
 
 
-def place(row: int, column: int) -> int:
+def place_code(row: int, column: int) -> int:
     """Place of a square: a positive number, equal on every board.
 
     Row and column count from 0.
@@ -160,7 +160,7 @@ def place(row: int, column: int) -> int:
 
 
 @cache
-def places(board: str) -> tuple[int, ...]:
+def place_codes(board: str) -> tuple[int, ...]:
     """Return the places of all squares of a board."""
     tables = geometry(board)
-    return tuple(place(row, column) for row, column in zip(tables.row_of, tables.column_of, strict=True))
+    return tuple(place_code(row, column) for row, column in zip(tables.row_of, tables.column_of, strict=True))

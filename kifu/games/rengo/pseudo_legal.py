@@ -36,7 +36,7 @@ from kifu.games.rengo.jump_moves import is_leap_path
 from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED
 
 if TYPE_CHECKING:
-    from kifu.games.rengo.geometry import Geometry, Line, Plan
+    from kifu.games.rengo.geometry import Geometry, Line, ReachPlan
     from kifu.games.rengo.position import Position, RuleContext
 
 
@@ -46,7 +46,7 @@ PECULIAR = frozenset({PAWN, FRESH, MAN, CROWN, LEAPER, JUMPER, GENERAL})
 """The kinds that also move in a way of their own, not only along rays and by steps."""
 
 
-def targets(position: Position, square: int) -> list[int]:
+def unit_destinations(position: Position, square: int) -> list[int]:
     """Destinations of the unit on `square`, in fixed order; stones have none."""
     context, board = position.context, position.board
     geometry = context.geometry
@@ -62,8 +62,8 @@ def targets(position: Position, square: int) -> list[int]:
     return squares
 
 
-def reaches(position: Position, square: int, to: int) -> bool:
-    """Tell whether `to` is among the :func:`targets` of `square`."""
+def unit_reaches(position: Position, square: int, to: int) -> bool:
+    """Tell whether `to` is among the :func:`unit_destinations` of `square`."""
     context, board = position.context, position.board
     unit = board[square]
     plan = context.geometry.plan(unit, square)
@@ -88,7 +88,7 @@ def _is_blocked(board: bytes, squares: Line) -> bool:
     return False
 
 
-def peculiar_moves(position: Position, plan: Plan, square: int) -> list[int]:
+def peculiar_moves(position: Position, plan: ReachPlan, square: int) -> list[int]:
     """Destinations of a unit's peculiar moves, besides rays and steps."""
     geometry, board = position.context.geometry, position.board
     unit = board[square]
@@ -97,14 +97,14 @@ def peculiar_moves(position: Position, plan: Plan, square: int) -> list[int]:
         at = position.en_passant
         return [at] if at >= 0 and attacks_diagonally(geometry, unit, square, at) else []
     if kind in MEN:
-        return draughts(geometry, board, unit, square)
+        return draughtsman_steps(geometry, board, unit, square)
     if kind in {LEAPER, JUMPER}:
-        over = [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
-        return cannon(geometry, board, unit, square) + over
+        over = [to for screen, to in plan.jumps if may_jump_on_diagonal(board, unit, screen, to)]
+        return cannon_destinations(geometry, board, unit, square) + over
     return faced_general(position, square) if kind == GENERAL else []
 
 
-def plan_moves(plan: Plan, board: bytes, side: int) -> list[int]:
+def plan_moves(plan: ReachPlan, board: bytes, side: int) -> list[int]:
     """Destinations of a plan: rays to the first unit, free steps."""
     squares: list[int] = []
     for line, cut in plan.rays:
@@ -129,7 +129,7 @@ def attacks_diagonally(geometry: Geometry, unit: int, square: int, to: int) -> b
     return any(geometry.ahead[(4 - number) % 8 if side else number][square] == to for number in FORWARD_DIAGONAL)
 
 
-def draughts(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
+def draughtsman_steps(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
     """Return the squares where a 平 or 冠 goes without taking (rengo.22)."""
     side, kind = divmod(unit, SIDE)
     squares = []
@@ -147,7 +147,7 @@ def draughts(geometry: Geometry, board: bytes, unit: int, square: int) -> list[i
     return squares
 
 
-def cannon(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
+def cannon_destinations(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
     """Destinations of a 炮 or 包 along rows and columns (rengo.19, 20)."""
     side, kind = divmod(unit, SIDE)
     squares = []
@@ -171,7 +171,7 @@ def cannon(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int
     return squares
 
 
-def jumps(board: bytes, unit: int, screen: int, to: int) -> bool:
+def may_jump_on_diagonal(board: bytes, unit: int, screen: int, to: int) -> bool:
     """Tell whether a 包 may jump `screen` on a palace diagonal (rengo.20)."""
     over, there = board[screen], board[to]
     if not over or over % SIDE == JUMPER:
@@ -205,7 +205,7 @@ def pseudo_legal_breach(position: Position, kind: int, squares: tuple[int, ...],
     if suffix == DROP_PROMOTED:
         return drop_breach(position, kind, squares[0]) or (24 if kind in SHOGI else 25)
     return unit_move_breach(position, kind, squares) or (
-        of_its_suffix(position, squares, suffix) if suffix or kind in CHOOSING else 0
+        promotion_breach(position, squares, suffix) if suffix or kind in CHOOSING else 0
     )
 
 
@@ -272,12 +272,12 @@ def unit_move_breach(position: Position, kind: int, squares: tuple[int, ...]) ->
     assert unit is not None  # noqa: S101 - no unit has kind 0
     if len(squares) > 2 or to < 0:  # noqa: PLR2004 - from, to
         return unit.article
-    if reaches(position, origin, to):
+    if unit_reaches(position, origin, to):
         return 0
     there = board[to]
     if there and there // SIDE == side and to != origin:
         enemy = GO + SIDE * (1 - side)
-        if to in targets(position._replace(board=board[:to] + bytes([enemy]) + board[to + 1 :]), origin):
+        if to in unit_destinations(position._replace(board=board[:to] + bytes([enemy]) + board[to + 1 :]), origin):
             return 15
     return unit.article
 
@@ -292,10 +292,10 @@ def draughtsman_breach(position: Position, squares: tuple[int, ...]) -> int:
         return 41 if len(squares) > 2 else 22  # noqa: PLR2004 - from, to
     if len(squares) > 2 or any(board[at] for at in geometry.between(*squares) or ()):  # noqa: PLR2004
         return 0 if is_leap_path(geometry, board, squares) else 41
-    return 0 if squares[1] in targets(position, squares[0]) else 22
+    return 0 if squares[1] in unit_destinations(position, squares[0]) else 22
 
 
-def of_its_suffix(position: Position, squares: tuple[int, ...], suffix: int) -> int:
+def promotion_breach(position: Position, squares: tuple[int, ...], suffix: int) -> int:
     """Promotion article that an otherwise sound move breaks, else 0."""
     depth = position.context.geometry.depth[position.turn]
     kind = position.board[squares[0]] % SIDE

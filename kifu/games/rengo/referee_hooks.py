@@ -15,7 +15,7 @@ from kifu.games.rengo import rules
 from kifu.games.rengo.boards_and_units import GO, NAMES, SIDE
 from kifu.games.rengo.check import in_check, king_attacked
 from kifu.games.rengo.counting import count, score
-from kifu.games.rengo.mandatory_capture import max_capture_bound, obligation
+from kifu.games.rengo.mandatory_capture import capture_obligation, max_capture_bound
 from kifu.games.rengo.position import GOING, KING_TAKEN, PASSED_TWICE, Position, RuleContext
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ CHECKS_LOSE = frozenset("玉帥")
 ARTICLE = "rengo.51"
 
 
-def king_rule(position: Position) -> str:
+def ruling_king(position: Position) -> str:
     """Return 後手's king, whose rule applies."""
     return NAMES[position.board[position.kings[1]] % SIDE]
 
@@ -45,7 +45,7 @@ def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice 
     position = positions[-1]
     if occurrences < CLAIMABLE or position.ended not in {GOING, PASSED_TWICE}:
         return None
-    king = king_rule(position)
+    king = ruling_king(position)
     if occurrences >= LIMITS[king]:
         return repetition_ending(positions)
     if king == "王" and position.ended == GOING:
@@ -55,7 +55,7 @@ def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice 
 
 def repetition_ending(positions: Sequence[Position]) -> Ending:
     """Ending by 千日手: a draw, or loss for perpetual check."""
-    checking = checking_side(positions) if king_rule(positions[-1]) in CHECKS_LOSE else None
+    checking = checking_side(positions) if ruling_king(positions[-1]) in CHECKS_LOSE else None
     if checking is not None:
         return Ending(Outcome.win(checking.other), Termination.PERPETUAL_CHECK, ARTICLE)
     return Ending(Outcome.DRAW, Termination.REPETITION, ARTICLE)
@@ -90,8 +90,8 @@ def repetition_notice(positions: Sequence[Position]) -> Notice:
     return Notice(
         "repetition",
         Message(
-            f"同じ局面が {len(plies)} 回現れました: {numbers} 手目のあと (0 ははじめの局面、後手の王様駒は{king_rule(positions[-1])}、rengo.51)",
-            f"the same position has occurred {len(plies)} times: after plies {numbers} (0: the start; 後手's king is {king_rule(positions[-1])}, rengo.51)",
+            f"同じ局面が {len(plies)} 回現れました: {numbers} 手目のあと (0 ははじめの局面、後手の王様駒は{ruling_king(positions[-1])}、rengo.51)",
+            f"the same position has occurred {len(plies)} times: after plies {numbers} (0: the start; 後手's king is {ruling_king(positions[-1])}, rengo.51)",
         ),
     )
 
@@ -181,7 +181,7 @@ def _dead_squares_fault(position: Position, dead: str) -> Message | None:
 
 def _repetition(positions: Sequence[Position]) -> Ending | Message:
     plies = occurrence_plies(positions)
-    king = king_rule(positions[-1])
+    king = ruling_king(positions[-1])
     if king == "王" and len(plies) >= CLAIMABLE:
         return repetition_ending(positions)
     numbers = ", ".join(map(str, plies))
@@ -317,6 +317,6 @@ class RengoRefereeHooks(RefereeHooks[Position]):
 
 
 def _unproven(position: Position) -> tuple[Notice, ...]:
-    if position.ended != GOING or (compelled := obligation(position)).proven:
+    if position.ended != GOING or (compelled := capture_obligation(position)).proven:
         return ()
     return (unproven_maximum(compelled.most),)

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.rengo import counting
-from kifu.games.rengo.apply_move import MoveEffect, carry_out, decode_move, effect_of, flanking_points, has_five
+from kifu.games.rengo.apply_move import (
+    MoveEffect,
+    decode_move,
+    effect_of,
+    flanking_points,
+    has_five,
+    pseudo_legal_effect,
+)
 from kifu.games.rengo.boards_and_units import (
     DISC,
     FOR_PAWN,
@@ -29,7 +36,7 @@ from kifu.games.rengo.check import in_check, may_take_king, violated_by_effect
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.jump_moves import EMPTY
 from kifu.games.rengo.jump_search import promotion_suffix
-from kifu.games.rengo.mandatory_capture import longest_sequences, max_capture_bound, obligation
+from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences, max_capture_bound
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -46,7 +53,7 @@ from kifu.games.rengo.position import (
     Position,
     decode,
     encode,
-    places,
+    place_codes,
 )
 from kifu.games.rengo.pseudo_legal import (
     BIA,
@@ -58,7 +65,7 @@ from kifu.games.rengo.pseudo_legal import (
     may_drop_disc,
     may_drop_shogi,
     pseudo_legal_breach,
-    targets,
+    unit_destinations,
 )
 
 if TYPE_CHECKING:
@@ -73,7 +80,7 @@ ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
 
 def play(position: Position, move: int) -> Position:
     """Return the position after a legal `move`."""
-    return carry_out(position, move).after
+    return pseudo_legal_effect(position, move).after
 
 
 def legal_moves(position: Position) -> Iterator[int]:
@@ -97,12 +104,12 @@ def has_action(position: Position) -> bool:
 
     The last action counts as one that has not ended the game.
     """
-    return obligation(position).most > 0 or any(True for _ in legal_actions(position))
+    return capture_obligation(position).most > 0 or any(True for _ in legal_actions(position))
 
 
 def _legal_actions_but_pass(position: Position) -> Iterator[int]:
     """Yield the legal actions except パス."""
-    compelled = obligation(position)
+    compelled = capture_obligation(position)
     if compelled.most:
         yield from mandatory_leaps(position)
         if position.context.options.saki == "capture":
@@ -112,7 +119,7 @@ def _legal_actions_but_pass(position: Position) -> Iterator[int]:
         if fast is not None and (fast.proves_drop(kind, to) if origin < 0 else fast.proves_move(kind, origin, to)):
             yield move
             continue
-        deed = carry_out(position, move)
+        deed = pseudo_legal_effect(position, move)
         if compelled.most and not _is_exempt(position, deed):
             continue
         if not (violated_by_effect(position, deed) or mates_by_pawn_drop(position, move, deed)):
@@ -134,8 +141,8 @@ def mandatory_leaps(position: Position) -> Iterator[int]:
 
     There are none without a duty.
     """
-    compelled = obligation(position)
-    packed = places(position.context.board)
+    compelled = capture_obligation(position)
+    packed = place_codes(position.context.board)
     for squares in longest_sequences(position, compelled) if compelled.most else ():
         kind = position.board[squares[0]] % SIDE
         suffix = promotion_suffix(position, squares[0], squares[-1])
@@ -150,13 +157,13 @@ def pseudo_legal_actions(position: Position) -> Iterator[int]:
 def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
     """Pseudo-legal actions with kind, origin (-1 for drops) and destination."""
     context, board, turn, ko = position.context, position.board, position.turn, position.ko
-    packed, depth = places(context.board), context.geometry.depth[turn]
+    packed, depth = place_codes(context.board), context.geometry.depth[turn]
     squares = range(len(board))
     for square in compress(squares, board.translate(UNITS_OF[turn])):
         kind = board[square] % SIDE
         choosing = kind in CHOOSING
         leaving = encode(kind, (packed[square],))
-        for to in targets(position, square):
+        for to in unit_destinations(position, square):
             if to != ko:
                 move = leaving | packed[to] << SECOND_SQUARE_FROM
                 for suffix in canonical_suffixes(context, kind, depth[square], depth[to]) if choosing else PLAIN:
@@ -240,12 +247,12 @@ def pass_breach(position: Position, *, any_other: bool) -> int:
         passing = "forced" if second >= 0 and position.board[second] % SIDE == JANGGI else "never"
     if passing == "never" or (passing == "forced" and any_other):
         return 49
-    if obligation(position).most:
+    if capture_obligation(position).most:
         return 42
     return 45 if in_check(position) else 0
 
 
-def fault(position: Position, move: int) -> int:
+def first_breach(position: Position, move: int) -> int:
     """First article that `move` breaks by rengo.13; 0 if legal."""
     return judge_move(position, move)[0]
 
@@ -277,7 +284,7 @@ def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
     leaping = kind in MEN
     if leaping and deed.taken and _takes_the_most(position, deed) and not violated_by_effect(position, deed):
         return 0, deed.after
-    most = obligation(position).most
+    most = capture_obligation(position).most
     if most:
         excused = _is_exempt(position, deed) and not (leaping and deed.taken)
         if not excused and (not leaping or len(deed.taken) < most or violated_by_effect(position, deed)):
@@ -332,7 +339,7 @@ SQUARES_OF_A_STEP = 2
 
 def move_space(position: Position) -> Iterator[int]:
     """パス, drops, two-square moves, and leap sequences that fulfil the duty."""
-    packed = places(position.context.board)
+    packed = place_codes(position.context.board)
     geometry = position.context.geometry
     yield PASS
     for kind in KINDS.values():
@@ -344,7 +351,7 @@ def move_space(position: Position) -> Iterator[int]:
             for origin in packed:
                 yield encode(kind, (origin, to), UNPROMOTED if promotes else NO_SUFFIX)
                 yield from (encode(kind, (origin, to), suffix) for suffix in _suffixes(kind))
-    if obligation(position).most:
+    if capture_obligation(position).most:
         yield from (move for move in legal_moves(position) if len(decode(move)[1]) > SQUARES_OF_A_STEP)
 
 

@@ -41,7 +41,7 @@ class SetupFault(NamedTuple):
     square: int = -1
 
 
-def unit_of(kind: int) -> Unit:
+def unit_of_kind(kind: int) -> Unit:
     """Return the unit of a kind."""
     unit = UNIT_OF[kind]
     assert unit is not None  # noqa: S101 - kind 0 is no unit
@@ -92,7 +92,7 @@ def unit_costs(context: RuleContext, board: bytes, stand: tuple[int, ...], side:
     family = context.geometry.board.family
     rows = []
     for kind, number in sorted(unit_numbers(board, stand, side).items()):
-        unit = unit_of(kind)
+        unit = unit_of_kind(kind)
         each = unit.cost if family else unit.away
         rows.append((unit.name, number, max(0, number - unit.free) * each))
     return rows
@@ -124,7 +124,7 @@ def _setup_faults(context: RuleContext, board: bytes, stands: Stands, side: int)
             yield fault
     for kind, number in zip(HANDS, stands[side], strict=True):
         if number and kind not in STONES:
-            label, name = SIDE_LABELS[side], unit_of(kind).name
+            label, name = SIDE_LABELS[side], unit_of_kind(kind).name
             yield SetupFault(
                 10,
                 Message(
@@ -138,7 +138,7 @@ def _composition_faults(context: RuleContext, board: bytes, stand: tuple[int, ..
     label = SIDE_LABELS[side]
     counts = unit_numbers(board, stand, side)
     for kind, number in sorted(counts.items()):
-        unit = unit_of(kind)
+        unit = unit_of_kind(kind)
         if unit.of and kind != CROWN:
             square = next(at for at, there in enumerate(board) if there == kind + SIDE * side)
             yield SetupFault(
@@ -152,8 +152,8 @@ def _composition_faults(context: RuleContext, board: bytes, stand: tuple[int, ..
         elif unit.arm != KING_ARM and kind != CROWN and number > unit.number[context.sets[side]]:
             yield _too_many_fault(side, unit.name, number, unit.number[context.sets[side]])
     men = counts[MAN] + context.options.kan * counts[CROWN]
-    if counts[CROWN] and men > unit_of(MAN).number[0]:
-        yield _too_many_fault(side, "平と冠", men, unit_of(MAN).number[0])
+    if counts[CROWN] and men > unit_of_kind(MAN).number[0]:
+        yield _too_many_fault(side, "平と冠", men, unit_of_kind(MAN).number[0])
 
 
 def _too_many_fault(side: int, name: str, number: int, limit: int) -> SetupFault:
@@ -187,7 +187,7 @@ def _misplacement_fault(context: RuleContext, kind: int, square: int, side: int)
     geometry = context.geometry
     spec = geometry.board
     row = geometry.depth[side][square]
-    unit = unit_of(kind)
+    unit = unit_of_kind(kind)
     label = SIDE_LABELS[side]
     if kind == PEARL:
         return SetupFault(

@@ -31,7 +31,7 @@ from kifu.games.rengo.boards_and_units import (
     UNPROMOTED_KIND,
 )
 from kifu.games.rengo.diagrams import STANDS
-from kifu.games.rengo.drawing import form
+from kifu.games.rengo.drawing import token_outline
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -41,8 +41,8 @@ from kifu.games.rengo.position import (
     PROMOTED,
     UNPROMOTED,
     encode,
-    place,
-    places,
+    place_code,
+    place_codes,
 )
 from kifu.games.rengo.position import decode as parts
 from kifu.games.rengo.pseudo_legal import BIA
@@ -99,7 +99,7 @@ def read(board: str, text: str) -> Reading:
         raise _suffix_error(text, written)
     if (len(written.squares) == 1) != (suffix in {DROP, DROP_PROMOTED}):
         raise _drop_mark(text, written)
-    known = places(board)
+    known = place_codes(board)
     squares = tuple([known[square] for square in written.squares])
     kind = KINDS[written.unit]
     if kind in BY_ITSELF and suffix == NO_SUFFIX:
@@ -168,7 +168,7 @@ def resolve(position: Position, reading: Reading) -> int:
     to = written.squares[-1]
     zone = 1 if kind == MAN else geometry.board.zone
     suffix = PROMOTED if geometry.depth[position.turn][to] <= zone else NO_SUFFIX
-    return encode(kind, tuple(place(*divmod(square, geometry.columns)) for square in written.squares), suffix)
+    return encode(kind, tuple(place_code(*divmod(square, geometry.columns)) for square in written.squares), suffix)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -320,7 +320,7 @@ def longest_moves(board: Squares) -> tuple[str, ...]:
     return corner + drop, f"{corner}-{corner}{promotes}", f"{corner}-{corner}-{corner}{leaps}"
 
 
-def pieces(board: str) -> tuple[SetupPiece, ...]:
+def setup_pieces(board: str) -> tuple[SetupPiece, ...]:
     """Units of both sides with their costs, promoted faces last."""
     units = sorted(UNITS, key=lambda unit: bool(unit.of))
     held = {NAMES[kind] for kind in HANDS}
@@ -332,7 +332,7 @@ def pieces(board: str) -> tuple[SetupPiece, ...]:
             unit.name,
             unit.cost if family else unit.away,
             unit.free,
-            form(KINDS[unit.name]),
+            token_outline(KINDS[unit.name]),
             line=STANDS[side] if unit.name in held else "",
         )
         for side in Side
@@ -351,7 +351,7 @@ def face(token: Token, behind: str) -> str:
 
 def placed(side: Side) -> tuple[Placed, ...]:
     """Return how the drops of :func:`written_on` are drawn."""
-    return tuple(Placed(side, NAMES[kind], form(kind)) for kind in _STONES_FIRST)
+    return tuple(Placed(side, NAMES[kind], token_outline(kind)) for kind in _STONES_FIRST)
 
 
 def held(position: Position, side: Side) -> dict[str, int | None]:

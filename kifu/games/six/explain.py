@@ -84,7 +84,7 @@ def explain(position: Position, move: int) -> Breach | None:
     return Breach(f"six.{article}", _MESSAGES[article](_Case(position, move)))
 
 
-def _elimination(case: _Case) -> Message:
+def _elimination_reason(case: _Case) -> Message:
     loser = SIDE_LABELS[case.position.fallen - 1]
     return Message(
         f"{loser.ja}の最後の占が倒されて、すでに終局しています",
@@ -99,7 +99,7 @@ def _standstill(case: _Case) -> Message:
     )
 
 
-def _turn(case: _Case) -> Message:
+def _wrong_side_reason(case: _Case) -> Message:
     if case.move == PASS:
         return Message("パスはできません", "there is no pass")
     owner = case.unit // FACES
@@ -139,7 +139,7 @@ def _not_empty(case: _Case) -> Message:
     )
 
 
-def _placing_territory(case: _Case) -> Message:
+def _territory_reason(case: _Case) -> Message:
     if case.position.rights >> case.position.turn & 1:
         return _not_empty(case)
     return Message(
@@ -148,7 +148,7 @@ def _placing_territory(case: _Case) -> Message:
     )
 
 
-def _placing_beside(case: _Case) -> Message:
+def _placing_beside_reason(case: _Case) -> Message:
     if case.occupant:
         return _not_empty(case)
     if case.either:
@@ -166,7 +166,7 @@ def _placing_ghost(_case: _Case) -> Message:
     return Message("怨は置けません。倒された駒だけが怨になります", "怨 is never placed; only a beaten die turns to 怨")
 
 
-def _immovable(case: _Case) -> Message:
+def _immovable_reason(case: _Case) -> Message:
     if case.unit % FACES == GHOST:
         return Message(
             f"{case.here} の{case.name}は自分では動けません。となりに{case.mover.ja}の巫がありません",
@@ -175,7 +175,7 @@ def _immovable(case: _Case) -> Message:
     return Message(f"{case.name}は置いたあと動かせません", f"{case.name} does not move once placed")
 
 
-def _out_of_reach(ja: str, en: str) -> Callable[[_Case], Message]:
+def _out_of_reach_reason(ja: str, en: str) -> Callable[[_Case], Message]:
     def message(case: _Case) -> Message:
         return Message(
             f"{case.name}が動けるのは{ja}です。{case.here} から {case.there} へは行けません",
@@ -185,16 +185,16 @@ def _out_of_reach(ja: str, en: str) -> Callable[[_Case], Message]:
     return message
 
 
-_beyond_a_ghost = _out_of_reach(
+_beyond_a_ghost = _out_of_reach_reason(
     "となりの怨を飛び越えた先の空きマスだけ", "only over a 怨 next to it, to an empty square on the line beyond"
 )
-_clear_beyond_a_ghost = _out_of_reach(
+_clear_beyond_a_ghost = _out_of_reach_reason(
     "となりの怨を飛び越えた先の、間に駒のない空きマスだけ",
     "only over a 怨 next to it, to an empty square on the line beyond with no die between",
 )
 
 
-def _in_the_way(case: _Case, jumped: int) -> Message | None:
+def _blocked_jump_reason(case: _Case, jumped: int) -> Message | None:
     """Message on the die that blocks a jump, under line=blocked.
 
     None if none of the squares `jumped` is occupied.
@@ -230,17 +230,17 @@ def _two_squares(case: _Case) -> Message:
     )
 
 
-def _over_a_ghost(case: _Case) -> Message:
+def _over_ghost_reason(case: _Case) -> Message:
     if case.beaten != NONE:
         return Message(
             f"{case.name}の手に書けるのは元と先の二マスです。飛び越える怨のマスは書きません",
             f"a move of {case.name} names two squares; the 怨 it goes over is not written",
         )
     ghosts = NEIGHBOURS[case.origin] & case.position.ghosts
-    return _in_the_way(case, ghosts) or (_clear_beyond_a_ghost if case.blocked else _beyond_a_ghost)(case)
+    return _blocked_jump_reason(case, ghosts) or (_clear_beyond_a_ghost if case.blocked else _beyond_a_ghost)(case)
 
 
-def _flight(case: _Case) -> Message:
+def _flight_reason(case: _Case) -> Message:
     if case.occupant and case.to != case.origin:
         return Message(
             f"{case.there} には{case.occupant}があり、怨はそこに降りられません",
@@ -248,16 +248,16 @@ def _flight(case: _Case) -> Message:
         )
     if case.beaten == NONE:
         clear_ja, clear_en = ("、間に駒のない", " with no die between") if case.blocked else ("", "")
-        return _in_the_way(case, maidens_beside(case.position, case.origin)) or Message(
+        return _blocked_jump_reason(case, maidens_beside(case.position, case.origin)) or Message(
             f"怨は、巫のまわり一マスか、巫を飛び越えた先の{clear_ja}筋に動かせます。{case.here} から {case.there} へは行けません",
             f"a 怨 goes next to the 巫 or onto the line beyond it{clear_en}; {case.there} is neither from {case.here}",
         )
     if case.beaten == MANY:
         return Message("怨が倒せるのは一駒だけです", "a flying 怨 beats one die only")
-    return _flight_that_beats(case)
+    return _beating_flight_reason(case)
 
 
-def _flight_that_beats(case: _Case) -> Message:
+def _beating_flight_reason(case: _Case) -> Message:
     victim = BOARD.spell(case.beaten)
     maidens = maidens_beside(case.position, case.origin)
     while maidens:
@@ -268,7 +268,7 @@ def _flight_that_beats(case: _Case) -> Message:
                 f"the 怨 lands on a square of the line it flew along, empty before the move; {case.there} is none",
             )
         if BEYOND[case.origin * SQUARES + maiden] >> case.beaten & 1:
-            return _no_victim(case, victim)
+            return _no_victim_reason(case, victim)
         maidens &= maidens - 1
     return Message(
         f"{victim} は、{case.here} の怨が巫を飛び越えた先の筋にありません",
@@ -276,7 +276,7 @@ def _flight_that_beats(case: _Case) -> Message:
     )
 
 
-def _no_victim(case: _Case, victim: str) -> Message:
+def _no_victim_reason(case: _Case, victim: str) -> Message:
     if case.position.options & BEAT_ANY:
         return Message(f"{victim} に敵の駒がありません", f"no enemy die stands on {victim}")
     return Message(
@@ -286,19 +286,19 @@ def _no_victim(case: _Case, victim: str) -> Message:
 
 
 _MESSAGES: dict[int, Callable[[_Case], Message]] = {
-    1: _turn,
+    1: _wrong_side_reason,
     2: _first_placement,
-    3: _placing_territory,
-    4: _placing_beside,
+    3: _territory_reason,
+    4: _placing_beside_reason,
     5: _placing_ghost,
-    6: _immovable,
-    7: _out_of_reach("一マス (縦・横・斜め)", "one square in any direction"),
-    8: _out_of_reach("八方桂馬の先", "a knight's leap"),
-    9: _out_of_reach("縦か横に二マスか三マス", "two or three squares along a row or column"),
+    6: _immovable_reason,
+    7: _out_of_reach_reason("一マス (縦・横・斜め)", "one square in any direction"),
+    8: _out_of_reach_reason("八方桂馬の先", "a knight's leap"),
+    9: _out_of_reach_reason("縦か横に二マスか三マス", "two or three squares along a row or column"),
     10: _occupied_target,
     11: _two_squares,
-    12: _over_a_ghost,
-    13: _flight,
-    14: _elimination,
+    12: _over_ghost_reason,
+    13: _flight_reason,
+    14: _elimination_reason,
     15: _standstill,
 }

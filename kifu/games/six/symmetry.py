@@ -8,7 +8,7 @@ No article from six.1 to six.16 distinguishes up from down or left from right: e
 from __future__ import annotations
 
 from kifu.core.compiled.kernel_primitives import kernel
-from kifu.core.compiled.symmetry_kernel import chunks, map_set, set_table
+from kifu.core.compiled.symmetry_kernel import chunk_count, map_set, subset_image_table
 from kifu.core.game.symmetries import turns
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
 
@@ -16,8 +16,8 @@ BOARD_SYMMETRIES = tuple(turns(SIZE, SIZE))
 TURNS = len(BOARD_SYMMETRIES)
 SYMMETRIES = 2 * TURNS
 """Number n < TURNS is a turn of the board, TURNS + n the same turn and an exchange of the sides."""
-CHUNKS = chunks(SQUARES)
-IMAGES = set_table([symmetry.squares for symmetry in BOARD_SYMMETRIES])
+CHUNKS = chunk_count(SQUARES)
+IMAGES = subset_image_table([symmetry.squares for symmetry in BOARD_SYMMETRIES])
 PLACES = tuple(place for symmetry in BOARD_SYMMETRIES for place in symmetry.squares)
 """The image of a square under a turn, at index turn × 49 + square."""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
-    from kifu.games.union.variant import Family, Points
+    from kifu.games.union.variant import BoardPoints, Family
 
 EMPTY = "・"
 TURNED_MARK = "'"
@@ -34,7 +34,7 @@ class Diagrams:
     """Read and writes the diagrams of one board."""
 
     def __init__(
-        self, family: Family, points: Points, backs: tuple[tuple[int, ...], ...], laws: ModuleType, options: int
+        self, family: Family, points: BoardPoints, backs: tuple[tuple[int, ...], ...], laws: ModuleType, options: int
     ) -> None:
         """Prepare for the board `points`.
 
@@ -110,7 +110,7 @@ class Diagrams:
             if TURN not in fields and base is None:
                 position = position._replace(turn=BLACK)
             if not self.laws.last_move(position):
-                raise set_up(
+                raise setup_line_error(
                     "diagram-last-move",
                     Message(
                         "「最終手：黒」とありますが、白が終局の条件に達して黒の番、という局面ではありません",
@@ -140,7 +140,7 @@ class Diagrams:
             if row.number != place or place > rows:
                 ja = f"{place:02d}" if place <= rows else "図の終わり"
                 en = f"{place:02d}" if place <= rows else "the end of the diagram"
-                raise in_row(
+                raise row_error(
                     "diagram-row-number",
                     Message(
                         f"「{quoted(row.cells)}」の段の番号が違います。ここは {ja} のはずです",
@@ -172,7 +172,7 @@ class Diagrams:
                 continue
             match = self._half.match(cells, at)
             if match is None:
-                raise in_row(
+                raise row_error(
                     "diagram-cell",
                     Message(
                         f"「{quoted(cells[at:])}」が読めません。点は内・外の順に、{EMPTY} か {' '.join(self.family.kinds)} (黒は v、裏は ') です",
@@ -187,7 +187,7 @@ class Diagrams:
             half += 1
             at = match.end()
         if half != 2 * len(points):
-            raise in_row(
+            raise row_error(
                 "diagram-row-length",
                 Message(
                     f"{row.number:02d} 段目は {len(points)} 点 (内と外で {2 * len(points)}) のはずですが、{half} あります",
@@ -237,7 +237,7 @@ class Diagrams:
                 partner.kind != piece.kind or (partner.side != piece.side and not self.family.unites_any)
             ):
                 name = self.points.name(piece.point)
-                raise set_up(
+                raise setup_line_error(
                     "diagram-pair",
                     Message(
                         f"{name} の内コマと外コマは合体できない組み合わせです",
@@ -269,10 +269,12 @@ class Diagrams:
         first, second = (black, white) if by_side else (white, black)  # the pieces of the colour that is placed first
         if second - first not in {0, 1}:
             place: Any = fields.get(LEFT[0]) or diagram.rows[0]
-            raise set_up("diagram-left", _pieces_left_message(white, black, by_side=by_side), place, "master.1")
+            raise setup_line_error(
+                "diagram-left", _pieces_left_message(white, black, by_side=by_side), place, "master.1"
+            )
         follows = WHITE if by_side == (white == black) else BLACK
         if field is not None and turn != follows:
-            raise set_up(
+            raise setup_line_error(
                 "diagram-turn",
                 Message(
                     f"残りからすると、置くのは{SIDE_NAMES[follows]}の番です",
@@ -329,13 +331,15 @@ def place_difference(place: str, mine: str, theirs: str) -> Message:
     )
 
 
-def in_row(code: str, message: Message, row: DiagramRow, at: int | None = None) -> InvalidSetup:
+def row_error(code: str, message: Message, row: DiagramRow, at: int | None = None) -> InvalidSetup:
     """Error of a row, or of its cell `at` (from 0)."""
     width = max(1, len(row.cells)) if at is None else 1
     return InvalidSetup(code, message, line=row.line, offset=row.column - 1 + (at or 0), width=width)
 
 
-def set_up(code: str, message: Message, row: DiagramRow | DiagramField, article: str | None = None) -> InvalidSetup:
+def setup_line_error(
+    code: str, message: Message, row: DiagramRow | DiagramField, article: str | None = None
+) -> InvalidSetup:
     """Return the error of a line of a diagram.
 
     `article` is the article that the line breaks, if any.
@@ -345,7 +349,7 @@ def set_up(code: str, message: Message, row: DiagramRow | DiagramField, article:
 
 def duplicate_piece_error(row: DiagramRow | DiagramField, unit: str) -> InvalidSetup:
     """Error of a piece that is on board or left twice."""
-    return set_up(
+    return setup_line_error(
         "diagram-piece-twice",
         Message(f"{unit} が二つあります。どの駒も一つずつです", f"{unit} is there twice; there is one of each"),
         row,

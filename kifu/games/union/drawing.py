@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-    from kifu.games.union.variant import Family, Points, Variant
+    from kifu.games.union.variant import BoardPoints, Family, Variant
 
 
 _FORMS = dict(zip(PARTS, (Form.CORE, Form.RING), strict=True))
@@ -24,7 +24,7 @@ ROOM = 1.3
 """The width of a point as a multiple of the usual width: a point holds two glyphs."""
 
 
-def ground(lines: tuple[tuple[int, ...], ...], points: Points) -> Ground:
+def ground(lines: tuple[tuple[int, ...], ...], points: BoardPoints) -> Ground:
     """Ground of the board: lines, and a dot per point."""
     return Ground(lines, points.squares, room=ROOM)
 
@@ -32,7 +32,7 @@ def ground(lines: tuple[tuple[int, ...], ...], points: Points) -> Ground:
 class UnionDrawing(Drawing[Position], Paper[Position]):
     """The tokens of one board, and how they are written."""
 
-    board: Points
+    board: BoardPoints
     _family: Family
     _data: Variant
     _laws: ModuleType

@@ -56,14 +56,14 @@ class Explainer:
                 "どちらも動かせる駒がなく、すでに終局しています", "the game was already over: neither side can move"
             )
         if move == PASS:
-            return self._of_a_pass(position)
+            return self._explain_pass(position)
         if number > MASTER or position.left:
-            return self._of_placing(position, move, number)
+            return self._explain_placement(position, move, number)
         if number in {2, 8}:
-            return self._of_the_piece(position, move, number)
-        return self._of_the_way(position, move, number)
+            return self._explain_piece(position, move, number)
+        return self._explain_path(position, move, number)
 
-    def _of_a_pass(self, position: Position) -> Message:
+    def _explain_pass(self, position: Position) -> Message:
         if position.left:
             return Message("駒を置く間はパスできません", "there is no pass while pieces are placed")
         if self.laws.last_move(position):
@@ -81,7 +81,7 @@ class Explainer:
             "there is no pass, but for a side that cannot move and for black declining the last move",
         )
 
-    def _of_placing(self, position: Position, move: int, number: int) -> Message:  # noqa: PLR0911 - one sentence a case
+    def _explain_placement(self, position: Position, move: int, number: int) -> Message:  # noqa: PLR0911 - one sentence a case
         to, origin, mark = move & 511, move >> 9 & 511, move >> 22 & 3
         unit = self.text.unit(move)
         if not position.left:
@@ -145,7 +145,7 @@ class Explainer:
         face = self.laws.turned_on(position, part, origin)
         return self.laws.OTHER_FACES[part << 4 | face << 3 | kind] if move & TURNED else kind
 
-    def _of_the_piece(self, position: Position, move: int, number: int) -> Message:
+    def _explain_piece(self, position: Position, move: int, number: int) -> Message:
         to, origin = move & 511, move >> 9 & 511
         if number == 8:  # noqa: PLR2004
             if origin == to:
@@ -172,7 +172,7 @@ class Explainer:
         own = self.laws.pieces(position, part, position.turn) >> origin & 1
         return not own or mark == 2 - position.turn or self.shown_after(position, move) != move >> 18 & 7
 
-    def _of_the_way(self, position: Position, move: int, number: int) -> Message:
+    def _explain_path(self, position: Position, move: int, number: int) -> Message:
         to, origin, unit = move & 511, move >> 9 & 511, self.text.unit(move)
         there = self.name(to)
         over, free = self.laws.reach(self.laws.occupied_points(position), origin)

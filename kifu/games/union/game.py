@@ -24,7 +24,7 @@ from kifu.games.union.diagrams import KEYS, Diagrams
 from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
 from kifu.games.union.measures import UnionCounting
-from kifu.games.union.options import FIRST_SIDE, ruleset
+from kifu.games.union.options import FIRST_SIDE, union_rule_set
 from kifu.games.union.position import KINDS, NONE, PASS, SIDE_PIECES, TURNED, UNITED, Position, encode, position_with
 from kifu.games.union.referee_hooks import UnionRefereeHooks
 from kifu.games.union.text import UnionText
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from kifu.core.game.rules import Breach
     from kifu.core.game.symmetries import Symmetry
     from kifu.core.game.text import DiagramText, Reading, Vocabulary
-    from kifu.games.union.variant import Family, Points, Variant
+    from kifu.games.union.variant import BoardPoints, Family, Variant
 
 
 class UnionWriting(Text[Position]):
     """Read and spell moves and diagrams of one board."""
 
-    board: Points
+    board: BoardPoints
     _data: Variant
     _text: UnionText
     _diagrams: Diagrams
@@ -105,7 +105,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))
     """先手 is white (union.1). The marks ▲ (dark) and △ (light) would suggest the opposite colours, so they are not used."""
-    board: Points
+    board: BoardPoints
 
     def __init__(self, shared: VariantContext, flags: int = 0) -> None:
         """Game over the data of `shared`, under the option set `flags`."""
@@ -117,7 +117,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         self.id = family.id
         self.name = family.name
         self.package = family.package
-        self._ruleset = rules = ruleset(family, data.name)
+        self._ruleset = rules = union_rule_set(family, data.name)
         self.options = rules.options
         self.chosen = rules.of_flags(flags)
         self.rules = rules.spell(self.chosen)
@@ -192,7 +192,9 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
     def entries(self) -> tuple[DataEntry, ...]:
         """Return the variant's data in words, each entry with its provenance."""
         start = self.spell_diagram(self._start)
-        return tuple(referee_hooks.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
+        return tuple(
+            referee_hooks.variant_data_entries(self._family, self._data, self.board, self._laws.DEGREES, start)
+        )
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:

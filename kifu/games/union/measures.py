@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-    from kifu.games.union.variant import Family, Points
+    from kifu.games.union.variant import BoardPoints, Family
 
 POINTS, PAIRS = "points", "pairs"
 """Keys of the measures that may have a target."""
@@ -58,7 +58,7 @@ class UnionCounting(Counting[Position]):
     """Count for one board."""
 
     measures = MEASURES
-    board: Points
+    board: BoardPoints
     _family: Family
     _laws: ModuleType
 

@@ -21,7 +21,7 @@ TURN_BIT = 1
 """The number of the bit of TURN_OTHER. Its default is turn=once in Ace, and turn=both in King and Master."""
 
 
-def ruleset(family: Family, name: str) -> RuleSet:
+def union_rule_set(family: Family, name: str) -> RuleSet:
     """Return the rule set of a game with its options.
 
     `name` is ``king/1``, or the name of a variant file.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from kifu.games.union.diagrams import Diagrams
-    from kifu.games.union.variant import Family, Points, Variant, Worth
+    from kifu.games.union.variant import BoardPoints, Family, PairWorth, Variant
 
 
 TITLES = {
@@ -51,7 +51,9 @@ def reconstructed_notice(game: Message, data: Mapping[str, Message]) -> Notice:
     )
 
 
-def entries(family: Family, data: Variant, points: Points, degrees: tuple[int, ...], start: str) -> Iterator[DataEntry]:
+def variant_data_entries(
+    family: Family, data: Variant, points: BoardPoints, degrees: tuple[int, ...], start: str
+) -> Iterator[DataEntry]:
     """Yield the entries of a variant.
 
     `start` is the diagram of its starting layout.
@@ -73,7 +75,7 @@ def _same(text: str) -> Message:
     return Message(text, text)
 
 
-def _board(data: Variant, points: Points, degrees: tuple[int, ...]) -> tuple[Message, ...]:
+def _board(data: Variant, points: BoardPoints, degrees: tuple[int, ...]) -> tuple[Message, ...]:
     total = Message(
         f"点 {len(data.points)}、線 {len(data.lines)}", f"{len(data.points)} points, {len(data.lines)} lines"
     )
@@ -104,7 +106,7 @@ def _score(family: Family, data: Variant) -> Iterator[Message]:
         yield Message(f"目標：{data.target} 点", f"target: {data.target} points")
 
 
-def _worth(worth: Worth) -> Message:
+def _worth(worth: PairWorth) -> Message:
     """Return the formula for the points of a pair: 線の数×2 + 5."""
     if not worth.lines:
         return _same(str(worth.plus))
@@ -119,7 +121,7 @@ REPETITIONS = 4
 class UnionRefereeHooks(RefereeHooks[Position], Rules[Position], Options):
     """Answer the referee for a game over the data of one variant."""
 
-    board: Points
+    board: BoardPoints
     _flags: int
     _laws: ModuleType
     _start: Position

@@ -48,6 +48,6 @@ SYMMETRIES: int = 0
 CHUNKS: int = 0
 """The number of parts in which a set of points is turned."""
 IMAGES: tuple[int, ...] = ()
-"""The images of those parts (:func:`kifu.core.compiled.symmetry_kernel.set_table`)."""
+"""The images of those parts (:func:`kifu.core.compiled.symmetry_kernel.subset_image_table`)."""
 PLACES: tuple[int, ...] = ()
 """The image of a point under a symmetry, at index symmetry × POINTS + point."""

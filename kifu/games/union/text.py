@@ -16,7 +16,7 @@ from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, e
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.games.union.variant import Family, Points
+    from kifu.games.union.variant import BoardPoints, Family
 
 PARTS = "内外"
 ASCII_PARTS = "ie"
@@ -184,7 +184,7 @@ def _word_patterns(kinds: str) -> tuple[tuple[str, str], ...]:
 class UnionText:
     """The spellings of one board's moves."""
 
-    def __init__(self, family: Family, points: Points) -> None:
+    def __init__(self, family: Family, points: BoardPoints) -> None:
         self.family = family
         self.points = points
         self._units: dict[str, tuple[int, int, int]] = {}

@@ -24,7 +24,7 @@ from kifu.core.packages import package_text
 from kifu.core.squares import COLUMNS, BoardSize
 from kifu.games.union import variant_entries
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
-from kifu.games.union.variant_entries import Entries, entry_error
+from kifu.games.union.variant_entries import VariantEntries, entry_error
 
 if TYPE_CHECKING:
     from kifu.core.message import Message
@@ -59,7 +59,7 @@ class Family(NamedTuple):
     """True if the figures that a pair shows decide its points (king.1), False if the number of 昇格 pieces does."""
 
 
-class Points:
+class BoardPoints:
     """The points of one board. The number of a *point* counts points.
 
     The number of a *square* counts the whole rectangle.
@@ -119,7 +119,7 @@ SIDES = ("white", "black")
 SECTIONS = ("board", "start", "back", "score")
 
 
-class Worth(NamedTuple):
+class PairWorth(NamedTuple):
     """Points of a pair: `lines` per line, and `plus` more."""
 
     lines: int
@@ -138,13 +138,13 @@ class Variant(NamedTuple):
     start: tuple[Piece, ...]
     backs: tuple[tuple[int, ...], tuple[int, ...]]
     """The kind on the back of each 内コマ, then of each 外コマ, by the kind on its front."""
-    worths: tuple[Worth, ...]
+    worths: tuple[PairWorth, ...]
     """The points of a pair, at index inner turned | outer turned << 1."""
     target: int
     provenance: tuple[tuple[str, str], ...]
     """The name of each section, with the source of its entries."""
 
-    def worth(self, faces: int) -> Worth:
+    def worth(self, faces: int) -> PairWorth:
         """Points of a pair by its `faces`, an index in `worths`."""
         return self.worths[faces]
 
@@ -178,7 +178,7 @@ def read_variant(family: Family, name: str, text: str, *, given: bool = True) ->
     except variant_entries.BadToml as error:
         raise entry_error("variant-toml", name, "", *error.message) from None
     base = variant_entries.parse_toml(default_text(family)) if given else {}
-    entries = Entries(name, data, base)
+    entries = VariantEntries(name, data, base)
     game = entries.text("game")
     if game != family.id:
         raise entries.bad(
@@ -201,7 +201,7 @@ def read_variant(family: Family, name: str, text: str, *, given: bool = True) ->
     return variant
 
 
-def _read_board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def _read_board(entries: VariantEntries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     squares: list[int] = []
     for path, name in entries.texts("board.points"):
         square = MAX_BOARD.parse(name)
@@ -227,7 +227,7 @@ def _read_board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...
 
 
 def _read_line(
-    entries: Entries, place: str, names: object, numbers: dict[int, int], drawn: dict[tuple[int, int], str]
+    entries: VariantEntries, place: str, names: object, numbers: dict[int, int], drawn: dict[tuple[int, int], str]
 ) -> tuple[int, ...]:
     """Read one line.
 
@@ -260,7 +260,7 @@ def _read_line(
     return tuple(points)
 
 
-def _read_start(family: Family, entries: Entries, points: tuple[int, ...]) -> tuple[Piece, ...]:
+def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]) -> tuple[Piece, ...]:
     if family.places:
         if len(points) < 2 * 2 * KINDS:
             raise entries.bad(
@@ -300,7 +300,7 @@ def _read_start(family: Family, entries: Entries, points: tuple[int, ...]) -> tu
     return tuple(standing[point] for point in sorted(standing))
 
 
-def _read_back(family: Family, entries: Entries, path: str) -> tuple[int, ...]:
+def _read_back(family: Family, entries: VariantEntries, path: str) -> tuple[int, ...]:
     text = entries.text(path)
     if sorted(text) != sorted(family.kinds):
         raise entries.bad(
@@ -326,7 +326,7 @@ def _read_back(family: Family, entries: Entries, path: str) -> tuple[int, ...]:
     return back
 
 
-def _read_worths(family: Family, entries: Entries) -> tuple[Worth, ...]:
+def _read_worths(family: Family, entries: VariantEntries) -> tuple[PairWorth, ...]:
     if family.figures:
         # The order is: neither turned, only the 内コマ turned (both show 内図), only the 外コマ (both show 外図), both.
         return tuple(_read_worth(entries, f"score.{name}") for name in ("unturned", "inner", "outer", "turned"))
@@ -334,11 +334,11 @@ def _read_worths(family: Family, entries: Entries) -> tuple[Worth, ...]:
     return tuple(pair._replace(plus=pair.plus + promoted * faces.bit_count()) for faces in range(4))
 
 
-def _read_worth(entries: Entries, path: str) -> Worth:
-    return Worth(entries.number(f"{path}.lines"), entries.number(f"{path}.plus"))
+def _read_worth(entries: VariantEntries, path: str) -> PairWorth:
+    return PairWorth(entries.number(f"{path}.lines"), entries.number(f"{path}.plus"))
 
 
-def _read_provenance(family: Family, entries: Entries) -> tuple[tuple[str, str], ...]:
+def _read_provenance(family: Family, entries: VariantEntries) -> tuple[tuple[str, str], ...]:
     origins = []
     for section in SECTIONS:
         if section == "start" and family.places:

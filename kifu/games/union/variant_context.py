@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from kifu.core.compiled.bind import bind, is_kernel
 from kifu.core.compiled.kernel_primitives import KERNEL_MARK
-from kifu.core.compiled.symmetry_kernel import chunks, set_table
+from kifu.core.compiled.symmetry_kernel import chunk_count, subset_image_table
 from kifu.core.game.symmetries import Symmetry, turns
 from kifu.games.union import variant
 from kifu.games.union.position import KINDS, MACHINE_POINTS
-from kifu.games.union.variant import MAX_BOARD, Points
+from kifu.games.union.variant import MAX_BOARD, BoardPoints
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ def permutations(variant: Variant) -> list[Symmetry]:
     return symmetries
 
 
-def board_symmetries(symmetries: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
+def board_symmetries(symmetries: Sequence[Symmetry], points: BoardPoints) -> tuple[Symmetry, ...]:
     """Symmetries of points, as symmetries of the board's squares."""
     turned = []
     for symmetry in symmetries:
@@ -60,8 +60,8 @@ def symmetry_tables(variant: Variant) -> dict[str, object]:
     return {
         "POINTS": len(variant.points),
         "SYMMETRIES": len(images),
-        "CHUNKS": chunks(len(variant.points)),
-        "IMAGES": set_table(images),
+        "CHUNKS": chunk_count(len(variant.points)),
+        "IMAGES": subset_image_table(images),
         "PLACES": tuple(place for places in images for place in places),
     }
 
@@ -156,7 +156,7 @@ class VariantContext:
         self.family = family
         self.data = data
         self.text = text
-        self.points = Points(data.points, variant.MAX_BOARD.columns)
+        self.points = BoardPoints(data.points, variant.MAX_BOARD.columns)
         self.laws: ModuleType = bind_rules(f"{family.package}.{mark}_rules", names)
         self.faults: ModuleType = bind_breach(f"{family.package}.{mark}_breach", names, self.laws)
         if len(data.points) > MACHINE_POINTS:

@@ -30,7 +30,7 @@ def _holds(flat: Mapping[str, Any], entry: str) -> bool:
     return any(key == entry or entry.startswith(f"{key}.") for key in flat)
 
 
-class Entries:
+class VariantEntries:
     """The entries of a file by path (``score.pair.lines``).
 
     A base gives the entries that the file leaves out.

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
-from kifu.core.characters import columns
+from kifu.core.characters import japanese_columns
 from kifu.core.game.drawing import DARK_MARKS, Form, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -172,7 +172,7 @@ def _end(label: str) -> float:
 
 
 def _width(words: str) -> float:
-    return columns(words) * COLUMN * SIZE
+    return japanese_columns(words) * COLUMN * SIZE
 
 
 SQUARE = 100

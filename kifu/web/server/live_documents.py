@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
-from kifu.core.message import escaped
+from kifu.core.message import escape_json
 from kifu.recording import clock as clocks
 from kifu.recording.journal import canonical
 from kifu.recording.replay_json import card_json, lobby_order, replay_view
@@ -134,7 +134,7 @@ class VersionedDocument:
         if kept is not None and kept[0] == self._number and (kept[1] is None or now - kept[1] < MAX_CLOCK_AGE_MS):
             return kept[2]
         fresh = made.fresh()
-        data = escaped(canonical({**(fresh or made.json), "version": self._name})).encode()
+        data = escape_json(canonical({**(fresh or made.json), "version": self._name})).encode()
         self._whole = (self._number, None if fresh is None else now, data)
         return data
 
@@ -195,7 +195,7 @@ class VersionedDocument:
         made = self._make(self._made)
         if self._made is None or not self._followed:
             return made, None
-        return made, escaped(canonical(json_diff(self._made.json, made.json))).encode()
+        return made, escape_json(canonical(json_diff(self._made.json, made.json))).encode()
 
 
 MAX_DOCUMENTS = 256

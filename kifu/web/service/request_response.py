@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kifu.core.errors import KifuError
-from kifu.core.message import Message, escaped
+from kifu.core.message import Message, escape_json
 from kifu.core.packages import MissingExtra
 from kifu.recording.game_json import message_json
 from kifu.recording.journal import canonical
@@ -118,7 +118,7 @@ class MatchBegun(KifuError):
 
 def json_response(value: object, status: int = 200, changed: str = "") -> Response:
     """Return a value as a response."""
-    return Response(status, escaped(canonical(value)), changed=changed)
+    return Response(status, escape_json(canonical(value)), changed=changed)
 
 
 def json_lines(values: Iterable[object]) -> Response:
@@ -129,7 +129,7 @@ def json_lines(values: Iterable[object]) -> Response:
 
 def json_line(value: object) -> str:
     """Return a value as the commands print it, without the line end."""
-    return escaped(json.dumps(value, ensure_ascii=False))
+    return escape_json(json.dumps(value, ensure_ascii=False))
 
 
 def error_response(status: int, code: str, said: Message) -> Response:

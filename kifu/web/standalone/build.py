@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf.score_sheet import blank_form, blank_pdf
 from kifu.core import games
 from kifu.core.errors import KifuError
-from kifu.core.message import Message, escaped
+from kifu.core.message import Message, escape_json
 from kifu.core.outcome import Side
 from kifu.core.packages import is_installed, program_version
 from kifu.core.processes import run_program
@@ -287,7 +287,7 @@ def _add_drawing_data(packed: bytes) -> bytes:
     explorer = json.loads(gzip.decompress(packed))
     for graph in explorer["graphs"]:
         graph["look"] = look_json(games.load(graph["game"]))
-    return gzip_bytes(escaped(canonical({**explorer, "version": program_version()})).encode())
+    return gzip_bytes(escape_json(canonical({**explorer, "version": program_version()})).encode())
 
 
 def folder_files(made: BuiltPage) -> dict[str, bytes]:

@@ -111,7 +111,7 @@ class PageRouter:
 def rulebook_of(game_id: str) -> dict[str, object]:
     """Return a rulebook, as `kifu rules --format json`. Raises KifuError."""
     game = games.game_by_name(game_id)
-    return rulebook.book_json(rulebook.load(game), game.entries())
+    return rulebook.rulebook_json(rulebook.load_rulebook(game), game.entries())
 
 
 def _sync_handler(function: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:

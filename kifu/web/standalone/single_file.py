@@ -9,7 +9,7 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from kifu.core.message import escaped
+from kifu.core.message import escape_json
 from kifu.core.untrusted_text import markup
 from kifu.recording.journal import canonical
 
@@ -151,5 +151,5 @@ def explorer_file(made: Mapping[str, object]) -> bytes:
     files = static_files()
     modules = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
     carries = {name: files[name] for name in import_order(modules, [ENTRY])}
-    carries["explorer.json"] = escaped(canonical(made)).encode()
+    carries["explorer.json"] = escape_json(canonical(made)).encode()
     return bundle(carries, ENTRY, static_text("explorer.html"), POLICY, files["style.css"].decode())

@@ -15,8 +15,8 @@ from statements import TABLE, cases
 import kifu
 from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch
-from kifu.cli.arguments.game_options import rules_of
-from kifu.core.compiled.bind import compiles
+from kifu.cli.arguments.game_options import rules_source
+from kifu.core.compiled.bind import rules_compile
 from kifu.core.games import ids, load
 from kifu.core.message import CONTROL
 from notation.random_record import random_game
@@ -27,7 +27,7 @@ SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {
 
 def one_by_one(name: str, data: bytes, rules: str | None = None) -> list[dict]:
     """Return the JSON of the careful verdicts, under `rules` if they are given."""
-    return [verdict.to_json() for verdict in kifu.verify(read(name, data, rules_of(name, rules)))]
+    return [verdict.to_json() for verdict in kifu.verify(read(name, data, rules_source(name, rules)))]
 
 
 def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = None) -> tuple[list[dict], int] | None:
@@ -35,7 +35,7 @@ def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = No
     surveyed = survey_file(name, lambda: io.BytesIO(data), size=size)
     if surveyed is None:
         return None
-    batch = Batch(list(read_pieces(surveyed)), rules_of(name, rules), matches=True)
+    batch = Batch(list(read_pieces(surveyed)), rules_source(name, rules), matches=True)
     items = list(batch)
     assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(items)
     return [item.judgement.to_json() for item in items], sum(item.record is None for item in items)
@@ -306,7 +306,7 @@ def test_records_in_a_row_that_end_in_every_way():
 READINGS = [
     load(game_id).under(option.name, value).rules
     for game_id in ids()
-    if compiles(load(game_id)) and load(game_id).quiet_until is not None
+    if rules_compile(load(game_id)) and load(game_id).quiet_until is not None
     for option in load(game_id).options
     for value in option.values
     if value != option.default

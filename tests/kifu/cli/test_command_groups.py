@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import kifu.cli.commands
 import kifu.cli.commands.study
-from kifu.cli.command_groups import Commands
+from kifu.cli.command_groups import ModuleCommandGroup
 from kifu.cli.main import main
 
 
@@ -22,7 +22,7 @@ def test_modules_are_commands(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     import rooms_of_a_house  # noqa: PLC0415 - made just now
 
-    group = Commands("house", package=rooms_of_a_house)
+    group = ModuleCommandGroup("house", package=rooms_of_a_house)
     assert group.list_commands(click.Context(group)) == ["the-room"]
     assert CliRunner().invoke(group, ["the-room"]).stdout == "here\n"
     assert CliRunner().invoke(group, ["attic"]).exit_code == 2

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from kifu.cli.main import main
 from kifu.cli.printing import terminal_sanitizer
-from kifu.core.message import CONTROL, escaped, visible, visible_lines
+from kifu.core.message import CONTROL, escape_json, visible, visible_lines
 
 RULING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 KEPT = frozenset("\t\n")
@@ -29,19 +29,19 @@ def test_all_that_rules_a_terminal_is_made_visible():
         assert re.fullmatch(CONTROL, character), hex(ord(character))
         assert visible(character).isprintable()
         assert visible_lines(character).isprintable()
-        assert escaped(character).isprintable()
+        assert escape_json(character).isprintable()
 
 
 def test_what_people_write_stays():
     """Kana, 漢字, full-width blanks, tabs and similar characters are printed unchanged."""
     text = "先手　山田\t▲7六 ﾊﾝｶｸ ①㈱"
-    assert (visible(text), visible_lines(f"{text}\n{text}"), escaped(text)) == (text, f"{text}\n{text}", text)
+    assert (visible(text), visible_lines(f"{text}\n{text}"), escape_json(text)) == (text, f"{text}\n{text}", text)
 
 
 def test_what_is_escaped_is_the_same_json():
     """JSON escapes are read back, also beyond U+FFFF and for a lone surrogate."""
     for character in sorted(ruling()):
-        line = escaped(json.dumps(f"漢{character}字", ensure_ascii=False))
+        line = escape_json(json.dumps(f"漢{character}字", ensure_ascii=False))
         assert line.isprintable()
         assert json.loads(line).encode("utf-8", "surrogatepass") == f"漢{character}字".encode("utf-8", "surrogatepass")
 
@@ -83,7 +83,7 @@ def test_the_streams_stay_guarded_for_a_traceback(monkeypatch):
 
     with pytest.raises(RuntimeError):
         fails()
-    assert isinstance(sys.stderr, terminal_sanitizer.Guard)
+    assert isinstance(sys.stderr, terminal_sanitizer.GuardedStream)
     assert sys.stdout.stream is streams[0]
 
 

@@ -13,7 +13,7 @@ from tables import GAMES
 
 pytest.importorskip("starlette")
 
-from kifu.cli.arguments.shared_options import Where
+from kifu.cli.arguments.shared_options import ListenAddress
 from kifu.cli.commands.serve import announce_addresses, qr_code
 from kifu.cli.main import main
 from kifu.core.games import load
@@ -150,11 +150,11 @@ def test_the_addresses_in_words(monkeypatch, capsys):
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     addresses = Addresses("http://127.0.0.1:1/j/a", "http://127.0.0.1:1/j/b", "123456")
-    announce_addresses(addresses, Where(lan=True), "text", "http://x")
+    announce_addresses(addresses, ListenAddress(lan=True), "text", "http://x")
     said = capsys.readouterr().out
     assert all(part in said for part in (*addresses, "█"))
-    announce_addresses(addresses, Where(browser=False), "text", "http://x")
-    announce_addresses(addresses, Where(), "json", "http://x")
+    announce_addresses(addresses, ListenAddress(browser=False), "text", "http://x")
+    announce_addresses(addresses, ListenAddress(), "json", "http://x")
     assert json.loads(capsys.readouterr().out.splitlines()[-1]) == addresses._asdict()
     assert opened == ["http://x"]
 

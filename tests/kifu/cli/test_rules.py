@@ -8,7 +8,7 @@ from each import each
 from kifu.cli.main import main
 from kifu.core import games, rulebook
 
-BOOK = rulebook.load(games.load("six"))
+BOOK = rulebook.load_rulebook(games.load("six"))
 
 
 def run(*arguments, locale="C.UTF-8"):
@@ -61,8 +61,8 @@ def test_what_an_article_looks_like():
 )
 def test_an_option_is_listed_at_its_article(game, name, default, other):
     """An article lists its option with every value, the default marked, and why another reading is possible."""
-    book = rulebook.load(games.load(game))
-    (option,) = (one for one in rulebook.options(book) if one.name == name)
+    book = rulebook.load_rulebook(games.load(game))
+    (option,) = (one for one in rulebook.rulebook_options(book) if one.name == name)
     lines = [line.strip() for line in run(game, option.article, "--lang", "en").output.splitlines()]
     start = lines.index(f"option: {option.name}")
     assert lines[start + 1 : start + 4] == [
@@ -140,7 +140,7 @@ def test_one_article_as_json():
     result = run("six", "12", "--format", "json", "--lang", "ja")
     assert result.output.count("\n") == 1
     value = json.loads(result.output)
-    article = rulebook.article(BOOK, "six.12")
+    article = rulebook.find_article(BOOK, "six.12")
     assert set(value) == {"game", "rules", "number", "title", "text", "basis"}
     assert (value["game"], value["rules"], value["number"]) == ("six", "six/1", "six.12")
     assert value["title"] == {"ja": "巫が動く (①)", "en": "巫 moves itself (①)"}

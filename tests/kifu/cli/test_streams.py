@@ -100,7 +100,7 @@ def test_a_file_of_somebody_else_is_named(monkeypatch, capsys):
     def fails(_paths):
         raise PermissionError(13, "Permission denied", "cache")
 
-    monkeypatch.setattr("kifu.cli.commands.verify.find_records", fails)
+    monkeypatch.setattr("kifu.cli.commands.verify.find_record_files", fails)
     with pytest.raises(SystemExit) as caught:
         main(["verify", "--lang", "en", "x.kif"])
     assert caught.value.code == 2

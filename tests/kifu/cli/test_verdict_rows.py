@@ -14,7 +14,7 @@ from helpers import DIAGRAM, HEAD
 
 from kifu.cli.commands.verify import VerdictRow
 from kifu.cli.main import main
-from kifu.cli.printing.tabular_text import line_of, safe_csv_cell
+from kifu.cli.printing.tabular_text import safe_csv_cell, visible_csv_line
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
@@ -106,7 +106,7 @@ def test_names_and_moves_that_look_like_formulas(tmp_path, monkeypatch):
 
 def test_lines():
     """Numbers stay numbers, None is nothing, LF ends the line."""
-    assert line_of(["a,b", None, -1, 'say "x"', "two\nlines"]) == '"a,b",,-1,"say ""x""",two␊lines\n'
+    assert visible_csv_line(["a,b", None, -1, 'say "x"', "two\nlines"]) == '"a,b",,-1,"say ""x""",two␊lines\n'
 
 
 def test_light_and_in_utf_8(tmp_path):

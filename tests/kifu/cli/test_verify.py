@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from each import each
 from helpers import DIAGRAM, HEAD
 
-from kifu.cli.arguments.files import find_records
+from kifu.cli.arguments.files import find_record_files
 from kifu.cli.main import main
 from kifu.cli.printing.verdict_report import LONG, excerpt_around
 from notation.formats.kif_head import KEPT_BY_A_TABLE
@@ -249,7 +249,7 @@ def test_a_folder_whose_files_cannot_be_looked_at(tmp_path, file, monkeypatch):
         raise PermissionError(13, "Permission denied", str(given))
 
     monkeypatch.setattr(Path, "stat", refuse)
-    assert find_records([str(tmp_path)]).paths == (str(path),)
+    assert find_record_files([str(tmp_path)]).paths == (str(path),)
 
 
 @each("encoding", ["utf-8", "cp932", "euc_jp"])

@@ -80,7 +80,7 @@ def test_quiet_json_is_json_only(archive):
 def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     """Files above a total size are judged with machine code without an option; where none is kept, it is a larger size."""
     size = (archive / "many.kif").stat().st_size
-    monkeypatch.setattr(judge_files, "cores", lambda: 1)
+    monkeypatch.setattr(judge_files, "available_cores", lambda: 1)
     seen = []
     monkeypatch.setattr(judge_files, "judge_in_parallel", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
     for kept, kept_from, made_from, wanted in (

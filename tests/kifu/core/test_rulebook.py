@@ -98,13 +98,13 @@ def package(tmp_path, monkeypatch):
 @pytest.fixture
 def load(package):
     """A function from the text of a rulebook to the rulebook of a game called go."""
-    return lambda text: rulebook.load(SimpleNamespace(id="go", package=package(text)))
+    return lambda text: rulebook.load_rulebook(SimpleNamespace(id="go", package=package(text)))
 
 
 @each("game", [games.load(name) for name in games.ids()], ids=games.ids())
 def test_every_game_has_one(game):
     """The rulebook of every game states its rule set and holds the articles that the game's code cites by name."""
-    book = rulebook.load(game)
+    book = rulebook.load_rulebook(game)
     assert (book.game, book.rules) == (game.id, game.rules)
     assert {game.turn_article, game.agreed_article} <= {one.number for one in book.articles}
 
@@ -185,15 +185,15 @@ def test_an_option(load):
     """A ruling names an option with its values, the default first; a later ruling may share it by its name alone."""
     book = load(WHOLE + chosen("go.2", OPTION) + chosen("go.3", 'option.name = "near"\n'))
     assert [[basis.option for basis in article.basis] for article in book.articles] == [[None], [NEAR], [NEAR]]
-    assert rulebook.options(book) == (NEAR,)
+    assert rulebook.rulebook_options(book) == (NEAR,)
 
 
 @pytest.mark.parametrize("game", [games.load(name) for name in games.ids()], ids=games.ids())
 def test_what_one_article_rests_on(game, monkeypatch):
     """The first basis of each article is found alone; it is that of the rulebook as a whole."""
-    book = rulebook.load(game)
+    book = rulebook.load_rulebook(game)
     article_grounds._stated_kind.cache_clear()
-    monkeypatch.setattr(rulebook, "load", None)  # nothing else is read
+    monkeypatch.setattr(rulebook, "load_rulebook", None)  # nothing else is read
     for article in book.articles:
         assert article_grounds.main_basis_kind(game, article.number) is article.basis[0].kind
 
@@ -218,7 +218,11 @@ def test_what_a_shared_article_rests_on(package):
     for basis, kind in ((own, BasisKind.STANDARD), (other, BasisKind.SOURCE), (other + own, BasisKind.STANDARD)):
         shared = package(SOURCE + ARTICLE.replace('kind = "source"', basis + 'kind = "source"'))
         game = SimpleNamespace(id="go", package=package(f'include = ["{shared}"]\n{HEAD}'))
-        assert article_grounds.main_basis_kind(game, "go.1") is rulebook.load(game).articles[0].basis[0].kind is kind
+        assert (
+            article_grounds.main_basis_kind(game, "go.1")
+            is rulebook.load_rulebook(game).articles[0].basis[0].kind
+            is kind
+        )
 
 
 def test_the_main_kind(load):
@@ -244,7 +248,7 @@ def test_a_shared_option_has_the_default_of_the_game(package):
 
     def defaults(game):
         own = HEAD.replace("go", game) + f'include = ["{shared}"]\n'
-        (option,) = rulebook.options(rulebook.load(SimpleNamespace(id=game, package=package(own))))
+        (option,) = rulebook.rulebook_options(rulebook.load_rulebook(SimpleNamespace(id=game, package=package(own))))
         return option.article, [value.value for value in option.values]
 
     assert defaults("ace") == ("union.1", ["once", "both"])
@@ -286,7 +290,7 @@ def test_a_wrong_option(load, articles, place):
 @each("game", [games.load(name) for name in games.ids()], ids=games.ids())
 def test_each_ruling_says_whether_it_is_an_option(game):
     """Every ruling has an option or a sentence why not, in both languages; an option is written at its own article."""
-    book = rulebook.load(game)
+    book = rulebook.load_rulebook(game)
     for part in (*book.preface, *book.articles, *book.appendix):
         for basis in part.basis:
             if basis.kind is BasisKind.RULING:
@@ -294,8 +298,8 @@ def test_each_ruling_says_whether_it_is_an_option(game):
                 said = basis.no_option or basis.option.why
                 assert said.ja.endswith("。")
                 assert said.en.endswith(".")
-    for option in rulebook.options(book):
-        assert option in [basis.option for basis in rulebook.article(book, option.article).basis]
+    for option in rulebook.rulebook_options(book):
+        assert option in [basis.option for basis in rulebook.find_article(book, option.article).basis]
 
 
 OPTIONS = {
@@ -314,7 +318,7 @@ OPTIONS = {
 @each("game", OPTIONS)
 def test_the_options_of_the_games(game):
     """The rulebook of every game names these options, and no others."""
-    options = rulebook.options(rulebook.load(games.load(game)))
+    options = rulebook.rulebook_options(rulebook.load_rulebook(games.load(game)))
     spelled = [f"{one.name}={'|'.join(value.value for value in one.values)} {one.article}" for one in options]
     assert ", ".join(spelled) == OPTIONS[game]
 
@@ -325,13 +329,13 @@ READ_IN_SEVERAL_WAYS = [games.load(name) for name in games.ids() if games.load(n
 @each("game", READ_IN_SEVERAL_WAYS, ids=lambda game: game.id)
 def test_the_options_are_those_of_the_code(game):
     """Rulebook and code name the same options, values and articles; of a number the code has its default alone."""
-    book = rulebook.load(game)
+    book = rulebook.load_rulebook(game)
     rulings = {}
     for article in book.articles:
         for basis in article.basis:
             if basis.option is not None:
                 rulings.setdefault(basis.option.name, []).append(article.number)
-    values = {option.name: tuple(value.value for value in option.values) for option in rulebook.options(book)}
+    values = {option.name: tuple(value.value for value in option.values) for option in rulebook.rulebook_options(book)}
     assert set(values) == {option.name for option in game.options}
     for option in game.options:
         assert rulings[option.name] == [option.article, *option.also]
@@ -344,7 +348,7 @@ def test_shared_articles_come_first(package):
         SOURCE + SECTION.replace("go.1", "union.2") + RULING.format(number="union.1") + RULING.format(number="union.2")
     )
     own = HEAD.replace("go", "ace") + f'include = ["{shared}"]\n' + RULING.format(number="ace.1")
-    book = rulebook.load(SimpleNamespace(id="ace", package=package(own)))
+    book = rulebook.load_rulebook(SimpleNamespace(id="ace", package=package(own)))
     assert [one.number for one in book.articles] == ["union.1", "union.2", "ace.1"]
     assert (book.game, [one.id for one in book.sources], [one.id for one in book.preface]) == (
         "ace",
@@ -356,14 +360,14 @@ def test_shared_articles_come_first(package):
 @each("number", ["six.3", "3", " six.3 ", "ＳＩＸ．３", "３", "SIX.3"])
 def test_an_article_in_any_spelling(number):
     """The full or the short number finds an article, in any width and case of the characters."""
-    assert rulebook.article(rulebook.load(games.load("six")), number).number == "six.3"
+    assert rulebook.find_article(rulebook.load_rulebook(games.load("six")), number).number == "six.3"
 
 
 @each("number", ["six.0", "17", "six", "", "six.3.1", ".3", "ace.3", "三", "-3"])
 def test_an_unknown_article(number):
     """An unknown number is an error that quotes it and names what articles there are, in both languages."""
     with pytest.raises(UnknownArticle) as caught:
-        rulebook.article(rulebook.load(games.load("six")), number)
+        rulebook.find_article(rulebook.load_rulebook(games.load("six")), number)
     assert caught.value.code == "unknown-article"
     for text in caught.value.message:
         assert "six.1-six.16" in text
@@ -374,16 +378,16 @@ def test_a_number_that_several_articles_have(load):
     """Where two prefixes count, a short number that both have is refused, and the full ones work."""
     book = load(WHOLE + RULING.format(number="union.1") + RULING.format(number="union.2"))
     with pytest.raises(UnknownArticle) as caught:
-        rulebook.article(book, "1")
+        rulebook.find_article(book, "1")
     assert caught.value.code == "ambiguous-article"
     assert all("go.1 union.1" in text for text in caught.value.message)
-    assert [rulebook.article(book, number).number for number in ("union.1", "go.1", "2")] == [
+    assert [rulebook.find_article(book, number).number for number in ("union.1", "go.1", "2")] == [
         "union.1",
         "go.1",
         "union.2",
     ]
     with pytest.raises(UnknownArticle, match=r"there are go\.1, union\.1-union\.2"):
-        rulebook.article(book, "3")
+        rulebook.find_article(book, "3")
 
 
 @each(
@@ -449,7 +453,7 @@ def test_no_file(package):
     """A game without a rulebook is told from one with a bad one, and so is a package that is not there."""
     for name in (package(None), "no_such_package_of_a_game"):
         with pytest.raises(KifuError) as caught:
-            rulebook.load(SimpleNamespace(id="go", package=name))
+            rulebook.load_rulebook(SimpleNamespace(id="go", package=name))
         assert caught.value.code == "no-rulebook"
 
 

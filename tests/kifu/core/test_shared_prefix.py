@@ -3,16 +3,16 @@
 import pytest
 from each import each
 
-from kifu.core.shared_prefix import Joined
+from kifu.core.shared_prefix import SharedSequence
 
-ONE = Joined((0, 1, 2, 3), 2, ("a", "b"))
-TWO = Joined(ONE, 3, ("c",))
-NOTHING = Joined(TWO, 1, ())
+ONE = SharedSequence((0, 1, 2, 3), 2, ("a", "b"))
+TWO = SharedSequence(ONE, 3, ("c",))
+NOTHING = SharedSequence(TWO, 1, ())
 WHOLE = [
     (ONE, (0, 1, "a", "b")),
     (TWO, (0, 1, "a", "c")),
     (NOTHING, (0,)),
-    (Joined(TWO, 4, ("d",)), (0, 1, "a", "c", "d")),
+    (SharedSequence(TWO, 4, ("d",)), (0, 1, "a", "c", "d")),
 ]
 
 
@@ -37,7 +37,7 @@ def test_it_equals_no_list_and_no_other_items():
 
 def test_a_long_chain():
     """A chain of thousands of sequences that share their beginnings is read without recursion."""
-    chain = Joined((), 0, (0,))
+    chain = SharedSequence((), 0, (0,))
     for number in range(1, 20_000):
-        chain = Joined(chain, number, (number,))
+        chain = SharedSequence(chain, number, (number,))
     assert (chain[0], chain[-1], sum(1 for _ in chain)) == (0, 19_999, 20_000)

@@ -8,8 +8,8 @@ from each import each
 import kifu
 from kifu.cli.commands.play import engine_game
 from kifu.core import games
-from kifu.core.compiled.bind import compiles
-from kifu.core.compiled.perft import read_counts
+from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.perft import read_perft_blocks
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram
 from kifu.engine import selfplay
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other 
 CHOICES = [
     (game_id, option.name, value)
     for game_id in games.ids()
-    if compiles(games.load(game_id))
+    if rules_compile(games.load(game_id))
     for option in games.load(game_id).options
     for value in option.values[1:]
 ]
@@ -33,7 +33,7 @@ SHUTTLE = ("四06-四05十内", "四02-四03十内", "四05-四06十内", "四03
 
 def late(game, name):
     """Return the position of a diagram of perft.txt."""
-    (block,) = [block for block in read_counts(game) if block.id == name]
+    (block,) = [block for block in read_perft_blocks(game) if block.id == name]
     return game.read_diagram(split_diagram(block.line, block.diagram))
 
 
@@ -42,7 +42,7 @@ def test_the_engine_plays_legal_moves(game_id, option, value):
     """From the start and from each diagram of perft.txt the engine makes only moves that are legal under the option."""
     game = games.load(game_id).under(option, value)
     starts = [game.start()]
-    for block in read_counts(game):
+    for block in read_perft_blocks(game):
         if block.diagram:
             try:
                 starts.append(game.read_diagram(split_diagram(block.line, block.diagram)))

@@ -7,14 +7,14 @@ from pathlib import Path
 from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine.best_move import WON, chance_of_value, find_best_move
-from kifu.engine.win_probability import Curve, brier_gain_text, probability_curve
+from kifu.engine.win_probability import ProbabilityCurve, brier_gain_text, probability_curve
 
 SIX = games.load("six")
 
 
 def test_the_chance_by_a_curve():
     """It rises with the value, and more steeply with the nodes; what the seat of 先手 adds, 後手 lacks."""
-    fitted = Curve(300, 20_000, slope=8.0, growth=1.0, turn=-0.2)
+    fitted = ProbabilityCurve(300, 20_000, slope=8.0, growth=1.0, turn=-0.2)
     values = [-2000, -100, 0, 100, 2000]
     chances = [fitted.chance(value, 1000, Side.FIRST) for value in values]
     assert chances == sorted(chances)
@@ -31,7 +31,7 @@ def test_the_chance_by_a_curve():
 def test_a_chance_that_was_not_tested_is_not_given():
     """Fewer or more nodes, other rules, a game without a curve: the reason is said in both languages."""
     fitted = probability_curve(SIX, 1000)
-    assert isinstance(fitted, Curve)
+    assert isinstance(fitted, ProbabilityCurve)
     other = SIX.configure("six/1 near=any", {})
     for game, nodes, ja, en in (
         (SIX, fitted.least - 1, "局面では分かりません", "positions, not of 299"),

@@ -10,7 +10,7 @@ from kifu.core import games, rulebook
 
 DATA = Path(__file__).parents[2] / "data"
 GAMES = ("ace", "king", "master", "rengo", "six")
-BOOKS = {game: rulebook.load(games.load(game)) for game in GAMES}
+BOOKS = {game: rulebook.load_rulebook(games.load(game)) for game in GAMES}
 PAGES = {game: (DATA / f"{game}-source.txt").read_text(encoding="utf-8") for game in GAMES}
 
 NOTES = {f"注{number}.": "the label of a note" for number in range(1, 8)}

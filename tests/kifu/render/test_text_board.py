@@ -9,7 +9,7 @@ from scene_boards import SAMPLES, board_of, boards_of
 from wcwidth import wcswidth
 
 from kifu.core import games
-from kifu.core.characters import columns, cut_to_width, terminal_columns
+from kifu.core.characters import cut_to_width, japanese_columns, terminal_columns
 from kifu.core.squares import COLUMNS
 from kifu.render.board import Board
 
@@ -60,7 +60,7 @@ def test_widths_are_those_of_a_terminal(name):
 def test_widths_of_other_text():
     """A combining mark takes no room in a terminal; ▲ takes one column there and two in a Japanese font."""
     assert terminal_columns("か\u3099") == wcswidth("か\u3099") == 2
-    assert (terminal_columns("▲"), columns("▲")) == (1, 2)
+    assert (terminal_columns("▲"), japanese_columns("▲")) == (1, 2)
     assert cut_to_width("▲△▲", 4) == "▲…"
 
 

@@ -6,11 +6,11 @@ import sys
 
 import click
 
-from kifu.cli.command_groups import Commands
+from kifu.cli.command_groups import ModuleCommandGroup
 from kifu.cli.printing.language import language_option
 
 
-@click.group(cls=Commands, package=sys.modules[__name__])
+@click.group(cls=ModuleCommandGroup, package=sys.modules[__name__])
 @language_option
 def command() -> None:
     """たくさんの棋譜を一つのデータにして調べる。

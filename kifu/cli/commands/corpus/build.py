@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, number, option, with_options
-from kifu.cli.arguments.files import mention_others
+from kifu.cli.arguments.files import report_other_files
 from kifu.cli.arguments.shared_options import folder_option
-from kifu.cli.judge_files import cores
+from kifu.cli.judge_files import available_cores
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import progress_bar
 from kifu.core.errors import KifuError
@@ -50,7 +50,7 @@ def command(options: _Options) -> None:
     require_extra("corpus")
     from analysis.corpus.build import build_dataset  # noqa: PLC0415 - loads numpy and Arrow
 
-    workers = cores() if options.workers is None else options.workers
+    workers = available_cores() if options.workers is None else options.workers
     with progress_bar(200, say(Message("作っています", "building"))) as shown:  # half is for reading, half for writing
 
         def watch(progress: BuildProgress) -> None:
@@ -73,7 +73,7 @@ def command(options: _Options) -> None:
                 f"{visible(options.output)} に書けません ({failed.strerror}) [cannot-write]",
                 f"cannot write {visible(options.output)}: {failed.strerror} [cannot-write]",
             ) from None
-    mention_others(built.others)
+    report_other_files(built.others)
     click.echo(_build_summary(built, options.output))
     sys.exit(0)
 

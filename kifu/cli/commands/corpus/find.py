@@ -14,9 +14,9 @@ from kifu.cli.arguments.dataset_options import (
     dataset_argument,
     only_game,
     open_dataset,
-    pattern_of,
     pattern_option,
     position_in_question,
+    read_pattern_option,
     symmetric_option,
 )
 from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
@@ -81,7 +81,7 @@ def command(options: _Options) -> None:
     else:
         game = with_rules(options.game or only_game(connection), options.rules)
         openings.pattern_search.search_pattern(
-            connection, game, pattern_of(game, options.pattern, symmetric=options.symmetric)
+            connection, game, read_pattern_option(game, options.pattern, symmetric=options.symmetric)
         )
         hits = openings.pattern_search.match_stretches(connection)
     by_record = explorer.dataset_search.sources_of_games(connection, [hit.record for hit in hits])

@@ -16,8 +16,8 @@ from kifu.cli.arguments.dataset_options import (
     dataset_argument,
     only_game,
     open_dataset,
-    pattern_of,
     pattern_option,
+    read_pattern_option,
 )
 from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
@@ -128,6 +128,6 @@ def command(options: _Options) -> None:
     connection = open_dataset(options.dataset)
     if options.pattern is not None:
         game = with_rules(options.game or only_game(connection), options.rules)
-        openings.pattern_search.search_pattern(connection, game, pattern_of(game, options.pattern))
+        openings.pattern_search.search_pattern(connection, game, read_pattern_option(game, options.pattern))
     answer = corpus.dataset.query_dataset(connection, options.question)
     print_rows(answer.columns, answer.rows, options.form, raw=options.raw_csv)

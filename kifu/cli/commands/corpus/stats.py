@@ -11,15 +11,15 @@ from kifu.cli.arguments.command_parameters import CommandOptions, flag, with_opt
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
-    many_unfinished,
+    has_many_unfinished,
     open_dataset,
-    open_range,
     skip_prefixes_option,
     unfinished_caution,
+    unfinished_share_range,
 )
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, line_of, write_as_utf8
+from kifu.cli.printing.tabular_text import align_columns, visible_csv_line, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import json_line, print_json
 from kifu.core import games
 from kifu.core.message import Message, visible
@@ -56,7 +56,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def statistics_lines(statistics: Players) -> Iterator[str]:
+def player_table_lines(statistics: Players) -> Iterator[str]:
     """Yield one table for each game, as lines without LF."""
     for game, group in groupby(statistics.players, key=lambda player: player.game):
         yield say(games.load(game).name)
@@ -74,14 +74,14 @@ def statistics_lines(statistics: Players) -> Iterator[str]:
     )
 
 
-def as_csv(statistics: Players, *, raw: bool = False) -> Iterator[str]:
-    """Yield the CSV lines with a head; see :func:`kifu.cli.printing.tabular_text.line_of`."""
-    yield line_of(COLUMNS)
+def player_csv_lines(statistics: Players, *, raw: bool = False) -> Iterator[str]:
+    """Yield the CSV lines with a head; see :func:`kifu.cli.printing.tabular_text.visible_csv_line`."""
+    yield visible_csv_line(COLUMNS)
     for player in statistics.players:
-        yield line_of((_player_values(player)[column] for column in COLUMNS), raw=raw)
+        yield visible_csv_line((_player_values(player)[column] for column in COLUMNS), raw=raw)
 
 
-def as_json(statistics: Players) -> Iterator[str]:
+def player_json_lines(statistics: Players) -> Iterator[str]:
     """Yield one line of JSON for each player, without LF."""
     for player in statistics.players:
         yield json_line(_player_values(player))
@@ -168,7 +168,7 @@ def command(options: _Options) -> None:
         if options.form == "json":
             print_json(_statistics_json(counts, duplicates=options.duplicates))
             unfinished = counts.counted - counts.finished
-            if many_unfinished(unfinished, counts.counted):
+            if has_many_unfinished(unfinished, counts.counted):
                 name = _game_title(counts)
                 said = unfinished_caution(unfinished, counts.counted)
                 click.echo(say(Message(f"{name.ja}: {said.ja}", f"{name.en}: {said.en}")), err=True)
@@ -179,9 +179,9 @@ def command(options: _Options) -> None:
 def _print_players(statistics: Players, form: str, *, raw_csv: bool) -> None:
     if form == "csv":
         write_as_utf8()
-        click.echo("".join(as_csv(statistics, raw=raw_csv)), nl=False)
+        click.echo("".join(player_csv_lines(statistics, raw=raw_csv)), nl=False)
         return
-    for line in as_json(statistics) if form == "json" else statistics_lines(statistics):
+    for line in player_json_lines(statistics) if form == "json" else player_table_lines(statistics):
         click.echo(line)
 
 
@@ -254,9 +254,9 @@ def _result_lines(counts: GameStats) -> Iterator[str]:
     for side, share in counts.results.items():
         outcome = Outcome(side)
         label = games.load(counts.game).outcome_label(outcome) if counts.game else outcome.label
-        possible = f"  {open_range(share.least, share.most)}" if unfinished else ""
+        possible = f"  {unfinished_share_range(share.least, share.most)}" if unfinished else ""
         yield f"    {say(label)}: {share.count}  {_interval(share)}{possible}"
-    if many_unfinished(unfinished, counts.counted):
+    if has_many_unfinished(unfinished, counts.counted):
         yield f"    {say(unfinished_caution(unfinished, counts.counted))}"
     if counts.lengths is not None:
         shortest, quarter, median, three_quarters, longest, mean = counts.lengths

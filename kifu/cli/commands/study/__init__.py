@@ -6,11 +6,11 @@ import sys
 
 import click
 
-from kifu.cli.command_groups import Commands
+from kifu.cli.command_groups import ModuleCommandGroup
 from kifu.cli.printing.language import language_option
 
 
-@click.group(cls=Commands, package=sys.modules[__name__])
+@click.group(cls=ModuleCommandGroup, package=sys.modules[__name__])
 @language_option
 def command() -> None:
     """多くの対局や探索から局面を調べる。Study positions by many games, or by search."""

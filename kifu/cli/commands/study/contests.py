@@ -8,11 +8,11 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import write_file
-from kifu.cli.arguments.game_options import NamesGame, game_option
+from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     fixed_seed_option,
     force_option,
-    numbers,
+    numbers_option,
     players_option,
     plies_option,
     results_option,
@@ -20,7 +20,7 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, as_csv
-from kifu.cli.study_store import refuse_others, study_folder
+from kifu.cli.study_store import refuse_overwriting, study_folder
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 
@@ -46,7 +46,7 @@ class _Options(CommandOptions):
         "その相手。何度でも (なければ側どうし)。What each of them plays; may be repeated; default: each other."
     )
     paired: bool = flag().help("側は同じ順番の相手とだけ。Each side plays only the rival of its own place.")
-    nodes: tuple[int, ...] = numbers(NODES).help("一手に調べる局面の数。Positions looked at for a move.")
+    nodes: tuple[int, ...] = numbers_option(NODES).help("一手に調べる局面の数。Positions looked at for a move.")
     games: int = number(least=1, default=400).help("一つの取り合わせの局数。Games of each contest.")
     control: bool = option("--control/--no-control", default=True, show_default=True).help(
         "対照も指す。Play the controls too."
@@ -58,7 +58,7 @@ class _Options(CommandOptions):
     force: bool = force_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """布陣の仕方の違う側を、対照とともに戦わせる。Let sides that open in different ways play each other, with controls.
@@ -91,7 +91,7 @@ def command(options: _Options) -> None:
 
     if options.paired and len(options.sides) != len(options.rivals):
         raise click.UsageError(say(_unpaired_message(len(options.sides), len(options.rivals))))
-    refuse_others(options.output, FILES, force=options.force)
+    refuse_overwriting(options.output, FILES, force=options.force)
     settings = ContestSettings(
         options.game.id,
         options.sides,

@@ -15,7 +15,7 @@ import click
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import read_bytes, require_writable, write_output
-from kifu.cli.arguments.game_options import NamesGame, game_option
+from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
     KIF,
@@ -87,7 +87,7 @@ class _Options(CommandOptions):
     force: bool = force_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """二つの布陣を探索に戦わせる。Let the engine play one opening set against another.
@@ -189,7 +189,7 @@ def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
             f"{option} names no square; leave {option} out to let that side place as it likes",
         )
     try:
-        return engine.opening_match.read_opening(game, text)
+        return engine.opening_match.parse_opening(game, text)
     except InvalidMove as invalid:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 

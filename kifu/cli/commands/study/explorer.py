@@ -11,8 +11,8 @@ from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import drop_beginnings, games_of_verdict
 from analysis.explorer.position_graph import PLIES, GraphCollector
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number, option, with_options
-from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, skip_prefixes_option, tell_left_out
-from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
+from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, report_left_out_games, skip_prefixes_option
+from kifu.cli.arguments.files import find_record_files, load_documents, report_other_files, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, force_option, output_option
 from kifu.cli.printing.language import say
@@ -82,7 +82,7 @@ def command(options: _Options) -> None:
     if options.skip_prefixes:
         found = list(games_found)
         games_found = drop_beginnings(found)
-        tell_left_out(len(found) - len(games_found))
+        report_left_out_games(len(found) - len(games_found))
     for each in games_found:
         if each is None or options.game is None or each.game.id == options.game.id:
             gathered.add(each)
@@ -120,10 +120,10 @@ def _games_of_inputs(inputs: tuple[str, ...], rules: str | None) -> Iterator[Pla
     for dataset in datasets:
         yield from _games_of_dataset(Path(dataset))
     rest = [each for each in inputs if each not in datasets]
-    records = find_records(rest)
-    mention_others(records.others)
+    records = find_record_files(rest)
+    report_other_files(records.others)
     for path in show_progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
-        for document in load_all(path, rules):
+        for document in load_documents(path, rules):
             for verdict in verify_document(document):
                 yield from games_of_verdict(verdict)
 

@@ -11,12 +11,12 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, option, with_options
 from kifu.cli.arguments.files import write_file
-from kifu.cli.arguments.game_options import NamesGame, game_option
+from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     fixed_seed_option,
     nodes_option,
-    numbers,
+    numbers_option,
     players_option,
     pool_option,
     proof_nodes_option,
@@ -50,14 +50,14 @@ STALE = 200
 class _Options(CommandOptions):
     game: Game = game_option
     output: Path = results_option()
-    sizes: tuple[int, ...] = numbers(SIZES).help(
+    sizes: tuple[int, ...] = numbers_option(SIZES).help(
         "強い組を探す個数。最初のものの最強の組に対する答えを探す。Sizes whose strongest sets are searched; answers are sought to the strongest of the first."
     )
-    grid: tuple[int, ...] = numbers().help(
+    grid: tuple[int, ...] = numbers_option().help(
         "ほかに無作為の組どうしで戦わせる個数。Further sizes to play against each other with random sets."
     )
     nodes: int = nodes_option(NODES)
-    others: tuple[int, ...] = numbers(OTHERS).help(
+    others: tuple[int, ...] = numbers_option(OTHERS).help(
         "主な結果を確かめ直すときのそれ。The same, to play the main results again."
     )
     seed: int = fixed_seed_option
@@ -71,7 +71,7 @@ class _Options(CommandOptions):
     workers: int = players_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """強い布陣を探し、確かめる。Find the strongest opening sets, and confirm them.

@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
 from kifu.cli.arguments.files import require_writable, write_output
-from kifu.cli.arguments.game_options import NamesGame, game_option
+from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     PUZZLES,
     STANDARD_STREAM,
@@ -67,7 +67,7 @@ class _Options(CommandOptions):
     force: bool = force_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """解が一つの詰め問題を作る。Make puzzles with one solution.

@@ -10,12 +10,12 @@ import click
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, number, option, with_options
 from kifu.cli.arguments.files import write_file
-from kifu.cli.arguments.game_options import NamesGame, game_option
+from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     fixed_seed_option,
     nodes_option,
-    numbers,
+    numbers_option,
     players_option,
     pool_option,
     proof_nodes_option,
@@ -48,10 +48,12 @@ class _Options(CommandOptions):
     start: str = option(required=True, metavar="SET").help(
         "はじめの組、例 四04,三03。The set to answer first, such as 四04,三03."
     )
-    sizes: tuple[int, ...] = numbers(SIZES).help("交互に答える二つの個数。The two sizes in turn.")
+    sizes: tuple[int, ...] = numbers_option(SIZES).help("交互に答える二つの個数。The two sizes in turn.")
     rounds: int = number(least=1, default=4).help("答えの数。How many replies to seek.")
     nodes: int = nodes_option(NODES)
-    others: tuple[int, ...] = numbers(OTHERS).help("見つけた答えを確かめるときのそれ。The same, to confirm each reply.")
+    others: tuple[int, ...] = numbers_option(OTHERS).help(
+        "見つけた答えを確かめるときのそれ。The same, to confirm each reply."
+    )
     games: int = number(least=2, default=400).help(
         "局面の数ごとの確かめの局数。Fresh games of each reply with each of them."
     )
@@ -63,7 +65,7 @@ class _Options(CommandOptions):
     workers: int = players_option
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """布陣に答え、その答えに答える。Answer an opening set, then the answer, and so on.

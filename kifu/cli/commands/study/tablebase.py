@@ -13,12 +13,12 @@ import click
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, with_options
 from kifu.cli.arguments.files import write_file
-from kifu.cli.arguments.game_options import NamesGame, game_option
+from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.terminal_sanitizer import print_json, show_progress
-from kifu.cli.printing.usage_errors import Unusable
+from kifu.cli.printing.usage_errors import UnusablePart
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class _Options(CommandOptions):
     form: str = form_option("text", "json").help("結果の形式。Format of the result.")
 
 
-@click.command(cls=NamesGame)
+@click.command(cls=GameWordCommand)
 @with_options(_Options)
 def command(options: _Options) -> None:
     """駒の少ない局面の勝ち負けをすべて求める。Decide all positions with few dice.
@@ -106,7 +106,7 @@ def _build_tablebase(game: Game, dice: int, path: Path, *, force: bool, own: boo
     import numpy as np  # noqa: PLC0415 - slow to import
 
     _make_folder(path, private=own)  # said before the work, not after it
-    codes = [code for count in range(MIN_DICE, dice + 1) for code in engine.tablebase.materials(game, count)]
+    codes = [code for count in range(MIN_DICE, dice + 1) for code in engine.tablebase.slices_in_order(game, count)]
     size_of = engine.tablebase.slice_kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
     built = zip(
@@ -159,7 +159,7 @@ def _check_tablebase(game: Game, path: Path, form: str) -> None:
             )
         )
     if wrong:
-        raise Unusable(
+        raise UnusablePart(
             say(
                 Message(
                     "表に誤りがあります。--force で作り直してください",
@@ -174,7 +174,7 @@ def _read_tablebase(game: Game, path: Path) -> Tablebase:
     try:
         return engine.tablebase_file.read_tablebase(path, game)
     except engine.tablebase_file.UnusableTablebase as unusable:
-        raise Unusable(f"{visible(str(path))}: {say(unusable.message)}") from None
+        raise UnusablePart(f"{visible(str(path))}: {say(unusable.message)}") from None
 
 
 HEAD = (

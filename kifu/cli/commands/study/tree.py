@@ -10,7 +10,7 @@ from kifu.cli.arguments.command_parameters import CommandOptions, number, option
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
-    many_unfinished,
+    has_many_unfinished,
     open_dataset,
     position_in_question,
     skip_prefixes_option,
@@ -95,7 +95,7 @@ def command(options: _Options) -> None:
     else:
         click.echo("\n".join(_tree_lines(tree, options.moves)))
     tally = tree.nodes[0].tally
-    if many_unfinished(tally.unfinished, tally.games):
+    if has_many_unfinished(tally.unfinished, tally.games):
         click.echo(say(unfinished_caution(tally.unfinished, tally.games)), err=options.form != "text")
 
 

@@ -17,14 +17,14 @@ from analysis.batch import scanner as scanning
 from analysis.batch.scanner_layout import PLIES
 from kifu.core import games
 from kifu.core.compiled import code_cache
-from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.bit_intrinsics import array_at
 from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_ir_of
 from kifu.core.games import load
 from kifu.games.six.position import Position
 from notation.random_record import random_game
 
-GAMES = [game_id for game_id in games.ids() if compiles(load(game_id))]
+GAMES = [game_id for game_id in games.ids() if rules_compile(load(game_id))]
 
 
 @numba.njit

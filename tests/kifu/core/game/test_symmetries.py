@@ -8,7 +8,7 @@ from itertools import product
 from each import each
 
 from kifu.core import games
-from kifu.core.compiled.symmetry_kernel import chunks, map_set, set_table
+from kifu.core.compiled.symmetry_kernel import chunk_count, map_set, subset_image_table
 from kifu.core.game.symmetries import turns
 
 SHAPES = {
@@ -55,12 +55,12 @@ def test_sets_are_turned_square_by_square(size):
     """The image of a set by the table is the set of the images of its squares, on boards of all sizes."""
     draw = random.Random(size)
     permutations = [draw.sample(range(size), size) for _ in range(3)]
-    table = set_table(permutations)
+    table = subset_image_table(permutations)
     for number, places in enumerate(permutations):
         for _ in range(50):
             squares = draw.getrandbits(size)
             turned = sum(1 << place for square, place in enumerate(places) if squares >> square & 1)
-            assert map_set(table, squares, number * chunks(size)) == turned
+            assert map_set(table, squares, number * chunk_count(size)) == turned
 
 
 @each("name", SHAPES)

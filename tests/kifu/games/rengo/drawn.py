@@ -5,7 +5,7 @@ import re
 from kifu.core.game.text import split_diagram
 from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo.diagrams import read_diagram
-from kifu.games.rengo.options import parse
+from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import rule_context
 
 SIDES = {"先": "▲", "後": "△"}
@@ -14,7 +14,7 @@ SIDES = {"先": "▲", "後": "△"}
 def position_of(line, options=""):
     """Return the later position that a line such as ``碁盤9路 | 先: 玉五09 | 後: 玉五01 | 番: 先`` tells."""
     name, *parts = [part.strip() for part in line.split("|")]
-    chosen = rule_context(name, parse(f"rengo/1 {options}"))
+    chosen = rule_context(name, parse_rules(f"rengo/1 {options}"))
     board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
     cells = ["・・"] * (board.columns * board.rows)
     stands = {"先": "なし", "後": "なし"}

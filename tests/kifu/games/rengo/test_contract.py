@@ -69,7 +69,7 @@ def test_moves_are_unique_ordered_and_legal():
         assert len(set(moves)) == len(moves)
         assert tuple(rules.legal_moves(position)) == moves
         for move in moves:
-            assert rules.fault(position, move) == 0, (GAME.spell(move), spell_diagram(position))
+            assert rules.first_breach(position, move) == 0, (GAME.spell(move), spell_diagram(position))
 
 
 def test_nothing_else_is_legal():
@@ -80,7 +80,7 @@ def test_nothing_else_is_legal():
         step = random.Random(len(legal)).randint(150, 400)
         for number, move in enumerate(space):
             if number % step == 0 or move in legal:
-                assert (rules.fault(position, move) == 0) == (move in legal), (
+                assert (rules.first_breach(position, move) == 0) == (move in legal), (
                     GAME.spell(move),
                     spell_diagram(position),
                 )
@@ -94,9 +94,9 @@ def test_whole_space_of_two_positions():
     )
     for line in lines:
         position = position_of(line)
-        passed = [move for move in GAME.move_space(position) if rules.fault(position, move) == 0]
+        passed = [move for move in GAME.move_space(position) if rules.first_breach(position, move) == 0]
         assert sorted(passed) == sorted(legal_at(position))
-        assert len(passed) > 5 or rules.obligation(position).most
+        assert len(passed) > 5 or rules.capture_obligation(position).most
 
 
 def test_every_breach_is_explained():
@@ -196,7 +196,7 @@ def test_a_position_cannot_be_changed(field):
 
 def test_the_numbers_of_the_ends_are_articles():
     """Each article that ends a game by number, or that is broken by one, stands in the rulebook."""
-    articles = {article.number for article in rulebook.load(GAME).articles}
+    articles = {article.number for article in rulebook.load_rulebook(GAME).articles}
     tree = ast.parse(inspect.getsource(rules))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     judging = [node for node in functions if node.name in {"pass_breach", "_judge_unless_over", "end_of_game"}]

@@ -12,7 +12,7 @@ from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.jump_moves import VICTIM_SHIFT, leaping_pieces, leaps_of_piece
-from kifu.games.rengo.mandatory_capture import obligation
+from kifu.games.rengo.mandatory_capture import capture_obligation
 from kifu.games.rengo.position import decode, encode, rule_context
 from kifu.referee.verify import verify
 from notation.reading import read
@@ -38,22 +38,22 @@ def lattice(board, unit, at, step=2):
 def test_a_lattice_is_proven(board, most, unit):
     """On a board full of units to leap the number is proven; a sequence that takes it is legal, all other actions are not."""
     position = lattice(board, unit, (8, 2))
-    assert obligation(position)[:2] == (most, True)
+    assert capture_obligation(position)[:2] == (most, True)
     first = next(rules.legal_moves(position))
-    assert rules.fault(position, first) == 0
-    assert len(rules.carry_out(position, first).taken) == most
-    assert rules.fault(position, 0) in {42, 49}
+    assert rules.first_breach(position, first) == 0
+    assert len(rules.pseudo_legal_effect(position, first).taken) == most
+    assert rules.first_breach(position, 0) in {42, 49}
     _, places, _ = decode(first)
-    assert rules.fault(position, encode(decode(first)[0], places[:-1])) == 42
+    assert rules.first_breach(position, encode(decode(first)[0], places[:-1])) == 42
 
 
 def test_the_whole_lattice_of_the_draughts_board_is_exact():
     """On the draughts board the walk is exact: all sixteen units can be taken, and every listed sequence takes them."""
     position = lattice("ドラフツ盤", "平", (8, 2))
     moves = list(rules.legal_moves(position))
-    assert obligation(position).most == 16
+    assert capture_obligation(position).most == 16
     assert len(set(moves)) == len(moves) > 1
-    assert {len(rules.carry_out(position, move).taken) for move in moves} == {16}
+    assert {len(rules.pseudo_legal_effect(position, move).taken) for move in moves} == {16}
 
 
 def crowded(unit, seed, pieces=1):
@@ -77,9 +77,9 @@ def test_no_unit_is_leapt_twice(unit):
     longest = 0
     for seed in range(20):
         position = crowded(unit, seed)
-        most = obligation(position).most
+        most = capture_obligation(position).most
         for move in islice(rules.legal_moves(position), 200) if most else ():
-            taken = rules.carry_out(position, move).taken
+            taken = rules.pseudo_legal_effect(position, move).taken
             assert len(set(taken)) == len(taken) == len(decode(move)[1]) - 1 == most
         longest = max(longest, most)
     assert longest > 5
@@ -89,7 +89,7 @@ def fresh(position):
     """Return the duty and the moves, computed without the caches."""
     mandatory_capture._find_obligation.cache_clear()
     mandatory_capture._capturing_pieces.cache_clear()
-    return obligation(position), sorted(rules.legal_moves(position))
+    return capture_obligation(position), sorted(rules.legal_moves(position))
 
 
 @pytest.mark.parametrize("unit", "平冠")
@@ -122,7 +122,7 @@ def test_webs_are_what_most_crowded_boards_are():
                 count, state = next(jump_paths.capturable_sets(web, 1))
                 assert count == least
                 assert (state >> VICTIM_SHIFT).bit_count() == count
-            met.add((unit, web is not None, obligation(position).most > 4))
+            met.add((unit, web is not None, capture_obligation(position).most > 4))
     assert met >= {("平", True, True), ("冠", True, True), ("冠", False, True)}
 
 
@@ -142,7 +142,7 @@ def test_what_is_not_proven_is_said():
     rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
     diagram = "\n".join([*rows, "手番：先手"])
     position = drawn(chosen, diagram)
-    compelled = obligation(position)
+    compelled = capture_obligation(position)
     assert not compelled.proven
     assert len(compelled.example) - 1 == compelled.most > 10
     move = next(rules.legal_moves(position))
@@ -195,7 +195,7 @@ def test_the_quick_look_refuses_nothing_legal(seed):
     for origin in leaping_pieces(position.board, 0):
         ways, permit = (
             leaps_of_piece(position.context.geometry, position.board, origin),
-            jump_search.EndTest(position, origin),
+            jump_search.LegalEndTest(position, origin),
         )
         for level in jump_search.breadth_first_levels(ways, origin) or ():
             for state in jump_search.expand_landings(ways, level):
@@ -206,8 +206,8 @@ def test_the_quick_look_refuses_nothing_legal(seed):
 def test_the_quick_look_spares_looking():
     """If no leap can meet a check, the search looks at no position."""
     position = position_of("碁盤9路 | 先: 玉五09 平三07 | 後: 玉九01 飛五05 歩四06,二06,四04,六04 | 番: 先")
-    permit = jump_search.EndTest(position, leaping_pieces(position.board, 0)[0])
-    assert obligation(position).most == 0
+    permit = jump_search.LegalEndTest(position, leaping_pieces(position.board, 0)[0])
+    assert capture_obligation(position).most == 0
     ways = leaps_of_piece(position.context.geometry, position.board, leaping_pieces(position.board, 0)[0])
     assert not any(
         permit(state)

@@ -12,11 +12,11 @@ from each import each
 from hypothesis_profile import examples
 
 from kifu.games.rengo import rules
-from kifu.games.rengo.apply_move import carry_out
+from kifu.games.rengo.apply_move import pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import NAMES
 from kifu.games.rengo.check import in_check, king_attacked
 from kifu.games.rengo.diagrams import spell_diagram
-from kifu.games.rengo.options import parse
+from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, rule_context
 
 ARMIES = {
@@ -31,7 +31,7 @@ ARMIES = {
 
 def army(board):
     """Return the real game's starting position on its board, set up by the rules with the budget raised."""
-    chosen = rule_context(board, parse("rengo/1 budget=999"))
+    chosen = rule_context(board, parse_rules("rengo/1 budget=999"))
     columns, height = chosen.geometry.columns, chosen.geometry.rows
     rows = ["・・" * columns for _ in range(height)]
     for number, row in enumerate(ARMIES[board]):
@@ -263,7 +263,7 @@ def test_leaps(number):
             kind, places, _ = decode(move)
             if NAMES[kind] in "平冠":
                 path = tuple((at >> 5) * 10 - 10 + (at & 31) for at in places)
-                taken = carry_out(position, move).taken
+                taken = pseudo_legal_effect(position, move).taken
                 paths.setdefault((path[0], path[-1], frozenset(taken)), set()).add(path)
         expected = {}
         for move in draughts.Board(variant="standard", fen=fen).legal_moves():

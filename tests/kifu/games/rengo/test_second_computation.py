@@ -9,7 +9,7 @@ from each import each
 
 from kifu.core.errors import InvalidSetup
 from kifu.games.rengo import apply_move, check, rules
-from kifu.games.rengo.apply_move import carry_out, move_effect
+from kifu.games.rengo.apply_move import move_effect, pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.jump_moves import SQUARE, leaping_pieces, leaps_of_piece
@@ -73,7 +73,7 @@ def test_dropped_stones(ten, one):
         if suffix != DROP:
             continue
         at = ((places[0] >> 5) - 1, places[0] & 31)
-        deed = carry_out(position, move)
+        deed = pseudo_legal_effect(position, move)
         expected = dict(units)
         expected[at] = (mark, NAMES[kind])
         flipped = naive.flips(units, at, mark, size) if NAMES[kind] == "翻" else set()
@@ -123,7 +123,7 @@ def test_forbidden_points(ten, one):
     position = random_position(draw, 0.8 if seed % 2 else None)
     mark = "▲△"[position.turn]
     for move in list(rules.pseudo_legal_actions(position))[:150]:
-        deed = carry_out(position, move)
+        deed = pseudo_legal_effect(position, move)
         units, size = seen(deed.after)
         mine = bool(naive.captured(units, mark, size))
         theirs = apply_move.any_enclosed(position.context.geometry, deed.after.board, deed.touched, position.turn)
@@ -134,7 +134,7 @@ def test_forbidden_points(ten, one):
 def could_be_taken(position, side):
     """Tell by trying every action whether the king of `side` could be taken (rengo.44)."""
     given = position._replace(turn=1 - side, ended=GOING, en_passant=-1)
-    deeds = [carry_out(given, move) for move in rules.pseudo_legal_actions(given)]
+    deeds = [pseudo_legal_effect(given, move) for move in rules.pseudo_legal_actions(given)]
     for origin in leaping_pieces(given.board, 1 - side):
         ways = leaps_of_piece(given.context.geometry, given.board, origin)
         for level in breadth_first_levels(ways, origin) or ():

@@ -4,13 +4,13 @@ import pytest
 from drawn import drawn
 
 from kifu.core.errors import InvalidSetup
-from kifu.games.rengo.options import parse
+from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import rule_context
 
 
 def setup(board, first, second=None, stands=("なし", "なし"), options="", sets=(0, 1)):  # noqa: PLR0913, PLR0917
     """Set up 先手's units as {row: units from the left} on a board; 後手 has a 玉 unless told otherwise."""
-    chosen = rule_context(board, parse(f"rengo/1 {options}"), frozenset(), sets)
+    chosen = rule_context(board, parse_rules(f"rengo/1 {options}"), frozenset(), sets)
     columns, height = chosen.geometry.columns, chosen.geometry.rows
     rows = dict.fromkeys(range(1, height + 1), "・・" * columns)
     for mark, army in (("▲", first), ("△", second or {1: "玉"})):

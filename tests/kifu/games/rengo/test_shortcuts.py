@@ -8,7 +8,7 @@ from hypothesis_profile import examples
 from test_second_computation import random_position
 
 from kifu.games.rengo import jump_moves, mandatory_capture, pseudo_legal, rules
-from kifu.games.rengo.apply_move import carry_out, decode_move, has_five
+from kifu.games.rengo.apply_move import decode_move, has_five, pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.check import violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
@@ -43,7 +43,7 @@ def test_a_calm_action_is_legal(seed):
             kind, squares, suffix = decode_move(tables, move)
             kind = position.board[squares[0]] % SIDE or kind
             spared = calm.proves_drop(kind, squares[0]) if suffix == DROP else calm.proves_move(kind, *squares)
-            deed = carry_out(position, move)
+            deed = pseudo_legal_effect(position, move)
             if spared:
                 assert not violated_by_effect(position, deed), (move, squares, spell_diagram(position))
                 assert not rules.mates_by_pawn_drop(position, move, deed), (move, squares, spell_diagram(position))
@@ -83,8 +83,11 @@ def test_a_unit_reaches_its_targets(seed):
     for position in drawn_positions(seed):
         for square, unit in enumerate(position.board):
             if unit and unit // SIDE == position.turn:
-                reached = {to for to in range(len(position.board)) if pseudo_legal.reaches(position, square, to)}
-                assert reached == set(pseudo_legal.targets(position, square)), (square, spell_diagram(position))
+                reached = {to for to in range(len(position.board)) if pseudo_legal.unit_reaches(position, square, to)}
+                assert reached == set(pseudo_legal.unit_destinations(position, square)), (
+                    square,
+                    spell_diagram(position),
+                )
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -109,7 +112,7 @@ def test_what_leaps_take_is_seen_at_a_glance(seed):
     """What is seen at a glance is at least the duty, which is then proven; mostly a glance is enough, and gives the duty."""
     seen = exact = 0
     for position in drawn_positions(seed):
-        most, compelled = mandatory_capture.max_capture_bound(position), mandatory_capture.obligation(position)
+        most, compelled = mandatory_capture.max_capture_bound(position), mandatory_capture.capture_obligation(position)
         if most >= 0:
             assert compelled.most <= most, spell_diagram(position)
             assert compelled.proven

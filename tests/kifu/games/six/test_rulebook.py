@@ -15,7 +15,7 @@ from kifu.games.six.text import ASCII_UNITS, BOARD, FULL_NAMES, UNITS
 
 PAGE = Path(__file__).parents[3] / "data" / "six-source.txt"
 SOURCE = PAGE.read_text(encoding="utf-8")
-BOOK = rulebook.load(games.load("six"))
+BOOK = rulebook.load_rulebook(games.load("six"))
 SECTIONS = {section.id: section for section in BOOK.preface + BOOK.appendix}
 EVERY_BASIS = [
     pytest.param(basis, id=f"{getattr(part, 'number', None) or part.id}-{count}")
@@ -57,7 +57,7 @@ def test_the_sixteen_articles():
 @each("number", NUMBERS)
 def test_both_languages(number):
     """Each article has a title and a text in Japanese and in English, and rests on something."""
-    article = rulebook.article(BOOK, number)
+    article = rulebook.find_article(BOOK, number)
     assert article.basis
     messages = [
         article.text,
@@ -74,7 +74,7 @@ def test_both_languages(number):
 def test_own_words(number):
     """An article is in the project's own words: none of its lines is just a line of the page."""
     lines = set(SOURCE.replace(" ", "\n").splitlines())
-    assert lines.isdisjoint(rulebook.article(BOOK, number).text.ja.splitlines())
+    assert lines.isdisjoint(rulebook.find_article(BOOK, number).text.ja.splitlines())
 
 
 def test_where_the_source_is_silent():

@@ -10,7 +10,7 @@ from hypothesis_profile import examples
 from six_walks import PIECES, Referee, choose, completed, draws, random_diagram, written
 
 from kifu.core import games
-from kifu.core.compiled.perft import parse_counts, read_counts
+from kifu.core.compiled.perft import parse_perft_blocks, read_perft_blocks
 from kifu.core.game.text import split_diagram
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
@@ -170,10 +170,12 @@ def test_every_move_of_a_die_that_stands(six, naive, seed):
     assert {move for move, article in cited.items() if article is None} == legal
 
 
-UNDER_OPTIONS = parse_counts((Path(__file__).parents[3] / "data" / "perft" / "six.txt").read_text("utf-8"))
+UNDER_OPTIONS = parse_perft_blocks((Path(__file__).parents[3] / "data" / "perft" / "six.txt").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("counts", [*read_counts(games.load("six")), *UNDER_OPTIONS], ids=lambda counts: counts.id)
+@pytest.mark.parametrize(
+    "counts", [*read_perft_blocks(games.load("six")), *UNDER_OPTIONS], ids=lambda counts: counts.id
+)
 def test_perft_counts(naive, counts):
     """The counts of perft.txt, and those under options, are what the naive reading counts, as deep as it gets in a moment."""
     options = frozenset((counts.rules or "").split()[1:])

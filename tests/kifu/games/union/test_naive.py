@@ -11,7 +11,7 @@ import pytest
 from hypothesis_profile import examples
 
 from kifu.core import games
-from kifu.core.compiled.perft import read_counts
+from kifu.core.compiled.perft import read_perft_blocks
 from kifu.core.outcome import Ending
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
@@ -143,7 +143,7 @@ def undoing(game, texts, moved):
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])
 def test_the_naive_generator_counts_the_same(kind):
     """The counts from the start in perft.txt are the naive generator's too, as deep as it gets in a moment."""
-    (start,) = [counts for counts in read_counts(games.load(kind)) if counts.id == "start"]
+    (start,) = [counts for counts in read_perft_blocks(games.load(kind)) if counts.id == "start"]
     before = dict(start.nodes) | {0: 1}
     promised = {depth: nodes for depth, nodes in start.nodes if before[depth - 1] <= COUNTED}
     assert len(promised) >= 2

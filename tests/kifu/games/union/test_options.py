@@ -8,7 +8,7 @@ from each import each
 
 import kifu
 from kifu.core import games
-from kifu.core.compiled.perft import perft, read_counts
+from kifu.core.compiled.perft import perft, read_perft_blocks
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.opening_sets import opening_plies
 from kifu.core.game.text import split_diagram
@@ -75,7 +75,7 @@ target = 5
 @pytest.mark.parametrize("value", ["free", "must"])
 def test_the_last_move_has_to_be_made(under, kind, value):
     """Where black can move, パス is union.1 and closing ends nothing; by default both decline the last move."""
-    (block,) = [block for block in read_counts(games.load(kind)) if block.id == "last-move"]
+    (block,) = [block for block in read_perft_blocks(games.load(kind)) if block.id == "last-move"]
     table = under(kind, last=value)
     position = table.game.read_diagram(split_diagram(block.line, block.diagram))
     assert ("パス" in table.moves(position)) == (value == "free")
@@ -341,7 +341,9 @@ def test_counts_under_an_option(kind, option, value):
     """From diagrams of perft.txt the rules count as many lines of play as the second computation."""
     game = games.load(kind).under(option, value)
     counted = 0
-    for block, depth in ((block, depth) for block in read_counts(game) for name, depth in ALSO if block.id == name):
+    for block, depth in (
+        (block, depth) for block in read_perft_blocks(game) for name, depth in ALSO if block.id == name
+    ):
         try:
             position = game.read_diagram(split_diagram(block.line, block.diagram))
         except InvalidSetup:
@@ -366,7 +368,7 @@ def test_counts_from_the_start_under_an_option(kind, option, value):
     plain = naive.count(naive.Game(kind, readings=[f"{option}={value}"]), depth)
     assert perft(game, start, depth, compiled=False) == plain
     assert perft(game, start, depth, compiled=True) == plain
-    promised = dict(next(block.nodes for block in read_counts(game) if block.id == "start"))
+    promised = dict(next(block.nodes for block in read_perft_blocks(game) if block.id == "start"))
     deeper = perft(game, start, 4, compiled=True) if kind != "master" else promised.get(4)
     assert (deeper == promised.get(4)) == (option != "turn" or kind == "master")
 
@@ -375,7 +377,7 @@ def test_counts_from_the_start_under_an_option(kind, option, value):
 def test_compiled_counts_under_an_option(kind, option, value):
     """Interpreted and compiled rules count the same from every diagram of perft.txt, where the option allows it."""
     game = games.load(kind).under(option, value)
-    for block in (block for block in read_counts(game) if block.diagram):
+    for block in (block for block in read_perft_blocks(game) if block.diagram):
         try:
             position = game.read_diagram(split_diagram(block.line, block.diagram))
         except InvalidSetup:

@@ -4,7 +4,7 @@ from each import each
 
 from kifu.core import games, rulebook
 
-BOOKS = {kind: rulebook.load(games.load(kind)) for kind in ("ace", "king", "master")}
+BOOKS = {kind: rulebook.load_rulebook(games.load(kind)) for kind in ("ace", "king", "master")}
 OWN = {"ace": 2, "king": 3, "master": 4}
 
 

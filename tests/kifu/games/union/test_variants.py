@@ -8,7 +8,7 @@ import pytest
 from each import each
 
 from kifu.core import games
-from kifu.core.compiled.bind import compiled_rules, compiles
+from kifu.core.compiled.bind import compiled_rules, rules_compile
 from kifu.core.compiled.perft import perft
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.games.union.position import NONE, encode
@@ -88,7 +88,7 @@ def test_the_largest_board():
     text = f'game = "ace"\n[board]\npoints = {points}\nlines = {lines}\n'
     game = given("ace", text)
     start = game.start()
-    assert not compiles(game)
+    assert not rules_compile(game)
     with pytest.raises(ValueError, match=r"ace \(my.toml\) do not compile"):
         compiled_rules(game)
     assert len(list(game.legal_moves(start))) == perft(game, start, 1)

@@ -190,7 +190,7 @@ def test_the_verdict_has_its_article():
     html = Elements(exported(SAMPLES / "six/illegal-move.kif", language="en")).text
     assert "ILLEGAL" in html
     assert "six.9" in html
-    article = rulebook.article(rulebook.load(kifu.load_game("six")), "six.9")
+    article = rulebook.find_article(rulebook.load_rulebook(kifu.load_game("six")), "six.9")
     assert article.text.en in html
     assert article.basis[0].quote[0] in html
     shown = Elements(exported(SAMPLES / "six/damaged.kif", language="en")).text
@@ -245,7 +245,7 @@ def test_the_lines_of_an_article_are_lines():
     """No article of any game, in either language, shows the picture of a line break that is our own."""
     broken = 0
     for game in map(kifu.load_game, kifu.game_ids()):
-        for article in rulebook.load(game).articles:
+        for article in rulebook.load_rulebook(game).articles:
             for language in ("ja", "en"):
                 html = article_html(article, language)
                 assert "␊" not in html, article.number

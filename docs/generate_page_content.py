@@ -19,7 +19,7 @@ from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core import games
 from kifu.core.game.game import Game
 from kifu.engine.puzzles import Puzzle, game_puzzles
-from kifu.recording.journal import canonical
+from kifu.recording.journal import canonical_json_text
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -105,7 +105,7 @@ def played(path: Path) -> Iterator[PlayedGame | None]:
 
 def write(name: str, value: object) -> None:
     """Write a value as a packed file of the page."""
-    (PLACE / f"{name}.gz").write_bytes(gzip.compress(canonical(value).encode(), 9, mtime=0))
+    (PLACE / f"{name}.gz").write_bytes(gzip.compress(canonical_json_text(value).encode(), 9, mtime=0))
 
 
 PARTS = {"samples": samples, "puzzles": puzzles, "explorer": explorer}

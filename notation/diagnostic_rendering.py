@@ -64,7 +64,7 @@ def render_diagnostic(diagnostic: Diagnostic, file: str, source: Source | None, 
 
     `file` is the name to show, and `source` is the text of the file, None if there is none.
     """
-    said = words.diagnostic(diagnostic).in_language(language)
+    said = words.diagnostic_sentence(diagnostic).in_language(language)
     first = visible(f"{file}{place(diagnostic)}: {said}")
     if source is None or diagnostic.line is None or diagnostic.column is None or diagnostic.line > len(source.lines):
         return first

@@ -37,7 +37,7 @@ def pytest_generate_tests(metafunc):
         cases.pytest_generate_tests(metafunc)
         return
     every = map(games.load, games.ids())
-    cases.give_counts(
+    cases.parametrize_perft(
         metafunc, ((game, counts) for game in every for counts in (*read_perft_blocks(game), *under_options(game.id)))
     )
 

@@ -22,7 +22,7 @@ from kifu.reconcile.repair import Repair
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline_after, without_suspicion
 from kifu.referee.rule_readings import judge_readings, readings_summary
-from kifu.referee.verdict_text import label
+from kifu.referee.verdict_text import status_label
 from notation.encoding import decode
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kifu.core.rulebook_parts import Article, Rulebook
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.reconcile.repair_candidate import Candidate
-    from kifu.reconcile.sheet_distance import Difference
+    from kifu.reconcile.sheet_distance import FirstDifference
 
 FORMAT = "kifu-dossier/1"
 GROUP = 4
@@ -53,7 +53,7 @@ class Dossier(NamedTuple):
     """The SHA-256 of `data`, in hexadecimal."""
     boards: dict[str, DecidingBoards | None]
     """The deciding ply of each sheet, by the member of `contents` that is about the sheet."""
-    difference: Difference | None = None
+    difference: FirstDifference | None = None
     """The first difference of two sheets."""
 
 
@@ -117,7 +117,7 @@ def _sheet_json(
     headed = without_suspicion(verdict) if sheet.chronicle is not None else with_headline_after(repair, verdict)
     suspicion = headed.suspicion
     return {
-        "verdict": {**verdict.to_json(), "label": _words(label(headed))},
+        "verdict": {**verdict.to_json(), "label": _words(status_label(headed))},
         "suspicion": None if suspicion is None else _words(suspicion),
         "article": _article_json(sheet),
         "boards": None if boards is None else boards.to_json(),

@@ -19,7 +19,7 @@ from analysis.pdf.paper_page import qr_shapes
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
 from kifu.render.html.document_frame import NO_ICON
-from kifu.render.shapes import Scene, svg
+from kifu.render.shapes import Scene, scene_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -78,7 +78,7 @@ def dossier_page(dossier: Dossier) -> str:
 def qr(fingerprint: str) -> str:
     """Return a fingerprint as a QR code, in SVG."""
     title = f"{FINGERPRINT.ja} {FINGERPRINT.en} {fingerprint_groups(fingerprint)}"
-    return svg(Scene(_QR, _QR, title, tuple(qr_shapes(fingerprint, 0, 0, _QR))))
+    return scene_svg(Scene(_QR, _QR, title, tuple(qr_shapes(fingerprint, 0, 0, _QR))))
 
 
 def _one_line(dossier: Dossier) -> str:
@@ -110,7 +110,7 @@ def _block_html(
             yield f'<p class="{tone}">{_words(words)}</p>'
         case BoardsBlock(drawn):
             figures = (
-                f"<figure>{svg(one.scene)}<figcaption>{_both(one.caption)}</figcaption></figure>" for one in drawn
+                f"<figure>{scene_svg(one.scene)}<figcaption>{_both(one.caption)}</figcaption></figure>" for one in drawn
             )
             yield f'<div class="boards">{"".join(figures)}</div>'
         case ListingBlock(words, text):

@@ -12,7 +12,7 @@ from kifu.recording.journal import decode_journal
 from kifu.recording.journal_replay import replay_states
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text
-from kifu.recording.state import CorrectedBoard, End, PlayedMove
+from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
 from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _undone_json(undone: UndoneStep) -> dict[str, Any]:
             shown: dict[str, Any] = {"kind": "move", "ply": what.ply, "text": what.text}
         case CorrectedBoard():
             shown = {"kind": "board", "ply": what.ply}
-        case End():
+        case TableEnd():
             shown = {"kind": "foul" if what.word is None else "special", "text": what.word}
     return {**shown, "seq": what.origin.seq}
 

@@ -28,14 +28,14 @@ from kifu.reconcile.alignment_rows import (
     FIRST,
     HEADINGS,
     SAME,
-    equal_fields,
-    equal_lines,
+    count_equal_fields,
+    count_equal_lines,
     fold_rows,
-    legality,
+    legality_mark,
     numbered_line,
 )
-from kifu.reconcile.alignment_rows import left_out as equal_rows
-from kifu.reconcile.fields import CONFLICTS, class_words, field_text
+from kifu.reconcile.alignment_rows import folded_rows_text as equal_rows
+from kifu.reconcile.fields import CONFLICTS, field_class_text, field_text
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
 from kifu.render.board import difference_drawing
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.document_blocks import Block, DecidingBoards, Words
-    from kifu.reconcile.sheet_distance import Difference
+    from kifu.reconcile.sheet_distance import FirstDifference
 
 
 def sheet_blocks(told: dict[str, Any], name: Message, boards: DecidingBoards | None, *, other: bool) -> Iterator[Block]:
@@ -98,8 +98,8 @@ def _result_rows(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[M
         status = Status(part["status"])
         said = words.status_headline(status, suspicion if status.exit_code else None)
         suspicion = None if status.exit_code else suspicion  # it explains the first game at fault
-        plies = words.plies(part["plies"])
-        yield words.part(number), Message(f"{said.ja}、{plies.ja}", f"{said.en}, {plies.en}")
+        plies = words.plies_text(part["plies"])
+        yield words.match_game_text(number), Message(f"{said.ja}、{plies.ja}", f"{said.en}, {plies.en}")
 
 
 def _points_name(verdict: dict[str, Any]) -> Message | None:
@@ -119,9 +119,11 @@ def _fault_blocks(verdict: dict[str, Any], boards: DecidingBoards | None) -> Ite
         fault = verdict["games"][part - 1]["fault"]
     if fault is None:
         return
-    where = words.at(fault["ply"])
+    where = words.ply_place(fault["ply"])
     if part is not None:
-        where = Message(f"{words.part(part).ja}、{where.ja}", f"{words.part(part).en}, {where.en}")
+        where = Message(
+            f"{words.match_game_text(part).ja}、{where.ja}", f"{words.match_game_text(part).en}, {where.en}"
+        )
     rows: list[tuple[Message, Words]] = [(Message("ここで初めて矛盾する", "it first contradicts here"), where)]
     if fault["move"] is not None:
         rows.append((Message("書かれた手", "the move as written"), quoted(fault["move"], LONG)))
@@ -200,7 +202,7 @@ MAX_GAMES_SHOWN = 20
 """The most games of a joint reading that are written out."""
 
 
-def comparison_blocks(reading: dict[str, Any] | None, difference: Difference | None) -> Iterator[Block]:
+def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifference | None) -> Iterator[Block]:
     """Yield the blocks about both sheets; none if there is one alone."""
     if reading is None:
         return
@@ -225,7 +227,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: Difference | N
         yield BoardsBlock((CaptionedBoard(*drawn),))
     listed: list[dict[str, Any]] = reading["rows"]
     kinds = [row["class"] for row in listed]
-    yield TextBlock(equal_lines(kinds), "pale")
+    yield TextBlock(count_equal_lines(kinds), "pale")
     if any(kind != SAME for kind in kinds):
         rows = [*fold_rows(listed, _kind)]
         yield TableBlock(
@@ -245,7 +247,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: Difference | N
 def _field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
     """Yield the fields that are not written the same on both sheets."""
     kinds = [field["class"] for field in fields]
-    yield TextBlock(equal_fields(kinds), "pale")
+    yield TextBlock(count_equal_fields(kinds), "pale")
     differing = [field for field in fields if field["class"] != SAME]
     if differing:
         yield TableBlock(
@@ -266,7 +268,7 @@ def _field_row(field: dict[str, Any]) -> TableRow:
         texts.append(field_text(text, None if said is None else bilingual_text(said), alike=alike) or NOTHING)
     joint = NOTHING if field["joint"] is None else quoted(field["joint"], LONG)
     label = Message(*(quoted(field["label"][language], LONG) for language in ("ja", "en")))
-    return TableRow((label, *texts, class_words(field["class"], field["joint"]), joint), "differs")
+    return TableRow((label, *texts, field_class_text(field["class"], field["joint"]), joint), "differs")
 
 
 def _kind(row: dict[str, Any]) -> str:
@@ -285,8 +287,8 @@ def _joint_row(row: dict[str, Any] | int) -> TableRow:
         a,
         b,
         CLASSES[row["class"]],
-        legality(row["legal_a"]),
-        legality(row["legal_b"]),
+        legality_mark(row["legal_a"]),
+        legality_mark(row["legal_b"]),
         row["joint"] or "",
     )
     return TableRow(cells, "differs")

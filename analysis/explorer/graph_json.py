@@ -14,7 +14,7 @@ from analysis.explorer.position_graph import symmetry_products
 from kifu.core import packages
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
-from kifu.recording.game_json import look_json, message_json
+from kifu.recording.game_json import drawing_json, message_json
 from kifu.recording.json_fields import SIDE_NAMES
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class _Writer:
             "game": game.id,
             "rules": game.rules,
             "head": dict(game.required_head),
-            "look": look_json(game),
+            "look": drawing_json(game),
             "plies": graph.plies,
             "copies": graph.copies,
             "squares": [name if board.parse(name) is not None else None for name in names],

@@ -136,7 +136,7 @@ def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]
     yield f"{sheet_text.JUDGED.in_language(language)}: {words.headline_of_verdict(verdict).in_language(language)}"
     if verdict.suspicion is not None and verdict.fault is not None and not verdict.games:
         yield verdict.suspicion.in_language(language)
-        yield words.fault(verdict.fault).in_language(language)
+        yield words.fault_sentence(verdict.fault).in_language(language)
     game, final = None if verdict.games else verdict.game, verdict.final  # colours change hands between the games
     if verdict.outcome is not None and verdict.outcome.article is not None:
         by_rules = words.ending_text(verdict.outcome, game).in_language(language)
@@ -180,7 +180,7 @@ def _remark_lines(
     for source in heads:
         yield from _other_headers(source)
     if verdict is not None and verdict.fault is not None:
-        yield words.fault(verdict.fault).in_language(language)
+        yield words.fault_sentence(verdict.fault).in_language(language)
     for comment in one.main.comments:
         at = Message(f"{comment.ply}手目", f"ply {comment.ply}")
         sign = "*" if comment.kind == "comment" else "&"

@@ -19,12 +19,12 @@ from kifu.render.shapes import (
     Circle,
     Line,
     Paint,
-    Place,
     Polygon,
     Rectangle,
     Ring,
     Scene,
     Text,
+    TokenPlace,
     token_shapes,
 )
 
@@ -228,5 +228,5 @@ def _draw_tokens(
     tokens = tuple(game.tokens(position))
     rings = {token.square for token in tokens if token.form is Form.RING}
     for token in tokens:
-        place = Place(*places[token.square], cell, seen_from.other, token.square in rings)
+        place = TokenPlace(*places[token.square], cell, seen_from.other, token.square in rings)
         yield from token_shapes(game, token, place)

@@ -63,7 +63,7 @@ def file_name(verdict: Verdict) -> str:
 
 def ending_line(verdict: Verdict, language: Language) -> str:
     """Return plies, winner and reason; without outcome plies and status."""
-    plies, status = words.plies(verdict.plies), words.label(verdict)
+    plies, status = words.plies_text(verdict.plies), words.status_label(verdict)
     if verdict.outcome is None:
         return Message(f"{plies.ja}まで ({status.ja})", f"{plies.en}: {status.en}").in_language(language)
     ended = words.ending_text(verdict.outcome, verdict.game)
@@ -98,7 +98,7 @@ def fault_line(verdict: Verdict, language: Language) -> str:
         return ""
     move = f" {safe_line(fault.move, NAME_WIDTH)}" if fault.move else ""
     article = f" [{fault.article}]" if fault.article else ""
-    where = words.at(fault.ply).in_language(language)
+    where = words.ply_place(fault.ply).in_language(language)
     return safe_line(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)
 
 

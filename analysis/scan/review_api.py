@@ -77,7 +77,7 @@ def learn_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
     )
     players = _read_players(given)
     if not any(players):
-        raise json_fields.rejection("players", Message("書き手の名前がありません", "no writer is named"))
+        raise json_fields.field_rejection("players", Message("書き手の名前がありません", "no writer is named"))
     confirmed = _read_record(("draft", _read_pieces(given).record().encode()))
     try:
         _, game, sheets = _read_sheets(given, [])
@@ -105,7 +105,7 @@ def _read_players(given: Mapping[str, Any]) -> list[str]:
     """Return the names of the sheets' writers, empty for one that is not named. Raises Rejected."""
     names = given.get("players") or []
     if not isinstance(names, list) or len(names) > MAX_SHEETS:
-        raise json_fields.rejection("players", Message("名前は用紙ごとに一つです", "a name for each sheet"))
+        raise json_fields.field_rejection("players", Message("名前は用紙ごとに一つです", "a name for each sheet"))
     return [json_fields.line_field(name, "players", empty=True) for name in names]
 
 
@@ -115,7 +115,7 @@ def _read_sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tup
 
     sheets = given.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= MAX_SHEETS:
-        raise json_fields.rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
+        raise json_fields.field_rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
     files = [[_file(one, "sheets") for one in fields_list(sheet)] for sheet in sheets]
     record = None if given.get("start") is None else _read_record(_file(given["start"], "start"))
     name = given.get("game")
@@ -137,7 +137,7 @@ def _screen_error(wrong: KifuError) -> Exception:
 def fields_list(value: object) -> list[object]:
     """Return a list of photographs. Raises Rejected."""
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_PAGES:
-        raise json_fields.rejection(
+        raise json_fields.field_rejection(
             "sheets",
             Message(f"写真は一枚の用紙に {MAX_PAGES} 枚までです", f"at most {MAX_PAGES} photographs a sheet"),
         )
@@ -266,7 +266,7 @@ def _read_pieces(given: Mapping[str, Any]) -> Pieces:
     ends = _lines(given.get("ends"))
     plies = given.get("plies")
     if not isinstance(plies, list) or len(plies) > MAX_PLIES:
-        raise json_fields.rejection(
+        raise json_fields.field_rejection(
             "plies", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
     parts: list[list[tuple[str, str]]] = [[] for _ in ends]
@@ -274,7 +274,7 @@ def _read_pieces(given: Mapping[str, Any]) -> Pieces:
         ply = json_fields.object_field(one, ("part", "text", "note"), "ply")
         note = json_fields.line_field(ply.get("note"), "note", empty=True)
         if note and not note.startswith("*"):
-            raise json_fields.rejection("note", Message("* で始まります", "it begins with *"))
+            raise json_fields.field_rejection("note", Message("* で始まります", "it begins with *"))
         parts[json_fields.integer_field(ply.get("part"), "part", len(ends) - 1)].append(
             (json_fields.line_field(ply.get("text"), "text"), note)
         )
@@ -286,13 +286,13 @@ def _read_pieces(given: Mapping[str, Any]) -> Pieces:
 
 def _lines(value: object) -> list[str]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_LINES:
-        raise json_fields.rejection("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
+        raise json_fields.field_rejection("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
     return [json_fields.line_field(one, "head", empty=True) for one in value]
 
 
 def _read_texts(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) > MAX_PLIES:
-        raise json_fields.rejection(
+        raise json_fields.field_rejection(
             "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
     return [json_fields.line_field(one, "texts") for one in value]

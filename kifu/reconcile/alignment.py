@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, Bounds, may_be_same, says_move
+from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, SlipBounds, may_be_same, says_move
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class AlignmentSearch:
         self.a, self.b = sheets
         self._claims = claims
         self._limit = limit
-        self._bounds = Bounds(tree, *sheets, wide=wide)
+        self._bounds = SlipBounds(tree, *sheets, wide=wide)
         self._costs: dict[_State, int] = {}
         self._from: dict[_State, tuple[_State, tuple[AlignedStep, ...]]] = {}
         self._heap: list[tuple[int, int, int, int, object]] = []

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kifu.core.message import Message
 from kifu.reconcile.line_replay import ILLEGAL
-from kifu.reconcile.sheet_distance import BAND_PLIES, MAX_PAIRS, Bounds, TooLong, may_be_same, moves_alike, says_move
+from kifu.reconcile.sheet_distance import (
+    BAND_PLIES,
+    MAX_PAIRS,
+    SlipBounds,
+    TooLong,
+    may_be_same,
+    moves_alike,
+    says_move,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -68,12 +76,12 @@ def fold_rows(rows: Iterable[Shown], kind: Callable[[Shown], str]) -> Iterator[S
             yield from group
 
 
-def left_out(number: int) -> Message:
+def folded_rows_text(number: int) -> Message:
     """Return what stands in place of rows that are folded away."""
     return Message(f"同じ {number} 行", f"{number} equal")
 
 
-def equal_lines(kinds: Iterable[str]) -> Message:
+def count_equal_lines(kinds: Iterable[str]) -> Message:
     """Return the number of rows in which the sheets say the same."""
     equal = [kind for kind in kinds if kind in EQUAL]
     number, other = len(equal), equal.count(MEANING)
@@ -84,7 +92,7 @@ def equal_lines(kinds: Iterable[str]) -> Message:
     )
 
 
-def equal_fields(kinds: Iterable[str]) -> Message:
+def count_equal_fields(kinds: Iterable[str]) -> Message:
     """Return the number of fields that both sheets write the same."""
     number = sum(kind == SAME for kind in kinds)
     return Message(f"同じ欄: {number}", f"equal fields: {number}")
@@ -95,7 +103,7 @@ def numbered_line(ply: int | None, text: str) -> str:
     return "" if ply is None else f"{ply} {text}"
 
 
-def legality(legal: bool | None) -> str:  # noqa: FBT001 - a cell of a table
+def legality_mark(legal: bool | None) -> str:  # noqa: FBT001 - a cell of a table
     """Return the mark of a legal, an illegal or a later line."""
     return "" if legal is None else "○" if legal else "×"
 
@@ -257,7 +265,7 @@ def _places_side_by_side(columns: tuple[_Column, _Column], *, by_ply: bool) -> I
         return (_Place(place.b, place.a) for place in _places_side_by_side(columns[::-1], by_ply=by_ply))
     if not by_ply:
         try:
-            return (_Place(*pair) for pair in Bounds(columns[0].tree, a, b).pairs())
+            return (_Place(*pair) for pair in SlipBounds(columns[0].tree, a, b).pairs())
         except TooLong:
             pass
     return (_Place(*pair) for pair in zip_longest(range(len(a)), range(len(b))))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
-from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, Field
-from kifu.referee.end_statements import Stated, closing_statement, read_statements
+from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, SheetField
+from kifu.referee.end_statements import EndStatements, closing_statement, read_statements
 from kifu.referee.record import Checkpoint
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, time_control_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.reconcile.alignment_rows import AlignmentRow
-    from kifu.referee.end_statements import Statement
+    from kifu.referee.end_statements import EndStatement
     from kifu.referee.record import Header, Record, Variation
     from kifu.referee.replay import Replay
 
@@ -83,7 +83,7 @@ def compare_fields(
     replays: Sequence[tuple[Replay | None, Replay | None]],
     rows: Sequence[AlignmentRow],
     ends: Sequence[JointEnd | None],
-) -> tuple[Field, ...]:
+) -> tuple[SheetField, ...]:
     """Return the fields of two sheets, independent of their order.
 
     `replays` are those of both sheets for each of their games, and `ends` how the joint game of each ends, None where there
@@ -180,7 +180,7 @@ def _end_fields(game: Game, main: Variation, played: Replay | None) -> Iterator[
         said = read_statements(game, main, played)
     else:
         closing = None if main.closing is None else closing_statement(game, main.closing)
-        said = Stated(None, closing, tuple(closing_statement(game, claim) for claim in main.claims))
+        said = EndStatements(None, closing, tuple(closing_statement(game, claim) for claim in main.claims))
     below = [one for one in (said.closing, said.word) if one is not None]
     winners = [one for one in (*below, *said.head) if len(one.outcomes) == 1]
     if winners:
@@ -209,7 +209,7 @@ def _diagram_fields(game: Game, shown: Sequence[Checkpoint], played: Replay | No
         yield ply, FieldText(" / ".join(rows), means)
 
 
-def _all(statements: Sequence[Statement]) -> str:
+def _all(statements: Sequence[EndStatement]) -> str:
     return "、".join(dict.fromkeys(statement.text for statement in statements))
 
 
@@ -254,7 +254,7 @@ def clock_text(seconds: int) -> str:
 
 def _compare_field(
     key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, given: FieldText | None
-) -> Field | None:
+) -> SheetField | None:
     """Return one field; None if the result has its own.
 
     That is so for a line of the head about the result which one sheet lacks.
@@ -270,7 +270,7 @@ def _compare_field(
     else:
         right = given or _decided_value(key, texts, end)
         kind = _field_class(texts, right, open_=key.field == REASON or (end is None and given is None))
-    return Field(
+    return SheetField(
         key.field,
         a and a.text,
         b and b.text,

@@ -43,7 +43,7 @@ _LABELS = {
 _DIFFER = Message("食い違い", "they differ")
 
 
-class Field(NamedTuple):
+class SheetField(NamedTuple):
     """A field of two sheets, with what each has in it."""
 
     field: str
@@ -82,7 +82,7 @@ class Field(NamedTuple):
     @property
     def class_label(self) -> Message:
         """The class in words."""
-        return class_words(self.kind, self.joint)
+        return field_class_text(self.kind, self.joint)
 
     @property
     def texts(self) -> tuple[Message | None, Message | None]:
@@ -114,7 +114,7 @@ class Field(NamedTuple):
         return members if self.part is None else members | {"part": self.part}
 
 
-def class_words(kind: str, joint: str | None) -> Message:
+def field_class_text(kind: str, joint: str | None) -> Message:
     """Return the class of a field in words."""
     return _DIFFER if kind == "both-differ" and joint is None else CLASSES[kind]
 
@@ -129,7 +129,7 @@ def field_text(text: str | None, said: Message | None, *, alike: bool) -> Messag
     return Message(f"{text} ({said.ja})", f"{text} ({said.en})")
 
 
-def contested_winners(fields: Sequence[Field]) -> Iterator[Message]:
+def contested_winners(fields: Sequence[SheetField]) -> Iterator[Message]:
     """Yield a sentence for each game with contested winners or reasons.
 
     It says what each sheet says, and what decides.

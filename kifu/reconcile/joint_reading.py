@@ -14,7 +14,7 @@ from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 from kifu.reconcile.patch_text import spelled_as_file
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus
 from kifu.reconcile.repair_candidate import canonical_moves
-from kifu.reconcile.sheet_distance import Difference, TooLong, first_difference, pair_games, require_one_game
+from kifu.reconcile.sheet_distance import FirstDifference, TooLong, first_difference, pair_games, require_one_game
 from kifu.referee.compare import compare_line
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.reconcile.alignment_rows import AlignmentRow
-    from kifu.reconcile.fields import Field
+    from kifu.reconcile.fields import SheetField
     from kifu.referee.record import Record, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
@@ -58,10 +58,10 @@ class _Part(NamedTuple):
     def mains(self) -> tuple[Variation, Variation]:
         return self.records[0].main, self.records[1].main
 
-    def first_difference(self) -> tuple[Difference | None, int]:
+    def first_difference(self) -> tuple[FirstDifference | None, int]:
         """Return the first difference, and the line of play before it."""
         if self.note is not None:
-            return Difference(0, None, None, self.tree.game, None, rules=self.by_rules), ILLEGAL
+            return FirstDifference(0, None, None, self.tree.game, None, rules=self.by_rules), ILLEGAL
         return first_difference(self.tree, *self.mains, self.written)
 
 
@@ -160,7 +160,7 @@ def _canonical_moves(
 def _reconciliation_status(
     judged: tuple[Verdict, Verdict],
     games: Sequence[JointGame],
-    fields: Sequence[Field],
+    fields: Sequence[SheetField],
     *,
     equal: bool,
     complete: bool,
@@ -203,7 +203,7 @@ def _decide_fields(
     parts: Sequence[_Part],
     rows: Sequence[AlignmentRow],
     joint: JointGame | None,
-) -> tuple[Field, ...]:
+) -> tuple[SheetField, ...]:
     """Return the fields of both sheets, decided by a single joint game."""
     if not parts:
         return ()
@@ -231,7 +231,7 @@ def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequenc
     """Return the end of a joint game, and the sheets' claims."""
     played = part.tree.replay(line)
     told = tuple(
-        _claims_on_joint_game(main, _plies_after(steps, sheet), played) for sheet, main in enumerate(part.mains)
+        _claims_on_joint_game(main, _ply_counts_by_line(steps, sheet), played) for sheet, main in enumerate(part.mains)
     )
     found = [compare_line(part.tree.game, main, played) for main in told]
     refuted = [
@@ -312,7 +312,11 @@ def _find_sound_games(
     if swapped:
         mains, texts = mains[::-1], texts[::-1]
     found = find_joint_games(
-        tree, (texts[0], texts[1]), lambda line, steps: _wrong_claims(tree, mains, line, steps), limit, progress
+        tree,
+        (texts[0], texts[1]),
+        lambda line, steps: _count_contradicted_sheets(tree, mains, line, steps),
+        limit,
+        progress,
     )
     if not swapped:
         return found
@@ -334,12 +338,14 @@ def _combine_games(parts: Sequence[_Part], joints: Sequence[JointGames]) -> list
     return sorted(games, key=lambda game: game.moves)
 
 
-def _wrong_claims(tree: LineTree, mains: tuple[Variation, Variation], line: int, steps: Sequence[AlignedStep]) -> int:
+def _count_contradicted_sheets(
+    tree: LineTree, mains: tuple[Variation, Variation], line: int, steps: Sequence[AlignedStep]
+) -> int:
     """Return how many of two sheets a joint game contradicts."""
     played = tree.replay(line)
     wrong = 0
     for sheet, main in enumerate(mains):
-        told = _claims_on_joint_game(main, _plies_after(steps, sheet), played)
+        told = _claims_on_joint_game(main, _ply_counts_by_line(steps, sheet), played)
         findings = compare_line(tree.game, told, played)
         own = len(main.entries)
         # A writer who left out a line counted one less: that count is no slip of its own.
@@ -367,7 +373,7 @@ def _claims_on_joint_game(main: Variation, plies: Sequence[int], played: Replay)
     )
 
 
-def _plies_after(steps: Sequence[AlignedStep], sheet: int) -> list[int]:
+def _ply_counts_by_line(steps: Sequence[AlignedStep], sheet: int) -> list[int]:
     """Return the joint game's ply count before and after each line."""
     plies, counts = 0, [0]
     for step in steps:

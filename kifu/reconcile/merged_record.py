@@ -12,7 +12,7 @@ from kifu.core.message import visible
 from kifu.reconcile.alignment_rows import CLASSES, SAME
 from kifu.reconcile.field_rows import field_key
 from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
-from kifu.reconcile.patch_text import Proof, judge_patched, rules_of, with_ply_count
+from kifu.reconcile.patch_text import Proof, judge_patched, rules_of_record, with_ply_count
 from notation.formats.kif_head import RESULT_KEYS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.line_kinds import Clock, split_clock
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.reconcile.alignment_rows import AlignmentRow
-    from kifu.reconcile.fields import Field
+    from kifu.reconcile.fields import SheetField
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
@@ -50,7 +50,7 @@ def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules:
     # The sheets are taken in an order of their own, so that the order of A and B chooses nothing.
     order = sorted((0, 1), key=lambda number: (sheets[number].refused is not None, tuple(plain[number].source.lines)))
     for base in order:
-        given = rules if rules is not None and rules.given is not None else rules_of(plain[base])
+        given = rules if rules is not None and rules.given is not None else rules_of_record(plain[base])
         ends = sorted(order, key=lambda number: (_claims_fail(reading, number), number != base))
         for way in _Ending:
             writer = _Writer(reading, plain, base, ends, way)
@@ -117,7 +117,7 @@ class _Writer:
         """
         return self.way is _Ending.NONE
 
-    def _head(self, record: Record, other: Record, fields: Sequence[Field]) -> Iterator[str]:
+    def _head(self, record: Record, other: Record, fields: Sequence[SheetField]) -> Iterator[str]:
         """Yield the lines before the first move, diagram included."""
         by_key = {field.field: field for field in fields}
         headers = {header.line: header for header in record.headers}
@@ -143,7 +143,7 @@ class _Writer:
                 yield from added
                 added = []
 
-    def _moves(self, rows: Sequence[AlignmentRow], fields: Sequence[Field], part: int | None) -> Iterator[str]:
+    def _moves(self, rows: Sequence[AlignmentRow], fields: Sequence[SheetField], part: int | None) -> Iterator[str]:
         times = {field.ply: field for field in fields if field.field == TIME and field.ply is not None}
         own = [
             {entry.ply: entry.seconds for entry in (sheet.games[part - 1] if part else sheet).main.entries}
@@ -170,7 +170,7 @@ class _Writer:
                 yield from _comments([times.pop(row.ply)])
         yield from _comments([*times.values(), *(field for field in fields if field.field == DIAGRAM)])
 
-    def _end(self, parts: Sequence[Record], fields: Sequence[Field], plies: int) -> Iterator[str]:
+    def _end(self, parts: Sequence[Record], fields: Sequence[SheetField], plies: int) -> Iterator[str]:
         """Yield the lines that end the game; none if disputed."""
         if any(field.disputed for field in fields):
             return
@@ -204,15 +204,15 @@ def _below(part: Record, end: object) -> bool:
     return line is not None and line > last
 
 
-def _is_of_the_end(field: Field) -> bool:
+def _is_of_the_end(field: SheetField) -> bool:
     return field.field in OF_THE_END
 
 
-def _is_of_the_head(field: Field) -> bool:
+def _is_of_the_head(field: SheetField) -> bool:
     return not _is_of_the_end(field) and field.ply is None and field.field != TIME
 
 
-def _comments(fields: Iterator[Field] | Sequence[Field], all_: bool = False) -> Iterator[str]:  # noqa: FBT001, FBT002
+def _comments(fields: Iterator[SheetField] | Sequence[SheetField], all_: bool = False) -> Iterator[str]:  # noqa: FBT001, FBT002
     for field in fields:
         if field.kind != SAME or all_:
             a, b = ("(なし)" if text is None else visible(text.ja) for text in field.texts)

@@ -40,7 +40,7 @@ def respell_squares(plain: str) -> Iterator[tuple[str, str]]:
     """Yield respellings of a move whose squares have other figures.
 
     None if it does not begin with such squares.
-    `plain` is a move as :func:`kifu.reconcile.move_tokens.plain_text` gives it. In the first text of a pair the column stands before
+    `plain` is a move as :func:`kifu.reconcile.move_tokens.plain_move_text` gives it. In the first text of a pair the column stands before
     the row, as in shogi. In the second the row stands before the column where a figure stands first, for both may be meant. There are
     several pairs if the figures can be parted in several ways: 112 is 11 and 2, or 1 and 12.
     """
@@ -176,7 +176,7 @@ class Tokenizer:
 
         111 is 1 and 11, or 11 and 1.
         """
-        spellings = dict.fromkeys(pair[exchanged] for pair in respell_squares(plain_text(text)))
+        spellings = dict.fromkeys(pair[exchanged] for pair in respell_squares(plain_move_text(text)))
         yield from (token for token in map(self._readable, spellings) if token is not None)
 
     def _readable(self, text: str) -> MoveToken | None:
@@ -188,7 +188,7 @@ class Tokenizer:
 
     def _of_written(self, text: str, written: WrittenMove, units: frozenset[str]) -> MoveToken:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)
-        plain = plain_text(text)
+        plain = plain_move_text(text)
         suffixes = tuple(written.suffixes)
         names = self.game.promoted_names
         promoting = frozenset((names[unit][0], (*suffixes, names[unit][1])) for unit in units if unit in names)
@@ -219,7 +219,7 @@ def side_mark(text: str) -> str:
     return "" if side is None else text[: len(text) - len(rest)]
 
 
-def plain_text(text: str) -> str:
+def plain_move_text(text: str) -> str:
     """Return a written move in one spelling, without its side mark.
 
     Texts longer than any move are cut.
@@ -237,7 +237,7 @@ def _tail(plain: str) -> str:
 
 
 def _unread(text: str) -> MoveToken:
-    plain = plain_text(text)
+    plain = plain_move_text(text)
     path = _PATH.match(plain)
     names = _SQUARE.findall(path[0]) if path else []
     return MoveToken(plain, tuple(square for name in names if (square := _square(name)) is not None), _tail(plain))

@@ -26,7 +26,7 @@ _FIGURES = re.compile("[0-9０-９]+")
 _COUNT = re.compile(rf"(?:{NUMBER})(?=[{BLANKS}]*手)")
 
 
-class Replacement(NamedTuple):
+class LineReplacement(NamedTuple):
     """A replaced part of a line; line and column from 1."""
 
     line: int
@@ -35,10 +35,10 @@ class Replacement(NamedTuple):
     new: str
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """An edit of a record's text."""
 
-    replaced: tuple[Replacement, ...] = ()
+    replaced: tuple[LineReplacement, ...] = ()
     inserted: tuple[int, str] | None = None
     """The line before which a line is inserted, and its text."""
     removed: int | None = None
@@ -58,14 +58,14 @@ class Proof(NamedTuple):
     verdict: Verdict
 
 
-def rules_of(record: Record) -> Rules:
+def rules_of_record(record: Record) -> Rules:
     """Return the rules by which a changed text is read."""
     if record.variant is not None:
         return Rules(given=record.variant._replace(options=""))
     return Rules(given=record.rules) if record.rules is not None else Rules()
 
 
-def apply_change(record: Record, change: Change, comment: str) -> list[str] | None:
+def apply_change(record: Record, change: TextChange, comment: str) -> list[str] | None:
     """Return a record's lines with a change and its comment.
 
     None if the change does not fit the text, because several moves share a line.

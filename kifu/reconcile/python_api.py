@@ -8,7 +8,7 @@ from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
 from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import agreed_record
-from kifu.reconcile.patch_text import rules_of
+from kifu.reconcile.patch_text import rules_of_record
 from kifu.reconcile.reconciliation import Reconciliation
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair
@@ -127,7 +127,7 @@ def merged_document(reading: Reconciliation) -> Document | None:
     proof = None if a is None or b is None else agreed_record(reading, (a, b))
     if a is None or proof is None:
         return None
-    return read("<merged>", proof.data, rules_of(a))
+    return read("<merged>", proof.data, rules_of_record(a))
 
 
 def _verdicts(document: AnyDocument, rules: str | os.PathLike[str] | None) -> tuple[Verdict, ...]:

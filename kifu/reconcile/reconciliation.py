@@ -12,8 +12,8 @@ from kifu.reconcile.fields import CONFLICTS, REASON, RESULT
 if TYPE_CHECKING:
     from kifu.reconcile.alignment import AlignedStep
     from kifu.reconcile.alignment_rows import AlignmentRow
-    from kifu.reconcile.fields import Field
-    from kifu.reconcile.sheet_distance import Difference
+    from kifu.reconcile.fields import SheetField
+    from kifu.reconcile.sheet_distance import FirstDifference
     from kifu.referee.verdict import Verdict
 
 
@@ -70,7 +70,7 @@ class Reconciliation(NamedTuple):
     rows: tuple[AlignmentRow, ...]
     games: tuple[tuple[str, ...], ...]
     """The canonical moves of every cheapest joint game; of both sheets for both-legal-different."""
-    difference: Difference | None
+    difference: FirstDifference | None
     """The first place where the sheets do not say the same; None if they are identical, or nothing was compared."""
     a: Verdict
     b: Verdict
@@ -84,7 +84,7 @@ class Reconciliation(NamedTuple):
     """The single cheapest game with its steps; None if there is none, or several."""
     c: Verdict | None = None
     """The verdict on the arbiter's sheet."""
-    fields: tuple[Field, ...] = ()
+    fields: tuple[SheetField, ...] = ()
     """What the sheets say besides their moves: result, head, times."""
     equal: bool = False
     """Whether the moves of both are equal by meaning."""
@@ -150,7 +150,7 @@ class Reconciliation(NamedTuple):
         )
 
     @property
-    def conflicts(self) -> tuple[Field, ...]:
+    def conflicts(self) -> tuple[SheetField, ...]:
         """The fields in which both sheets say something, and not the same."""
         return tuple(field for field in self.fields if field.kind in CONFLICTS)
 

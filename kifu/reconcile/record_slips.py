@@ -15,7 +15,7 @@ from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import side_mark
-from kifu.reconcile.patch_text import Replacement, with_ply_count
+from kifu.reconcile.patch_text import LineReplacement, with_ply_count
 from kifu.reconcile.repair_candidate import Edit
 from kifu.reconcile.slip_rules import SlipKind, slip_between, view_changes
 
@@ -83,10 +83,10 @@ def count_mended_faults(tree: LineTree, texts: Sequence[str], new: Sequence[str]
     return faults
 
 
-def entry_replacements(record: Record, change: Callable[[str, int], str]) -> list[tuple[int, Replacement]]:
+def entry_replacements(record: Record, change: Callable[[str, int], str]) -> list[tuple[int, LineReplacement]]:
     """Return the entries that a rewrite changes, each with its ply."""
     return [
-        (entry.ply, Replacement(entry.line, entry.column, entry.text, new))
+        (entry.ply, LineReplacement(entry.line, entry.column, entry.text, new))
         for part in record.games or (record,)
         for variation in part.lines
         for entry in variation.entries
@@ -250,7 +250,7 @@ def _claim_edits(claim: Closing, ply: int, plies: int | None) -> Iterator[Edit]:
 
 def _edit(kind: SlipKind, ply: int, claim: Closing, text: str) -> Iterator[Edit]:
     if text != claim.text:
-        yield Edit(kind, ply, claim.text, text, (Replacement(claim.line, claim.column, claim.text, text),))
+        yield Edit(kind, ply, claim.text, text, (LineReplacement(claim.line, claim.column, claim.text, text),))
 
 
 def _total_edits(record: Record, score: Score, verdict: Verdict) -> Iterator[Edit]:
@@ -266,7 +266,7 @@ def _total_edits(record: Record, score: Score, verdict: Verdict) -> Iterator[Edi
         text = line[score.column - 1 :]
         at = number.start() - score.column + 1
         now = text[:at] + right + text[at + len(number[0]) :]
-        replaced = Replacement(score.line, number.start() + 1, number[0], right)
+        replaced = LineReplacement(score.line, number.start() + 1, number[0], right)
         yield Edit(SlipKind.TOTAL, verdict.plies, text, now, (replaced,))
 
 
@@ -302,7 +302,7 @@ def _checkpoint_edits(diagram: DiagramText, ply: int, game: Game, position: Posi
             wrong.append((field.line, field.column, field.value, right))
     for line, column, was, now in wrong:
         if _one_slip(was, now) or len(wrong) == 1:
-            yield Edit(SlipKind.DIAGRAM, ply, was, now, (Replacement(line, column, was, now),))
+            yield Edit(SlipKind.DIAGRAM, ply, was, now, (LineReplacement(line, column, was, now),))
 
 
 def _one_slip(was: str, now: str) -> bool:
@@ -342,7 +342,7 @@ def _setup_edits(record: Record, verdict: Verdict, game: Game) -> Iterator[Edit]
             game.read_diagram(mended)
         except InvalidSetup:
             continue
-        replaced = Replacement(row.line, row.column, row.cells, text)
+        replaced = LineReplacement(row.line, row.column, row.cells, text)
         yield Edit(SlipKind.DIAGRAM, 0, row.cells, text, (replaced,))
 
 

@@ -9,7 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.reconcile.line_replay import ILLEGAL, LineTree
-from kifu.reconcile.patch_text import Change, Replacement, apply_change, judge_patched, rules_of, with_ply_count
+from kifu.reconcile.patch_text import (
+    LineReplacement,
+    TextChange,
+    apply_change,
+    judge_patched,
+    rules_of_record,
+    with_ply_count,
+)
 from kifu.reconcile.record_slips import (
     MIN_EXPLAINED_FAULTS,
     closing_edits,
@@ -81,7 +88,7 @@ class Repair:
         """Whether every slip was tried whose change can be written; False too if several moves share a line."""
         self.total = 0
         """The number of slips to try."""
-        self._rules = rules if rules is not None and rules.given is not None else rules_of(record)
+        self._rules = rules if rules is not None and rules.given is not None else rules_of_record(record)
         self._part, self._judged, self._number = _part_at_fault(record, self.verdict)
         self._found: dict[tuple[str, ...], Candidate] = {}
         """The candidates by their games: equal games are one candidate."""
@@ -173,7 +180,7 @@ class Repair:
             if not known and new[: legal + 1] != texts[: legal + 1] and count_mended_faults(tree, texts, new) >= fewest:
                 parts = entry_replacements(self.record, change)
                 ply, first = parts[0]
-                whole = Change(tuple(part for _, part in parts))
+                whole = TextChange(tuple(part for _, part in parts))
                 self._prove(Slip(SlipKind.THROUGHOUT, ply, first.old, first.new, kind, len(parts)), whole)
             yield 1
 
@@ -234,16 +241,18 @@ class Repair:
         old = entries[one.at : one.rest]
         if not shift:
             pairs = [(entry, text) for entry, text in zip(old, one.texts, strict=True) if entry.text != text]
-            change = Change(tuple(Replacement(entry.line, entry.column, entry.text, text) for entry, text in pairs))
+            change = TextChange(
+                tuple(LineReplacement(entry.line, entry.column, entry.text, text) for entry, text in pairs)
+            )
             was = "、".join(entry.text for entry, _ in pairs)
             now = "、".join(text for _, text in pairs)
             return _EditedLine(line, ply, was, now, change)
         closing = main.closing
-        counted: tuple[Replacement, ...] = ()
+        counted: tuple[LineReplacement, ...] = ()
         if closing is not None and closing.count == len(entries):
             # The writer counted the lines, so the count follows the lines.
             text = with_ply_count(closing.text, len(texts))
-            counted = (Replacement(closing.line, closing.column, closing.text, text),)
+            counted = (LineReplacement(closing.line, closing.column, closing.text, text),)
             line = line._replace(closing=closing._replace(count=len(texts), text=text))
         rewritten = line_edit(self._part, one, shift, counted)
         if rewritten is None:
@@ -256,11 +265,11 @@ class Repair:
         """Try the slips that are no moves."""
         self.total = max(self.total, len(edits))
         for edit in edits:
-            change = Change(edit.replaced)
+            change = TextChange(edit.replaced)
             self._prove(Slip(edit.kind, edit.ply, edit.was, edit.now), change)
             yield 1
 
-    def _prove(self, what: Slip, change: Change) -> None:
+    def _prove(self, what: Slip, change: TextChange) -> None:
         if self._left < 0:
             self.complete = False
             return
@@ -312,7 +321,7 @@ class _EditedLine(NamedTuple):
     ply: int
     was: str | None
     now: str | None
-    change: Change
+    change: TextChange
 
 
 def repairs_json(verdict: Verdict, repair: Repair | None) -> dict[str, object]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import visible
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.move_tokens import plain_text, side_mark
-from kifu.reconcile.patch_text import Change, Replacement
+from kifu.reconcile.move_tokens import plain_move_text, side_mark
+from kifu.reconcile.patch_text import LineReplacement, TextChange
 from kifu.reconcile.sheet_distance import may_be_same
 from kifu.reconcile.slip_rules import SlipKind, slip_between
 from notation.formats.kif_writer import spell_move
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from kifu.core.message import Message
     from kifu.reconcile.line_replay import LineTree
-    from kifu.reconcile.patch_text import Replacement
+    from kifu.reconcile.patch_text import LineReplacement
     from kifu.referee.record import Record, Variation
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
@@ -58,7 +58,7 @@ class Candidate(NamedTuple):
         """
         if self.was is None or self.now is None:
             return 0
-        was, now = plain_text(self.was), plain_text(self.now)
+        was, now = plain_move_text(self.was), plain_move_text(self.now)
         same = SequenceMatcher(None, was, now, autojunk=False).get_matching_blocks()
         return max(len(was), len(now)) - sum(block.size for block in same)
 
@@ -117,7 +117,7 @@ class Edit(NamedTuple):
     ply: int
     was: str
     now: str
-    replaced: tuple[Replacement, ...]
+    replaced: tuple[LineReplacement, ...]
 
 
 _TWO_LINES = 2
@@ -196,7 +196,7 @@ def _other_moves(tree: LineTree, text: str, line: int, index: int, distance: int
             )
 
 
-def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[Replacement, ...]) -> Change | None:
+def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[LineReplacement, ...]) -> TextChange | None:
     """Return the text change of a line left out or inserted.
 
     None if several moves share the line.
@@ -211,7 +211,7 @@ def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[Repla
             return None
         after = part.source.lines[entries[one.at + 1].line - 1] if one.at + 1 < len(entries) else ""
         continuous = _number(after) == main.start + one.at + 1
-        return Change(counted, removed=line, renumbered=-1 if continuous else 0, last=last)
+        return TextChange(counted, removed=line, renumbered=-1 if continuous else 0, last=last)
     ends = [end.line for end in (main.special, main.closing) if end is not None and end.line > max(numbers, default=0)]
     if one.at < len(entries):
         at = numbers[one.at]
@@ -221,7 +221,7 @@ def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[Repla
         at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
     number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
     ply = main.start + one.at
-    return Change(counted, (at, spell_move(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
+    return TextChange(counted, (at, spell_move(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
 
 
 def _number(line: str) -> int | None:

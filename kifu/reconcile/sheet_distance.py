@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Record, Variation
 
 
-class Difference(NamedTuple):
+class FirstDifference(NamedTuple):
     """The first difference; both sheets have equally many lines before it."""
 
     ply: int
@@ -40,7 +40,7 @@ class Difference(NamedTuple):
     @property
     def where(self) -> Message:
         """The place in words."""
-        return place_in_words(self.ply, self.part, rules=self.rules)
+        return difference_place_text(self.ply, self.part, rules=self.rules)
 
     def to_json(self) -> dict[str, object]:
         """Return the place as JSON, with its position as a diagram."""
@@ -49,7 +49,7 @@ class Difference(NamedTuple):
         return members if self.part is None else members | {"part": self.part}
 
 
-def place_in_words(ply: int, part: int | None, *, rules: bool = False) -> Message:
+def difference_place_text(ply: int, part: int | None, *, rules: bool = False) -> Message:
     """Return the place of a first difference in words."""
     at = Message(f"{ply} 手目", f"ply {ply}") if ply else Message("開始局面", "the set-up")
     at = Message("規則", "the rules") if rules else at
@@ -58,7 +58,7 @@ def place_in_words(ply: int, part: int | None, *, rules: bool = False) -> Messag
 
 def first_difference(
     tree: LineTree, a: Variation, b: Variation, written: tuple[Sequence[str], Sequence[str]]
-) -> tuple[Difference | None, int]:
+) -> tuple[FirstDifference | None, int]:
     """Return the first difference, and the line of play before it.
 
     `written` are the moves of each as they stand in its file.
@@ -73,7 +73,7 @@ def first_difference(
         same, after = (False, ILLEGAL) if one is None or two is None else moves_alike(tree, line, one, two)
         before = None if line == ILLEGAL else tree.position(line)
         shown = [texts[ply - 1] if ply <= len(texts) else None for texts in written]
-        here = Difference(ply, shown[0], shown[1], tree.game, before, read=(one, two))
+        here = FirstDifference(ply, shown[0], shown[1], tree.game, before, read=(one, two))
         if not same:
             return here, line
         if doubtful is None and (ply in unread or tree.parse(one or "") is None):
@@ -81,7 +81,7 @@ def first_difference(
         line = after
     if doubtful is None and unread:
         before = None if line == ILLEGAL else tree.position(line)
-        doubtful = Difference(ply + 1, None, None, tree.game, before), line
+        doubtful = FirstDifference(ply + 1, None, None, tree.game, before), line
     return doubtful or (None, line)
 
 
@@ -128,7 +128,7 @@ class TooLong(Exception):
     """Sheets too long and too unequal in length to compare."""
 
 
-class Bounds:
+class SlipBounds:
     """Lower bounds on the slips between the rests of two sheets.
 
     They hold whatever the rules say.
@@ -305,7 +305,7 @@ def _count_shared_lines(tree: LineTree, a: list[str], b: list[str]) -> int:
         if shared * MIN_SHARED_LINES_DIVISOR >= min(len(a), len(b)):
             break
         try:
-            bounds = Bounds(tree, a, b, wide=wide)
+            bounds = SlipBounds(tree, a, b, wide=wide)
         except TooLong:
             return min(len(a), len(b))
         beside = [(a[i], b[j]) for i, j in bounds.pairs() if i is not None and j is not None]

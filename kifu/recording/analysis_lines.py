@@ -62,7 +62,7 @@ def read_variation(state: State, value: object, *, silent: bool) -> AnalysisLine
     ply = json_fields.integer_field(given.get("ply"), "ply", 1 << 31)
     texts = given.get("moves")
     if not isinstance(texts, list) or len(texts) > MAX_MOVES:
-        raise json_fields.rejection(
+        raise json_fields.field_rejection(
             "moves", Message(f"{MAX_MOVES} 手までの配列です", f"it has to be an array of at most {MAX_MOVES} moves")
         )
     texts = [json_fields.line_field(text, "moves") for text in texts]

@@ -81,7 +81,7 @@ def control_json(control: Control) -> dict[str, object]:
     return {"kind": control.kind, "main": control.main} | ({} if more is None else {more: control.more})
 
 
-def new(control: Control | None, now: Instant) -> TableClock:
+def stopped_clock(control: Control | None, now: Instant) -> TableClock:
     """Return a clock that stands still."""
     budget = control.main * SECOND if control else 0
     return TableClock(control, (budget, budget), now)
@@ -112,7 +112,7 @@ def milliseconds_left(clock: TableClock, side: Side) -> int:
     return clock.left[side] + more - spent
 
 
-def start(clock: TableClock, side: Side, now: Instant) -> TableClock:
+def start_clock(clock: TableClock, side: Side, now: Instant) -> TableClock:
     """Return the clock with the time of `side` running.
 
     A turn that was under way goes on if it is that of `side`.
@@ -123,7 +123,7 @@ def start(clock: TableClock, side: Side, now: Instant) -> TableClock:
     return clock._replace(running=side, restarted=False, fallen=None)
 
 
-def stop(clock: TableClock, now: Instant) -> TableClock:
+def stop_clock(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock standing still, the turn's time kept."""
     return advance_to(clock, now)._replace(running=None, restarted=False)
 

@@ -187,7 +187,7 @@ def _optional(members: Mapping[str, Any], key: str, most: int) -> int | None:
 
 
 def _optional_side(members: Mapping[str, Any]) -> Side | None:
-    return None if members.get("side") is None else json_fields.side(members["side"], "side")
+    return None if members.get("side") is None else json_fields.side_field(members["side"], "side")
 
 
 def _parse_move(members: Mapping[str, Any]) -> MoveEvent:
@@ -202,7 +202,7 @@ def _parse_move(members: Mapping[str, Any]) -> MoveEvent:
 def _correct(members: Mapping[str, Any]) -> CorrectEvent:
     was, text = (json_fields.line_field(members.get(key), key, empty=True) for key in ("was", "text"))
     if was == text:
-        raise json_fields.rejection("text", Message("was と違うものです", "it has to differ from was"))
+        raise json_fields.field_rejection("text", Message("was と違うものです", "it has to differ from was"))
     return CorrectEvent(_ply(members, 1), was, text)
 
 
@@ -233,14 +233,14 @@ def _parse_clock(members: Mapping[str, Any]) -> ClockEvent:
 def _comment(members: Mapping[str, Any]) -> CommentEvent:
     bookmark = members.get("bookmark", False)
     if not isinstance(bookmark, bool):
-        raise json_fields.rejection("bookmark", Message("true か false です", "it has to be true or false"))
+        raise json_fields.field_rejection("bookmark", Message("true か false です", "it has to be true or false"))
     return CommentEvent(_ply(members, 0), json_fields.lines_field(members.get("text"), "text"), bookmark)
 
 
 def _parse_branch(members: Mapping[str, Any]) -> BranchEvent:
     moves = members.get("moves")
     if not isinstance(moves, list) or not 0 < len(moves) <= MAX_PLIES:
-        raise json_fields.rejection("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
+        raise json_fields.field_rejection("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
     text = members.get("text")
     lines = () if text is None else json_fields.lines_field(text, "text")
     return BranchEvent(_ply(members, 1), tuple(json_fields.line_field(move, "moves") for move in moves), lines)
@@ -252,7 +252,7 @@ _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
     "correct": ("ply was text", _correct),
     "foul": (
         "side ply",
-        lambda members: FoulEvent(json_fields.side(members.get("side"), "side"), _optional_ply(members)),
+        lambda members: FoulEvent(json_fields.side_field(members.get("side"), "side"), _optional_ply(members)),
     ),
     "board": ("diagram", _board),
     "special": ("word detail side", _special),

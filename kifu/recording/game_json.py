@@ -13,7 +13,7 @@ from kifu.recording import json_fields
 from kifu.recording.game_setup import MODES, read_setup, read_variant
 from kifu.recording.json_fields import SIDE_NAMES, Rejected
 from kifu.recording.position_json import position_json
-from kifu.render.drawing import GLYPH, Parts, drawing_parts
+from kifu.render.drawing import GLYPH, DrawingParts, drawing_parts
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ EMPTY = "・○"
 """The characters of an empty cell."""
 
 
-def look_json(game: Game) -> dict[str, Any]:
+def drawing_json(game: Game) -> dict[str, Any]:
     """Return the shapes and units a page draws and enters with.
 
     Nothing in it depends on a position. ``placing`` holds what may stand behind the square of a placement of each side,
@@ -57,7 +57,7 @@ def look_json(game: Game) -> dict[str, Any]:
         "outcomes": {outcome.value: message_json(game.outcome_label(outcome)) for outcome in Outcome},
         "terminations": {termination.value: message_json(termination.label) for termination in Termination},
         "words": [*SPECIALS, *game.words],
-        "pieces": pieces_json(game),
+        "pieces": setup_pieces_json(game),
         "budget": game.budget,
         "match": game.match_article is not None,
     }
@@ -82,7 +82,7 @@ def diagram_json(game: Game, position: Position) -> dict[str, Any]:
     return {"head": head, "rows": rows, "fields": fields, "empty": _empty(game, position)}
 
 
-def pieces_json(game: Game) -> list[dict[str, object]]:
+def setup_pieces_json(game: Game) -> list[dict[str, object]]:
     """Return the units to put on squares, with their costs."""
     return [
         {
@@ -125,7 +125,7 @@ def _empty(game: Game, position: Position) -> str:
     return next((cell for cell in cells if cell and not cell.strip(EMPTY)), EMPTY[0])
 
 
-def _parts_json(game: Game, drawn: Parts) -> dict[str, Any]:
+def _parts_json(game: Game, drawn: DrawingParts) -> dict[str, Any]:
     places: Mapping[str, list[float]] = {
         game.board.spell(square): [round(x, 2), round(y, 2)] for square, (x, y) in drawn.places.items()
     }
@@ -216,7 +216,7 @@ def _has_variants(game: Game) -> bool:
         return False
 
 
-def blank_json(value: object) -> dict[str, Any]:
+def blank_board_json(value: object) -> dict[str, Any]:
     """Return a drawn board to set up, with its diagram's pieces.
 
     `value` has the members ``game``, ``rules``, ``variant``, ``head`` and ``setup`` of :func:`kifu.recording.game_setup.read_setup`. With a
@@ -232,7 +232,7 @@ def blank_json(value: object) -> dict[str, Any]:
         opening = read_setup({**given, "mode": MODES[0]})
         game, position = opening.game, opening.start
     return {
-        "look": look_json(game),
+        "look": drawing_json(game),
         "diagram": diagram_json(game, position),
         "tokens": position_json(game, position)["tokens"],
     }
@@ -243,7 +243,7 @@ def _requested_game(given: dict[str, Any]) -> Game:
     head = {} if given.get("head") is None else given["head"]
     rules = None if given.get("rules") is None else json_fields.line_field(given["rules"], "rules")
     if not isinstance(head, dict):
-        raise json_fields.rejection("head", Message("オブジェクトで書いてください", "it has to be an object"))
+        raise json_fields.field_rejection("head", Message("オブジェクトで書いてください", "it has to be an object"))
     lines = {json_fields.line_field(key, "head"): json_fields.line_field(text, "head") for key, text in head.items()}
     try:
         found = games.game_by_name(json_fields.line_field(given.get("game"), "game"))

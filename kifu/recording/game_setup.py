@@ -69,17 +69,17 @@ def read_first(value: object, game: Game, rules: Rules | None) -> FirstGame:
     given = json_fields.object_field(value, ("id", "hash", "record"), "first")
     name, head, text = (given.get(key) for key in ("id", "hash", "record"))
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise json_fields.rejection("id", Message("対局の名ではありません", "it is no id of a game"))
+        raise json_fields.field_rejection("id", Message("対局の名ではありません", "it is no id of a game"))
     if not isinstance(head, str) or not _HASH.fullmatch(head):
-        raise json_fields.rejection("hash", Message("16進の 64 桁です", "it has to be 64 hexadecimal digits"))
+        raise json_fields.field_rejection("hash", Message("16進の 64 桁です", "it has to be 64 hexadecimal digits"))
     if not isinstance(text, str) or len(text) > MAX_RECORD_CHARACTERS or re.search(CONTROL, text):
-        raise json_fields.rejection(
+        raise json_fields.field_rejection(
             "record", Message("大きすぎるか、制御文字があります", "it is too long, or has control characters")
         )
     document = read("first.kif", unmarked_bytes(text), rules)
     record = document.records[0] if len(document.records) == 1 else None
     if record is None or record.games or record.game is None or record.game.rules != game.rules:
-        raise json_fields.rejection(
+        raise json_fields.field_rejection(
             "record", Message("同じ規則の一局ではありません", "it is not one game under the same rules")
         )
     lines = text.split("\n")
@@ -124,7 +124,7 @@ def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | 
     named = named_file(rules)
     if named is None:
         if value is not None:
-            raise json_fields.rejection(
+            raise json_fields.field_rejection(
                 "variant", Message("rules に規則のファイルの名がありません", "rules names no variant file")
             )
         return None
@@ -155,14 +155,16 @@ def variant_rules(file: VariantFile | None) -> Rules | None:
 
 def _read_text(value: object) -> str:
     if not isinstance(value, str):
-        raise json_fields.rejection("variant", Message("文字列で書いてください", "it has to be a string"))
+        raise json_fields.field_rejection("variant", Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_CHARACTERS:
-        raise json_fields.rejection(
+        raise json_fields.field_rejection(
             "variant", Message(f"{MAX_CHARACTERS:,} 文字までです", f"it may have {MAX_CHARACTERS:,} characters")
         )
     text = value.replace("\r\n", "\n").replace("\r", "\n")
     if re.search(CONTROL, text):
-        raise json_fields.rejection("variant", Message("制御文字は使えません", "it may have no control characters"))
+        raise json_fields.field_rejection(
+            "variant", Message("制御文字は使えません", "it may have no control characters")
+        )
     return text
 
 
@@ -271,7 +273,7 @@ def setup_headers(opening: GameSetup) -> dict[str, str]:
 def require_free(game: Game, key: str) -> None:
     """Reject a header that is reserved or decides the game's result."""
     if key in _OWN or key in game.diagram_keys or key in game.required_head:
-        raise json_fields.rejection(
+        raise json_fields.field_rejection(
             key, Message("この見出しは書き換えられません", "this header cannot be written here")
         )
 
@@ -302,12 +304,12 @@ def _read_head(value: object) -> tuple[tuple[str, str], ...]:
         return ()
     if not isinstance(value, dict) or len(value) > MAX_HEADERS:
         most = Message(f"{MAX_HEADERS} 行までのオブジェクトです", f"it has to be an object of {MAX_HEADERS} at most")
-        raise json_fields.rejection("head", most)
+        raise json_fields.field_rejection("head", most)
     lines = []
     for key, text in value.items():
         name = json_fields.line_field(key, "head")
         if name in {GAME_KEY, RULES_KEY, *PLAYERS}:
-            raise json_fields.rejection(name, Message("head には書けません", "it does not belong into head"))
+            raise json_fields.field_rejection(name, Message("head には書けません", "it does not belong into head"))
         lines.append((name, json_fields.line_field(text, name)))
     return tuple(lines)
 

@@ -59,19 +59,19 @@ class Journal(NamedTuple):
         return self.lines[-1].hash if self.lines else START
 
 
-def canonical(value: object) -> str:
+def canonical_json_text(value: object) -> str:
     """Return a JSON value as the one text that is hashed."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def chain(body: dict[str, Any], before: str) -> JournalLine:
+def chain_line(body: dict[str, Any], before: str) -> JournalLine:
     """Return the line that follows the line with the hash `before`."""
-    return JournalLine(body, hashlib.sha256((before + canonical(body)).encode()).hexdigest())
+    return JournalLine(body, hashlib.sha256((before + canonical_json_text(body)).encode()).hexdigest())
 
 
-def encode(line: JournalLine) -> bytes:
+def encode_line(line: JournalLine) -> bytes:
     """Return the bytes of a line with its line end."""
-    return f"{canonical({**line.body, 'hash': line.hash})}\n".encode()
+    return f"{canonical_json_text({**line.body, 'hash': line.hash})}\n".encode()
 
 
 def decode_journal(data: bytes) -> Journal:
@@ -103,12 +103,12 @@ def _verified_line(raw: bytes, before: str, number: int) -> JournalLine | None:
     """Return a line whose hash follows from `before`, or None."""
     try:
         value = json.loads(raw.decode())
-        if not isinstance(value, dict) or canonical(value).encode() != raw:
+        if not isinstance(value, dict) or canonical_json_text(value).encode() != raw:
             return None
     except (ValueError, RecursionError):
         return None
     body = {key: member for key, member in value.items() if key != "hash"}
-    line = chain(body, before)
+    line = chain_line(body, before)
     return line if line.hash == value.get("hash") and body.get("seq") == number else None
 
 
@@ -143,14 +143,14 @@ CHANGED = Message(
 AGREES = Message("いまの記録簿と食い違いません", "it agrees with the journal as it is now")
 
 
-class Mark(NamedTuple):
+class JournalMark(NamedTuple):
     """A record's journal: its number of lines and last hash."""
 
     lines: int
     head: str
 
 
-def with_mark(text: str, mark: Mark) -> bytes:
+def with_mark(text: str, mark: JournalMark) -> bytes:
     """Return the bytes of a record with its mark."""
     data = text.encode()
     return data + f"# kifu-table/1 {mark.lines} {mark.head} {hashlib.sha256(data).hexdigest()}\n".encode()
@@ -161,7 +161,7 @@ def unmarked_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass") + BEGINNING + b"1\n"
 
 
-def mark_of(data: bytes) -> Mark | None:
+def mark_of(data: bytes) -> JournalMark | None:
     """Return the mark of an unchanged record, or None."""
     found = _LAST.search(data, max(0, data.rfind(BEGINNING))) or _MARK.match(data)
     if found is None:
@@ -169,7 +169,7 @@ def mark_of(data: bytes) -> Mark | None:
     rest = data[found.end() :] or data[: found.start()]
     if found[3].decode() != hashlib.sha256(rest).hexdigest():
         return None
-    return Mark(int(found[1]), found[2].decode())
+    return JournalMark(int(found[1]), found[2].decode())
 
 
 def mark_mismatch(data: bytes, lines: Sequence[JournalLine]) -> Message | None:

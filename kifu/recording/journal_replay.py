@@ -11,7 +11,7 @@ from kifu.recording.events import read_event
 from kifu.recording.game_setup import MEMBERS, read_setup, setup_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text, verified_text
-from kifu.recording.reducer import EventMeta, apply, commit, initial
+from kifu.recording.reducer import EventMeta, commit_event, initial_state, reduce_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ def request_json(
     name = json_fields.line_field(given["match"], "match")
     first = find(name)
     if first is None:
-        raise json_fields.rejection("match", Message("その対局はありません", "there is no such game"))
+        raise json_fields.field_rejection("match", Message("その対局はありません", "there is no such game"))
     return second_game_setup(first, name, record_text(first), given)
 
 
@@ -65,7 +65,7 @@ def second_game_setup(state: State, name: str, record: str, value: Mapping[str, 
     if state.closed is None:
         raise Rejected("not-closed", Message("前半を閉じてください", "close the first game before"))
     if given.get("game") not in {None, state.game.id}:
-        raise json_fields.rejection("game", Message("前半と違います", "it is not that of the first game"))
+        raise json_fields.field_rejection("game", Message("前半と違います", "it is not that of the first game"))
     clock = None if opening.control is None else control_json(opening.control)
     second: dict[str, Any] = {
         "game": state.game.id,
@@ -87,8 +87,8 @@ def create_journal(opening: GameSetup, sender: Sender) -> tuple[State, journal.J
     Raises Rejected if its head cannot be written.
     """
     event = {"kind": "open", "format": FORMAT, **setup_json(opening)}
-    line = journal.chain(_line_body(sender, 1, event), journal.START)
-    state = initial(opening, EventMeta(sender.by, sender.time, sender.now, 1, line.hash))
+    line = journal.chain_line(_line_body(sender, 1, event), journal.START)
+    state = initial_state(opening, EventMeta(sender.by, sender.time, sender.now, 1, line.hash))
     verified_text(state)
     return state, line
 
@@ -99,8 +99,8 @@ def append_event(result: SubmitResult, sender: Sender, before: str) -> tuple[Sta
     `before` is the hash of the line before it.
     """
     assert result.state is not None  # noqa: S101 - only an event that was taken is written
-    line = journal.chain(_line_body(sender, result.seq, result.event), before)
-    return commit(result.state, result.identity, line.hash), line
+    line = journal.chain_line(_line_body(sender, result.seq, result.event), before)
+    return commit_event(result.state, result.identity, line.hash), line
 
 
 def replay_journal(lines: Sequence[journal.JournalLine]) -> State:
@@ -143,11 +143,11 @@ def _apply_line(state: State | None, line: journal.JournalLine) -> State:
     meta = EventMeta(by, time, now, seq, line.hash)
     if state is not None:
         identity, value = read_event(event)
-        return apply(state, identity, value, meta)
+        return reduce_event(state, identity, value, meta)
     if not isinstance(event, dict) or event.get("kind") != "open" or event.get("format") != FORMAT:
         raise Rejected("unknown-format", Message("はじめの行が open ではありません", "its first line is no opening"))
     members = {key: value for key, value in event.items() if key not in {"kind", "format"}}
-    return initial(read_setup(members), meta)
+    return initial_state(read_setup(members), meta)
 
 
 def _text(value: object, what: str) -> str:

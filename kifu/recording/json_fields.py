@@ -32,7 +32,7 @@ def no_such_ply() -> Rejected:
     return Rejected("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))
 
 
-def failure(wrong: KifuError) -> dict[str, object]:
+def error_json(wrong: KifuError) -> dict[str, object]:
     """Return an error as JSON, with its line if it has one."""
     body: dict[str, object] = {"error": wrong.code, "message": wrong.message._asdict()}
     return body if wrong.line is None else {**body, "line": wrong.line}
@@ -53,28 +53,28 @@ SIDE_NAMES = ("first", "second")
 def object_field(value: object, known: Sequence[str], what: str) -> Mapping[str, Any]:
     """Return a JSON object with known members only; may raise Rejected."""
     if not isinstance(value, dict):
-        raise rejection(what, Message("オブジェクトで書いてください", "it has to be an object"))
+        raise field_rejection(what, Message("オブジェクトで書いてください", "it has to be an object"))
     for key in value:
         if key not in known:
-            raise rejection(str(key), Message(f"{what} にはありません", f"{what} has no such member"))
+            raise field_rejection(str(key), Message(f"{what} にはありません", f"{what} has no such member"))
     return value
 
 
 def line_field(value: object, what: str, *, empty: bool = False) -> str:
     """Return a stripped text of one line; may raise Rejected."""
     if not isinstance(value, str):
-        raise rejection(what, Message("文字列で書いてください", "it has to be a string"))
+        raise field_rejection(what, Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_LINE_CHARACTERS:
-        raise rejection(
+        raise field_rejection(
             what, Message(f"{MAX_LINE_CHARACTERS} 文字までです", f"it may have {MAX_LINE_CHARACTERS} characters")
         )
     if "\n" in value or "\t" in value or re.search(CONTROL, value):
-        raise rejection(
+        raise field_rejection(
             what, Message("改行や制御文字は使えません", "it may have no line ends and no control characters")
         )
     text = value.strip(BLANKS)
     if not text and not empty:
-        raise rejection(what, Message("空です", "it is empty"))
+        raise field_rejection(what, Message("空です", "it is empty"))
     return text
 
 
@@ -84,15 +84,15 @@ def lines_field(value: object, what: str) -> tuple[str, ...]:
     Raises Rejected.
     """
     if not isinstance(value, str):
-        raise rejection(what, Message("文字列で書いてください", "it has to be a string"))
+        raise field_rejection(what, Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_TEXT_CHARACTERS:
-        raise rejection(
+        raise field_rejection(
             what, Message(f"{MAX_TEXT_CHARACTERS} 文字までです", f"it may have {MAX_TEXT_CHARACTERS} characters")
         )
     lines = tuple(part.rstrip(BLANKS) for part in value.split("\n"))
     for part in lines:
         if "\t" in part or re.search(CONTROL, part) or len(part) > MAX_LINE_CHARACTERS:
-            raise rejection(
+            raise field_rejection(
                 what,
                 Message(
                     f"一行は {MAX_LINE_CHARACTERS} 文字まで、制御文字は使えません",
@@ -105,16 +105,16 @@ def lines_field(value: object, what: str) -> tuple[str, ...]:
 def integer_field(value: object, what: str, most: int, least: int = 0) -> int:
     """Return an integer from `least` to `most`. Raises Rejected."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise rejection(
+        raise field_rejection(
             what, Message(f"{least} から {most} までの整数です", f"it has to be an integer, {least} to {most}")
         )
     return value
 
 
-def side(value: object, what: str) -> Side:
+def side_field(value: object, what: str) -> Side:
     """Return the side that ``first`` or ``second`` names. Raises Rejected."""
     if not isinstance(value, str) or value not in SIDES:
-        raise rejection(what, Message("first か second です", "it has to be first or second"))
+        raise field_rejection(what, Message("first か second です", "it has to be first or second"))
     return SIDES[value]
 
 
@@ -122,14 +122,14 @@ def choice_field(value: object, known: Sequence[str], what: str) -> str:
     """Return a text that is one of `known`. Raises Rejected."""
     if not isinstance(value, str) or value not in known:
         names = " ".join(known)
-        raise rejection(what, Message(f"{names} のどれかです", f"it has to be one of {names}"))
+        raise field_rejection(what, Message(f"{names} のどれかです", f"it has to be one of {names}"))
     return value
 
 
 def event_id_field(value: object) -> str:
     """Return the id of an event. Raises Rejected."""
     if not isinstance(value, str) or not 0 < len(value) <= MAX_ID_CHARACTERS or _HALF.search(value):
-        raise rejection(
+        raise field_rejection(
             "id",
             Message(
                 f"1 から {MAX_ID_CHARACTERS} 文字までの文字列です",
@@ -139,7 +139,7 @@ def event_id_field(value: object) -> str:
     return value
 
 
-def rejection(what: str, message: Message) -> Rejected:
+def field_rejection(what: str, message: Message) -> Rejected:
     """Return the refusal of a member, by its name."""
     shown = quoted(what)
     return Rejected("bad-member", Message(f"{shown}: {message.ja}", f"{shown}: {message.en}"))

@@ -187,6 +187,6 @@ def enterable_moves(game: Game, position: Position) -> tuple[EnteredMove, ...]:
     return tuple(found)
 
 
-def legal(game: Game, position: Position, move: int) -> bool:
+def is_legal_move(game: Game, position: Position, move: int) -> bool:
     """Tell whether a move is legal, without the reason."""
     return move in game.legal_moves(position)

@@ -9,7 +9,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, claimed_ending
 from kifu.recording import game_setup as openings
 from kifu.recording.game_setup import variant_rules
-from kifu.recording.journal import Mark, unmarked_bytes, with_mark
+from kifu.recording.journal import JournalMark, unmarked_bytes, with_mark
 from kifu.recording.json_fields import Rejected
 from notation.formats import kif_full_writer as kif
 from notation.formats.kif_head import HALVES, MATCH
@@ -56,9 +56,9 @@ def record_text(state: State) -> str:
     return _text(state, written_record(state))
 
 
-def file_of(state: State) -> bytes:
+def record_file_bytes(state: State) -> bytes:
     """Return the bytes of a record's file, journal mark included."""
-    return with_mark(record_text(state), Mark(state.seq, state.head))
+    return with_mark(record_text(state), JournalMark(state.seq, state.head))
 
 
 def verified_text(state: State) -> str:
@@ -193,7 +193,7 @@ def _ending_word(state: State) -> str | None:
     None also if it is about the side not to move.
     """
     end = state.end
-    if end is None or end.word is None or _is_of_the_other(state):
+    if end is None or end.word is None or _word_depends_on_side(state):
         return None
     return f"{end.word} {end.detail}" if end.detail else end.word
 
@@ -207,14 +207,14 @@ def _closing_line(state: State) -> str | None:
     if end is not None:
         if end.word is None:
             return f"まで{plies}手で{_side(state)}の反則負け"
-        return f"まで{plies}手で{_side(state)}の{end.word}" if _is_of_the_other(state) else None
+        return f"まで{plies}手で{_side(state)}の{end.word}" if _word_depends_on_side(state) else None
     if state.closed is None or state.replay.fault is not None or len(state.stretches) > 1:
         return None
     ending = state.by_rule or state.game.closed(state.position)
     return None if ending is None else spell_closing(plies, ending.outcome)
 
 
-def _is_of_the_other(state: State) -> bool:
+def _word_depends_on_side(state: State) -> bool:
     """Tell whether the ending word depends on its side."""
     end = state.end
     if end is None or end.word is None or end.side is None:

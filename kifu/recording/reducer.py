@@ -33,14 +33,14 @@ from kifu.recording.game_setup import read_position, require_free
 from kifu.recording.json_fields import Rejected, no_such_ply
 from kifu.recording.state import (
     CorrectedBoard,
-    End,
     JudgedStretch,
     Origin,
     PlayedMove,
     State,
-    Statement,
     TableBranch,
+    TableEnd,
     TableRemark,
+    TableStatement,
     UndoneStep,
 )
 from kifu.referee.record import Entry
@@ -173,14 +173,14 @@ AFTER_CLOSING = (AgreeEvent, CommentEvent, CorrectEvent, NoteEvent, PersonEvent,
 """The events that are taken after a game was closed. Only an arbiter may correct a move then."""
 
 
-def initial(opening: GameSetup, meta: EventMeta) -> State:
+def initial_state(opening: GameSetup, meta: EventMeta) -> State:
     """Return the state of a game that was opened."""
     start = JudgedStretch(0, _replay(opening.game, opening.start, ()))
-    clock = clocks.new(opening.control, meta.now)
+    clock = clocks.stopped_clock(opening.control, meta.now)
     return State(opening, clock, (start,), {}, meta.seq, meta.head, opened=meta.time)
 
 
-def apply(state: State, identity: str, event: Event, meta: EventMeta) -> State:
+def reduce_event(state: State, identity: str, event: Event, meta: EventMeta) -> State:
     """Return the state after an event; may raise Rejected."""
     if state.closed is not None and not isinstance(event, AFTER_CLOSING):
         raise Rejected("closed", Message("この対局は閉じられています", "the game is closed"))
@@ -189,7 +189,7 @@ def apply(state: State, identity: str, event: Event, meta: EventMeta) -> State:
     return folded._replace(ids=ids, seq=meta.seq, head=meta.head)
 
 
-def commit(state: State, identity: str, head: str) -> State:
+def commit_event(state: State, identity: str, head: str) -> State:
     """Return the state with its last event written as `head`."""
     return state._replace(head=head, ids={**state.ids, identity: (state.seq, head)})
 
@@ -237,7 +237,7 @@ def _apply_event(state: State, event: Event, meta: EventMeta) -> State:  # noqa:
 
 
 def _add_statement(state: State, kind: str, text: str, origin: Origin, ply: int | None = None) -> State:
-    said = Statement(kind, state.ply if ply is None else ply, text, origin)
+    said = TableStatement(kind, state.ply if ply is None else ply, text, origin)
     return state._replace(said=(*state.said, said))
 
 
@@ -276,9 +276,9 @@ def _apply_end(state: State, event: FoulEvent | SpecialEvent, origin: Origin, no
         )
     clock, seconds = clocks.end_game(state.clock, now)
     if isinstance(event, FoulEvent):
-        end = End(None, "", event.side, event.ply, seconds, origin)
+        end = TableEnd(None, "", event.side, event.ply, seconds, origin)
     else:
-        end = End(event.word, event.detail, event.side, None, seconds, origin)
+        end = TableEnd(event.word, event.detail, event.side, None, seconds, origin)
     return state._replace(end=end, clock=clock)
 
 
@@ -327,11 +327,11 @@ def _replay(game: Game, start: Position, moves: Iterable[PlayedMove]) -> Replay:
 def _apply_clock(state: State, event: ClockEvent, now: Instant) -> clocks.TableClock:
     clock = state.clock
     if event.action == "start":
-        return clocks.start(clock, state.turn if event.side is None else event.side, now)
+        return clocks.start_clock(clock, state.turn if event.side is None else event.side, now)
     if event.action == "press":
         return clocks.press_clock(clock, now)
     if event.action == "stop":
-        return clocks.stop(clock, now)
+        return clocks.stop_clock(clock, now)
     return clocks.set_times(clock, event.left or clock.left, now)
 
 

@@ -15,14 +15,14 @@ from kifu.core.outcome import Side
 from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
-from kifu.recording.game_json import look_json, message_json
+from kifu.recording.game_json import drawing_json, message_json
 from kifu.recording.game_setup import match_verdict, variant_rules
-from kifu.recording.journal import canonical
+from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.position_json import beside_json, silent_tokens, tokens_json
-from kifu.recording.record_writer import file_of
+from kifu.recording.record_writer import record_file_bytes
 from kifu.recording.session_json import is_silent, result_json, state_json
-from kifu.referee.verdict_text import label
+from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
 from kifu.render.html.svg_charts import count_traces
@@ -101,7 +101,7 @@ def replay_view(
     # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
     verdict = whole.games[-1] if whole.games else whole
     if whole.games:
-        shown["match"] = {**shown["match"], **match_verdict(whole), "label": message_json(label(whole))}
+        shown["match"] = {**shown["match"], **match_verdict(whole), "label": message_json(status_label(whole))}
     shown["branches"] = list(_branches_json(state, verdict, steps))
     shown["measures"] = [{"key": measure.key, "label": message_json(measure.label)} for measure in state.game.measures]
     shown["traces"] = [{"key": kind, "label": message_json(label)} for kind, label in state.game.traces.items()]
@@ -179,7 +179,7 @@ def _key(token: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _verdict(state: State) -> Verdict:
-    document = read("table.kif", file_of(state), variant_rules(state.opening.variant))
+    document = read("table.kif", record_file_bytes(state), variant_rules(state.opening.variant))
     return without_suspicion(verify(document.records[0], document.sha256, document.diagnostics))
 
 
@@ -209,7 +209,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict with its article's sentence and basis."""
     whole = verdict.to_json()
     shown: dict[str, Any] = {name: whole[name] for name in _JUDGED}
-    shown["label"] = message_json(label(verdict))
+    shown["label"] = message_json(status_label(verdict))
     basis = verdict.basis
     if basis is None or verdict.game is None:
         return shown
@@ -232,7 +232,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     return shown
 
 
-def heat_json(state: State) -> list[dict[str, Any]]:
+def heatmaps_json(state: State) -> list[dict[str, Any]]:
     """Return the heatmaps: each trace's count by side and square."""
     game = state.game
     counts = count_traces(game, (stretch.replay for stretch in state.stretches))
@@ -289,4 +289,4 @@ def lobby_order(states: Iterable[tuple[str, State]]) -> list[str]:
 @lru_cache(maxsize=256)
 def look_name(game: Game) -> str:
     """Return the name under which equally drawn games share data."""
-    return hashlib.sha256(canonical(look_json(game)).encode()).hexdigest()[:16]
+    return hashlib.sha256(canonical_json_text(drawing_json(game)).encode()).hexdigest()[:16]

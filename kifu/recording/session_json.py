@@ -16,7 +16,7 @@ from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import match_json
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.position_json import ending_json, enterable_moves, position_json, silent_position
-from kifu.recording.state import CorrectedBoard, End, PlayedMove
+from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -240,7 +240,7 @@ def _undone_json(undone: UndoneStep) -> dict[str, object]:
             shown = {"kind": "move", **_move_json(what)}
         case CorrectedBoard():
             shown = {"kind": "board", **_correction_json(what)}
-        case End():
+        case TableEnd():
             shown = {"kind": "foul" if what.word is None else "special", "word": what.word, **_origin_json(what.origin)}
     return {**shown, "undone": _origin_json(undone.origin)}
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
 from kifu.reconcile.joint_reading import reconcile
-from kifu.reconcile.sheet_distance import Difference, NotOneGame
+from kifu.reconcile.sheet_distance import FirstDifference, NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
 from kifu.recording.game_json import message_json, shape_json
 from kifu.recording.json_fields import Rejected
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
-from kifu.referee.verdict_text import headline_of_verdict, label
+from kifu.referee.verdict_text import headline_of_verdict, status_label
 from kifu.referee.verify import verify
 from kifu.render.board import difference_drawing
 from kifu.render.shapes import DrawingOptions
@@ -120,7 +120,7 @@ def decode_base64(data: object, what: str) -> bytes:
     try:
         return base64.b64decode(data if isinstance(data, str) else "?", validate=True)
     except (binascii.Error, ValueError):
-        raise json_fields.rejection(what, Message("base64 の文字列です", "it has to be base64")) from None
+        raise json_fields.field_rejection(what, Message("base64 の文字列です", "it has to be base64")) from None
 
 
 def _judge_file(name: str, data: bytes, rules: Rules | None = None) -> ComparedSheet:
@@ -143,7 +143,7 @@ def _sheet_json(sheet: ComparedSheet) -> dict[str, Any]:
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
         "heading": message_json(headline_of_verdict(verdict)),
-        "label": message_json(label(verdict)),
+        "label": message_json(status_label(verdict)),
         "suspicion": None if verdict.suspicion is None else message_json(verdict.suspicion),
         "fault": None,
     }
@@ -153,7 +153,7 @@ def _sheet_json(sheet: ComparedSheet) -> dict[str, Any]:
     return shown
 
 
-def _later_differences(reading: Reconciliation, sheet: ComparedSheet) -> Iterator[Difference]:
+def _later_differences(reading: Reconciliation, sheet: ComparedSheet) -> Iterator[FirstDifference]:
     """Yield the later differences of a single joint game.
 
     In a match there are none.
@@ -174,10 +174,10 @@ def _later_differences(reading: Reconciliation, sheet: ComparedSheet) -> Iterato
         parts = before.kind in EQUAL and row.kind not in EQUAL
         if parts and row.ply > first.ply and row.ply <= len(positions):
             read = (row.read_a, row.read_b)
-            yield Difference(row.ply, row.a, row.b, game, positions[row.ply - 1], read=read)
+            yield FirstDifference(row.ply, row.a, row.b, game, positions[row.ply - 1], read=read)
 
 
-def _difference_json(difference: Difference) -> dict[str, Any]:
+def _difference_json(difference: FirstDifference) -> dict[str, Any]:
     """Return a difference with the board before it and both arrows."""
     drawn, board = difference_drawing(difference, LOOK), None
     if drawn is not None:

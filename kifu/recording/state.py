@@ -70,7 +70,7 @@ class TableBranch(NamedTuple):
     origin: Origin
 
 
-class End(NamedTuple):
+class TableEnd(NamedTuple):
     """The end as people gave it: special word, or foul of `side`."""
 
     word: str | None
@@ -87,14 +87,14 @@ class End(NamedTuple):
 class UndoneStep(NamedTuple):
     """A step taken back; shown struck through."""
 
-    what: PlayedMove | CorrectedBoard | End
+    what: PlayedMove | CorrectedBoard | TableEnd
     remarks: tuple[TableRemark, ...]
     variants: tuple[TableBranch, ...]
     origin: Origin
     """By whom and when it was taken back."""
 
 
-class Statement(NamedTuple):
+class TableStatement(NamedTuple):
     """An event that changes no game: agree, sign, join, leave, note."""
 
     kind: str
@@ -122,8 +122,8 @@ class State(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
     """The headers that were added or replaced, in order; of one key the last counts."""
     undone: tuple[UndoneStep, ...] = ()
-    said: tuple[Statement, ...] = ()
-    end: End | None = None
+    said: tuple[TableStatement, ...] = ()
+    end: TableEnd | None = None
     closed: Origin | None = None
     opened: str = ""
     """The time of day of the opening in UTC, ISO 8601; of a file, when it was written."""

@@ -14,8 +14,8 @@ from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEv
 from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup, variant_rules
 from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import file_of, record_text, verified_text
-from kifu.recording.reducer import EventMeta, apply, initial
+from kifu.recording.record_writer import record_file_bytes, record_text, verified_text
+from kifu.recording.reducer import EventMeta, initial_state, reduce_event
 from kifu.recording.session_json import is_silent
 from kifu.referee.verify import unreadable_file, verify
 from kifu.render.html.document_frame import content_security_policy, page_frame
@@ -59,7 +59,7 @@ class StoredGame(NamedTuple):
 
 def stored_game(name: str, state: State, *, arbiter: bool = False) -> StoredGame:
     """Return the record of a table."""
-    return StoredGame(f"{name}.kif", file_of(state), state, arbiter)
+    return StoredGame(f"{name}.kif", record_file_bytes(state), state, arbiter)
 
 
 def to_record_json(kept: StoredGame) -> bytes | None:
@@ -111,9 +111,9 @@ def import_record(name: str, data: bytes, time: str) -> State:
         raise _unlike()
     verdict = verify(record, document.sha256)
     try:
-        state = initial(_setup_of_record(record, record.game), EventMeta(BY, time, Instant("", 0), 1))
+        state = initial_state(_setup_of_record(record, record.game), EventMeta(BY, time, Instant("", 0), 1))
         for number, event in enumerate(_events_of_record(record, verdict), start=2):
-            state = apply(state, str(number), event, EventMeta(BY, time, Instant("", 0), number))
+            state = reduce_event(state, str(number), event, EventMeta(BY, time, Instant("", 0), number))
     except InvalidSetup as wrong:  # of the diagram it begins from, or of one within it
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
     there = read(name, unmarked_bytes(verified_text(state)))

@@ -24,7 +24,7 @@ from kifu.recording.events import (
 )
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import verified_text
-from kifu.recording.reducer import EventMeta, apply
+from kifu.recording.reducer import EventMeta, reduce_event
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
@@ -89,7 +89,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     """Return the result of a request ``{"base", "event"}``.
 
     Raises Rejected for what no state would take.
-    The hash of the new state is not known before its line is written: see :func:`kifu.recording.reducer.commit`.
+    The hash of the new state is not known before its line is written: see :func:`kifu.recording.reducer.commit_event`.
     """
     given = json_fields.object_field(request, ("base", "event"), "request")
     sent = given.get("event")
@@ -117,9 +117,9 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     meta = EventMeta(sender.by, sender.time, sender.now, state.seq + 1)
     if agreed is not None:
         journaled: dict[str, object] = {"id": identity, "kind": "agree", "ply": agreed.ply, "text": agreed.text}
-        new = apply(state, identity, agreed, meta)
+        new = reduce_event(state, identity, agreed, meta)
         return SubmitResult(EventStatus.AGREE, new.seq, "", identity, new, journaled, verified_text(new))
-    new = apply(state, identity, event, meta)
+    new = reduce_event(state, identity, event, meta)
     assert isinstance(sent, dict)  # noqa: S101 - read_event has read it
     return SubmitResult(EventStatus.TAKEN, new.seq, "", identity, new, dict(sent), verified_text(new))
 

@@ -8,8 +8,8 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import Ending
-from kifu.referee.end_claims import NO_FOUL, Foul, compare_claims
-from kifu.referee.end_statements import Stated, read_statements
+from kifu.referee.end_claims import NO_FOUL, RecordedFoul, compare_claims
+from kifu.referee.end_statements import EndStatements, read_statements
 from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Checkpoint, Variation
 from kifu.referee.replay import RecordReplay, Replay, Stretch
@@ -20,14 +20,16 @@ LISTED = 8
 """The number of differences of a diagram that a message lists."""
 
 
-class Compared(NamedTuple):
+class CheckpointComparison(NamedTuple):
     """Fault of a line's first wrong diagram, and further diagnostics."""
 
     wrong: Fault | None
     diagnostics: tuple[Diagnostic, ...]
 
 
-def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: Replay, before: int = 0) -> Compared:
+def compare_checkpoints(
+    game: Game, checkpoints: Sequence[Checkpoint], played: Replay, before: int = 0
+) -> CheckpointComparison:
     """Compare the diagrams in a line of play with its replay.
 
     A diagram that cannot be read, and a diagram after the end of the replay, gets a diagnostic. `before` is the number of
@@ -46,7 +48,7 @@ def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: R
             wrong = fault
         else:
             diagnostics.append(fault.diagnostic())
-    return Compared(wrong, tuple(diagnostics))
+    return CheckpointComparison(wrong, tuple(diagnostics))
 
 
 def _checkpoint_fault(game: Game, checkpoint: Checkpoint, played: Replay, before: int) -> Fault | None:
@@ -90,7 +92,7 @@ class Findings(NamedTuple):
     game: Game
     line: Variation
     replay: Replay
-    said: Stated
+    said: EndStatements
     """What the record states about its end."""
     ending: Ending | None
     """How the rules end the game, also by a move that the last player declines, or by a claim that they accept."""
@@ -98,7 +100,7 @@ class Findings(NamedTuple):
     """The fault of the first diagram that shows a different position."""
     fault: Fault | None
     """The fault of the first move that is illegal or could not be read, or of a special word whose text could not."""
-    foul: Foul | None
+    foul: RecordedFoul | None
     claims: tuple[Fault, ...]
     """Claims about the result that the rules or other claims contradict."""
     diagnostics: tuple[Diagnostic, ...]

@@ -7,7 +7,7 @@ from kifu.core.diagnostic import Diagnostic, note, warning
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Termination
 from kifu.referee.compare import Findings, RecordFindings
-from kifu.referee.end_statements import Stated
+from kifu.referee.end_statements import EndStatements
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.status import Status
 
@@ -99,7 +99,7 @@ def _decide_end(findings: Findings) -> Decision:
     return Decision(Status.DECLARED, recorded, None, diagnostics)
 
 
-def _adjourned_after_end(said: Stated) -> Diagnostic:
+def _adjourned_after_end(said: EndStatements) -> Diagnostic:
     """Warning for an adjournment after the end by the rules."""
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
@@ -124,7 +124,7 @@ def _agreed_draw_note(findings: Findings, recorded: Ending) -> Diagnostic:
     return note("agreed", message, *findings.said.place)
 
 
-def _no_mate_warning(said: Stated) -> Diagnostic:
+def _no_mate_warning(said: EndStatements) -> Diagnostic:
     """Warning of 詰み in a position with legal moves."""
     message = Message(
         "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"

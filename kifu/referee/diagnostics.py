@@ -64,7 +64,7 @@ def _game_diagnostics(
     game, line, played = findings.game, findings.line, findings.replay
     yield from (diagnostic for diagnostic in decision.diagnostics if not _is_reached(diagnostic, later))
     if decision.fault is not None:
-        slip = _slip_of_turn(game, line.entries, line.start, played)
+        slip = _lost_or_repeated_line_warning(game, line.entries, line.start, played)
         if slip is not None:
             yield slip
         diagnostic = decision.fault.diagnostic()
@@ -131,7 +131,9 @@ def _is_reached(diagnostic: Diagnostic, found: Sequence[Stretch]) -> bool:
     return diagnostic.code == NOT_REACHED and diagnostic.line in lines
 
 
-def _slip_of_turn(game: Game, entries: Sequence[Entry], start: int, played: Replay) -> Diagnostic | None:
+def _lost_or_repeated_line_warning(
+    game: Game, entries: Sequence[Entry], start: int, played: Replay
+) -> Diagnostic | None:
     """Warning of a lost or repeated line at an out-of-turn move.
 
     A line was written twice if the move has the same text as the entry before it. A move was lost if the move has the

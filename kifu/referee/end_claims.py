@@ -8,7 +8,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Special, Termination
-from kifu.referee.end_statements import Stated, Statement, TimeLoss
+from kifu.referee.end_statements import EndStatement, EndStatements, TimeLoss
 from kifu.referee.fault import Fault
 from kifu.referee.record import Score, Variation
 from kifu.referee.replay import Replay
@@ -25,7 +25,7 @@ _RESULTS = frozenset({None, Termination.AGREEMENT})
 """The reasons of what gives a result without one. 引き分け is also the result of equal totals."""
 
 
-class Foul(NamedTuple):
+class RecordedFoul(NamedTuple):
     """A record that ends in 反則 right after its first illegal move."""
 
     outcome: Ending
@@ -33,17 +33,17 @@ class Foul(NamedTuple):
     """The statements of the record that contradict it."""
 
 
-class Claims(NamedTuple):
+class ClaimFindings(NamedTuple):
     """Findings about the claims of a line of play (:class:`kifu.referee.compare.Findings` describes them)."""
 
     ending: Ending | None
     fault: Fault | None
-    foul: Foul | None
+    foul: RecordedFoul | None
     wrong: tuple[Fault, ...]
     notes: tuple[Diagnostic, ...]
 
 
-def compare_claims(game: Game, line: Variation, said: Stated, played: Replay) -> Claims:
+def compare_claims(game: Game, line: Variation, said: EndStatements, played: Replay) -> ClaimFindings:
     """Compare claims with the rules, the clocks and each other."""
     fault = played.fault
     ended = played if fault else _apply_closing_line(game, said, played)
@@ -59,27 +59,27 @@ def compare_claims(game: Game, line: Variation, said: Stated, played: Replay) ->
     if isinstance(granted, Message):
         # The game's message replaces the general one.
         others = (claim for claim in wrong if claim.code != UNFOUNDED)
-        wrong = (_wrong_claim(said, len(ended.moves), granted), *others)
+        wrong = (_wrong_claim_fault(said, len(ended.moves), granted), *others)
     foul = None if fault is None else _recorded_foul(game, line, played, said, fault)
-    return Claims(ended.ending, fault, foul, wrong, tuple(_claim_notes(said, ended)))
+    return ClaimFindings(ended.ending, fault, foul, wrong, tuple(_claim_notes(said, ended)))
 
 
 def claim_faults(
-    game: Game, statements: Sequence[Statement], ended: Ending | None, ply: int, counts: frozenset[int] | None
+    game: Game, statements: Sequence[EndStatement], ended: Ending | None, ply: int, counts: frozenset[int] | None
 ) -> Iterator[Fault]:
     """Faults of statements on an end: by the rules, by each other."""
     for number, statement in enumerate(statements):
         if counts is not None and statement.count is not None and statement.count not in counts:
-            yield _wrong_count(statement, ply)
+            yield _wrong_count_fault(statement, ply)
         against = _against_the_rules(game, statement, ended, ply)
         if against is not None:
             yield against
         earlier = next((other for other in statements[:number] if _disagree(other, statement)), None)
         if earlier is not None:
-            yield _claims_disagree(earlier, statement, ply)
+            yield _claims_disagree_fault(earlier, statement, ply)
 
 
-def _apply_closing_line(game: Game, said: Stated, played: Replay) -> Replay:
+def _apply_closing_line(game: Game, said: EndStatements, played: Replay) -> Replay:
     """Replay with the end by its closing line, or by 引き分け.
 
     A line of play that is closed before an optional move declines that move.
@@ -103,7 +103,9 @@ def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
     )
 
 
-def _recorded_foul(game: Game, line: Variation, played: Replay, said: Stated, fault: Fault) -> Foul | None:
+def _recorded_foul(
+    game: Game, line: Variation, played: Replay, said: EndStatements, fault: Fault
+) -> RecordedFoul | None:
     """Foul of a record whose 反則 follows its first illegal move."""
     recorded = said.recorded
     if (
@@ -117,11 +119,11 @@ def _recorded_foul(game: Game, line: Variation, played: Replay, said: Stated, fa
     outcome = Ending(winner, Termination.FOUL, fault.article)
     plies = len(played.moves)
     ended = played._replace(ending=outcome)
-    return Foul(outcome, tuple(_contradiction_faults(game, line, said, ended, frozenset({plies, plies + 1}))))
+    return RecordedFoul(outcome, tuple(_contradiction_faults(game, line, said, ended, frozenset({plies, plies + 1}))))
 
 
 def _contradiction_faults(
-    game: Game, line: Variation, said: Stated, played: Replay, counts: frozenset[int] | None = None
+    game: Game, line: Variation, said: EndStatements, played: Replay, counts: frozenset[int] | None = None
 ) -> Iterator[Fault]:
     """Faults of statements that the rules or earlier statements contradict.
 
@@ -135,10 +137,10 @@ def _contradiction_faults(
     points = game.score(played.positions[-1]) if line.scores else None
     for score in line.scores:
         if points is not None and (score.first, score.second) != points:
-            yield _wrong_score(score, points, ply)
+            yield _wrong_score_fault(score, points, ply)
 
 
-def _claim_notes(said: Stated, played: Replay) -> Iterator[Diagnostic]:
+def _claim_notes(said: EndStatements, played: Replay) -> Iterator[Diagnostic]:
     """Notes on marks out of turn and on undecided time losses.
 
     The marks stand at 中断, 千日手, …; a 時間切れ is undecided if the clocks leave it open. A game that the rules have ended, or
@@ -148,13 +150,13 @@ def _claim_notes(said: Stated, played: Replay) -> Iterator[Diagnostic]:
         return
     marked = next((one for one in said.all if one.side not in {None, said.turn}), None)
     if marked is not None:
-        yield _out_of_turn(marked, said.turn)
+        yield _mark_out_of_turn_note(marked, said.turn)
     if said.time_loss is not None and not said.time_loss.contradicted:
         fault = _time_left_fault(len(played.moves), said.time_loss)
         yield note(fault.code, fault.message, fault.line, fault.column, ply=fault.ply, width=fault.width)
 
 
-def _wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
+def _wrong_claim_fault(said: EndStatements, ply: int, message: Message) -> Fault:
     """Fault of a claim that the game refused, with its message."""
     at = next(iter(said.all), None)
     return (
@@ -162,7 +164,9 @@ def _wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
     )
 
 
-def _statement_fault(statement: Statement, ply: int, code: str, message: Message, article: str | None = None) -> Fault:
+def _statement_fault(
+    statement: EndStatement, ply: int, code: str, message: Message, article: str | None = None
+) -> Fault:
     """Return a fault at the place of a statement.
 
     `ply` is the last ply of the game.
@@ -178,23 +182,23 @@ def _statement_fault(statement: Statement, ply: int, code: str, message: Message
     )
 
 
-def _against_the_rules(game: Game, statement: Statement, ended: Ending | None, ply: int) -> Fault | None:
+def _against_the_rules(game: Game, statement: EndStatement, ended: Ending | None, ply: int) -> Fault | None:
     """Fault of a statement against the rules: foul, winner or reason."""
     reason = statement.reason
     if reason is Termination.FOUL and (ended is None or ended.termination is not Termination.FOUL):
         return _statement_fault(statement, ply, NO_FOUL, _NO_FOUL)
     if ended is None:
-        return _unfounded_claim(statement, reason, ply) if reason is not None and reason in game.decides else None
+        return _unfounded_claim_fault(statement, reason, ply) if reason is not None and reason in game.decides else None
     if reason is Termination.ADJOURNED:
         return None
     if ended.outcome not in statement.outcomes:
-        return _wrong_winner(statement, ended, ply)
+        return _wrong_winner_fault(statement, ended, ply)
     if reason is Termination.MATE and Termination.MATE not in game.decides:
         reason = Termination.STANDSTILL  # in a game without 詰み the word says that the side to move has no move
-    return None if _same_reason(reason, ended.termination) else _wrong_reason(statement, ended, ply)
+    return None if _same_reason(reason, ended.termination) else _wrong_reason_fault(statement, ended, ply)
 
 
-def _disagree(one: Statement, other: Statement) -> bool:
+def _disagree(one: EndStatement, other: EndStatement) -> bool:
     return one.outcomes.isdisjoint(other.outcomes) or not _same_reason(one.reason, other.reason)
 
 
@@ -213,7 +217,7 @@ _NO_FOUL = Message(
 )
 
 
-def _wrong_winner(statement: Statement, ended: Ending, ply: int) -> Fault:
+def _wrong_winner_fault(statement: EndStatement, ended: Ending, ply: int) -> Fault:
     said, actual, reason = _result_text(statement), _label(ended.outcome), ended.termination.label
     message = Message(
         f"記録は「{said.ja}」ですが、規則では{actual.ja}です ({reason.ja}、{ended.article})",
@@ -222,7 +226,7 @@ def _wrong_winner(statement: Statement, ended: Ending, ply: int) -> Fault:
     return _statement_fault(statement, ply, "wrong-winner", message, ended.article)
 
 
-def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
+def _wrong_reason_fault(statement: EndStatement, ended: Ending, ply: int) -> Fault:
     said = (statement.reason or Termination.DECLARED).label
     actual, text = ended.termination.label, statement.quote
     message = Message(
@@ -242,7 +246,7 @@ def _time_left_fault(ply: int, loss: TimeLoss) -> Fault:
     return _statement_fault(statement, ply, "time-left", message)
 
 
-def _out_of_turn(statement: Statement, turn: Side) -> Diagnostic:
+def _mark_out_of_turn_note(statement: EndStatement, turn: Side) -> Diagnostic:
     text, other = statement.quote, turn.other
     message = Message(
         f"「{text}」は{other.label.ja}の名で書かれていますが、{turn.label.ja}の番です。結果は変わりません",
@@ -251,7 +255,7 @@ def _out_of_turn(statement: Statement, turn: Side) -> Diagnostic:
     return note("word-out-of-turn", message, statement.line, statement.column, width=max(1, len(statement.text)))
 
 
-def _wrong_count(statement: Statement, plies: int) -> Fault:
+def _wrong_count_fault(statement: EndStatement, plies: int) -> Fault:
     message = Message(
         f"「{statement.quote}」とありますが、指し手は {plies} 手です",
         f"'{statement.quote}' gives {statement.count} plies, but there are {plies}",
@@ -259,7 +263,7 @@ def _wrong_count(statement: Statement, plies: int) -> Fault:
     return _statement_fault(statement, plies, "wrong-count", message)
 
 
-def _unfounded_claim(statement: Statement, reason: Termination, ply: int) -> Fault:
+def _unfounded_claim_fault(statement: EndStatement, reason: Termination, ply: int) -> Fault:
     word = reason.label
     message = Message(
         f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
@@ -268,7 +272,7 @@ def _unfounded_claim(statement: Statement, reason: Termination, ply: int) -> Fau
     return _statement_fault(statement, ply, UNFOUNDED, message)
 
 
-def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
+def _claims_disagree_fault(one: EndStatement, other: EndStatement, ply: int) -> Fault:
     first, second = (_contradicted_part(one, other), _contradicted_part(other, one))
     texts = one.quote, other.quote
     message = Message(
@@ -278,14 +282,14 @@ def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
     return _statement_fault(other, ply, "claims-disagree", message)
 
 
-def _contradicted_part(statement: Statement, other: Statement) -> Message:
+def _contradicted_part(statement: EndStatement, other: EndStatement) -> Message:
     """Part of a statement that differs from another: winner, else reason."""
     if statement.outcomes.isdisjoint(other.outcomes):
         return _result_text(statement)
     return (statement.reason or Termination.DECLARED).label
 
 
-def _result_text(statement: Statement) -> Message:
+def _result_text(statement: EndStatement) -> Message:
     """Return who has won by a statement, in words.
 
     Its reason if that leaves it open.
@@ -295,7 +299,7 @@ def _result_text(statement: Statement) -> Message:
     return _label(statement.outcome)
 
 
-def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:
+def _wrong_score_fault(score: Score, points: tuple[float, float], ply: int) -> Fault:
     first, second = points
     message = Message(
         f"記録の得点は先手 {score.first}、後手 {score.second} ですが、数えると先手 {first}、後手 {second} です",

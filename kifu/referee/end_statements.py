@@ -29,7 +29,7 @@ _BY_TURN = frozenset({WinnerRule.OTHER, WinnerRule.MOVER})
 _LOSERS = {Outcome.FIRST: Side.SECOND, Outcome.SECOND: Side.FIRST}
 
 
-class Statement(NamedTuple):
+class EndStatement(NamedTuple):
     """Statement on a game's end, by special word, closing line or header."""
 
     text: str
@@ -71,7 +71,7 @@ class Statement(NamedTuple):
 class TimeLoss(NamedTuple):
     """Stated loss on time of a side with seconds left."""
 
-    statement: Statement
+    statement: EndStatement
     side: Side
     seconds: int
     contradicted: bool
@@ -82,12 +82,12 @@ class TimeLoss(NamedTuple):
     """
 
 
-class Stated(NamedTuple):
+class EndStatements(NamedTuple):
     """All statements of a line of play on its end."""
 
-    word: Statement | None
-    closing: Statement | None
-    head: tuple[Statement, ...]
+    word: EndStatement | None
+    closing: EndStatement | None
+    head: tuple[EndStatement, ...]
     turn: Side = Side.FIRST
     """The side to move after all written moves."""
     special: Special | None = None
@@ -96,7 +96,7 @@ class Stated(NamedTuple):
     """The first of the statements that is a loss on time of a side with time left."""
 
     @property
-    def all(self) -> tuple[Statement, ...]:
+    def all(self) -> tuple[EndStatement, ...]:
         """The statements, first those below the moves."""
         return tuple(statement for statement in (self.word, self.closing, *self.head) if statement is not None)
 
@@ -117,7 +117,7 @@ class Stated(NamedTuple):
         return Ending(winner, next(iter(reasons), Termination.DECLARED))
 
 
-def read_statements(game: Game, line: Variation, played: Replay) -> Stated:
+def read_statements(game: Game, line: Variation, played: Replay) -> EndStatements:
     """Collect what a line of play states about its end."""
     turn = _turn_after(game, line, played)
     over = None if played.fault is not None else played.ending
@@ -125,25 +125,27 @@ def read_statements(game: Game, line: Variation, played: Replay) -> Stated:
     if special is not None:
         text = ("" if special.side is None else special.side.mark) + special.word
         place = special.line, special.column
-        word = _word_statement(game, special.word, special.side, turn, over, Statement(text, _ANY, None, None, *place))
+        word = _word_statement(
+            game, special.word, special.side, turn, over, EndStatement(text, _ANY, None, None, *place)
+        )
     # A word with a mark tells who has won also by the same word without one.
     open_word = special is not None and special.side is not None
     closing = None if line.closing is None else closing_statement(game, line.closing, None if open_word else turn, over)
     # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
     alone = word is None and (closing is None or closing.says_nothing)
     head = tuple(closing_statement(game, claim, turn if alone else None, over) for claim in line.claims)
-    said = Stated(word, closing, head, turn, _special_of(line))
+    said = EndStatements(word, closing, head, turn, _special_of(line))
     losses = (_time_loss(line, statement, turn) for statement in said.all)
     return said._replace(time_loss=next((loss for loss in losses if loss is not None), None))
 
 
-def closing_statement(game: Game, claim: Closing, turn: Side | None = None, over: Ending | None = None) -> Statement:
+def closing_statement(game: Game, claim: Closing, turn: Side | None = None, over: Ending | None = None) -> EndStatement:
     """Return what a closing line or a header states.
 
     Without the side to move, a word such as 投了 names no winner.
     """
     outcomes = _ANY if claim.outcome is None else frozenset({claim.outcome})
-    said = Statement(claim.text, outcomes, claim.termination, claim.count, claim.line, claim.column)
+    said = EndStatement(claim.text, outcomes, claim.termination, claim.count, claim.line, claim.column)
     return said if claim.word is None else _word_statement(game, claim.word, claim.side, turn, over, said)
 
 
@@ -155,7 +157,7 @@ def _special_of(line: Variation) -> Special | None:
     return next((Special(ply, one.word or "", one.side, one.line, one.column) for one in said), None)
 
 
-def _time_loss(line: Variation, said: Statement, turn: Side) -> TimeLoss | None:
+def _time_loss(line: Variation, said: EndStatement, turn: Side) -> TimeLoss | None:
     side = said.loser if said.reason is Termination.TIME else None
     left = None if side is None else line.clocks[side]
     if side is None or left is None or left.seconds <= 0:
@@ -165,8 +167,8 @@ def _time_loss(line: Variation, said: Statement, turn: Side) -> TimeLoss | None:
 
 
 def _word_statement(  # noqa: PLR0913, PLR0917 - the columns of the table
-    game: Game, word: str, side: Side | None, turn: Side | None, over: Ending | None, said: Statement
-) -> Statement:
+    game: Game, word: str, side: Side | None, turn: Side | None, over: Ending | None, said: EndStatement
+) -> EndStatement:
     """Return what a word states of whom it names.
 
     `over` is the end by the rules; `turn` is None if it is not to count.

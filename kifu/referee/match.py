@@ -12,7 +12,7 @@ from kifu.core.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.core.squares import BLANKS
 from kifu.referee.decide import Decision
 from kifu.referee.end_claims import claim_faults
-from kifu.referee.end_statements import Stated, closing_statement
+from kifu.referee.end_statements import EndStatements, closing_statement
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.record import Header, Record
 from kifu.referee.status import Status
@@ -68,7 +68,7 @@ def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> 
     board, the recorded result of the match counts (king.3).
     """
     main = record.main
-    said = Stated(
+    said = EndStatements(
         None,
         None if main.closing is None else closing_statement(game, main.closing),
         tuple(closing_statement(game, claim) for claim in main.claims),

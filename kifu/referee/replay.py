@@ -125,7 +125,7 @@ def replay_record(resolved: Resolved, record: Record) -> RecordReplay:
         for line, played in zip(record.lines, replay_lines(game, record.lines, resolved.start), strict=True)
     )
     assert main is not None  # noqa: S101 - only a branch may have an unknown starting position
-    return RecordReplay(game, record.lines, main, tuple(branches), stretches(game, record.main, main))
+    return RecordReplay(game, record.lines, main, tuple(branches), replay_stretches(game, record.main, main))
 
 
 def replay_from_diagram(game: Game, position: Position, entries: Sequence[Entry], before: int = 0) -> Replay:
@@ -137,7 +137,7 @@ def replay_from_diagram(game: Game, position: Position, entries: Sequence[Entry]
     return replay_entries(game, own, Replay((position,), (), None, game.outcome(position)))
 
 
-def stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...]:
+def replay_stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...]:
     """Return the stretches after the first fault of a game, in order.
 
     A stretch begins at a diagram that can be read and has moves below it. `played` is the replay of `line` up to its first fault. Only a move at fault begins the search; a diagram stands at the
@@ -183,10 +183,10 @@ def _replay_from(
         except InvalidMove as unread:
             fault = _unreadable_fault(game, position, ending, entry, unread)
             break
-        breach = None if ending is None else after_the_end(ending)
+        breach = None if ending is None else move_after_end_breach(ending)
         if breach is None:
             if reading.side is not None and reading.side != game.turn(position):
-                breach = out_of_turn(game, position, reading.side)
+                breach = out_of_turn_breach(game, position, reading.side)
             else:
                 breach, position = advance(position, move)
         if breach is not None:
@@ -218,9 +218,9 @@ def _unreadable_fault(
         return fault_of_move(entry, unread)
     over = ending or game.outcome(position)
     if over is not None:
-        return _illegal_fault(entry, after_the_end(over))
+        return _illegal_fault(entry, move_after_end_breach(over))
     if side is not None and side != game.turn(position):
-        return _illegal_fault(entry, out_of_turn(game, position, side))
+        return _illegal_fault(entry, out_of_turn_breach(game, position, side))
     return fault_of_move(entry, unread)._replace(width=len(entry.text))
 
 
@@ -250,7 +250,7 @@ def cut_at_unread(played: Replay, unread: Diagnostic | None) -> Replay:
     return Replay(played.positions[: plies + 1], played.moves[:plies], reader_fault(unread), None, notices)
 
 
-def after_the_end(ending: Ending) -> Breach:
+def move_after_end_breach(ending: Ending) -> Breach:
     """Breach of a move after the end of the game."""
     label = ending.termination.label
     return Breach(
@@ -259,11 +259,11 @@ def after_the_end(ending: Ending) -> Breach:
     )
 
 
-def out_of_turn(game: Game, position: Position, side: Side) -> Breach:
+def out_of_turn_breach(game: Game, position: Position, side: Side) -> Breach:
     """Breach of a move marked for `side`, which is not to move."""
     ending = game.outcome(position)
     if ending is not None:
-        return after_the_end(ending)
+        return move_after_end_breach(ending)
     turn = game.turn(position)
     return Breach(
         game.turn_article,

@@ -97,7 +97,7 @@ class SidePoints(NamedTuple):
 
 
 def headline_of_verdict(verdict: VerdictLike) -> Message:
-    """Headline of a verdict: its status and :func:`label`."""
+    """Headline of a verdict: its status and :func:`status_label`."""
     return status_headline(verdict.status, verdict.suspicion, sought=verdict.sought)
 
 
@@ -126,7 +126,7 @@ def count_headlines(statuses: Mapping[Status, int], suspected: int) -> Iterator[
             yield SUSPECTED, suspected
 
 
-def label(verdict: VerdictLike) -> Message:
+def status_label(verdict: VerdictLike) -> Message:
     """Word for a verdict's status, as in its headline."""
     if verdict.suspicion is not None:
         return SUSPICION
@@ -139,25 +139,25 @@ def game_and_plies(verdict: VerdictLike) -> Message | None:
     None for a game that is not known.
     """
     game = verdict.game
-    return None if game is None else bilingual_pattern("{} ({}), {}", game.name, game.rules, plies(verdict.plies))
+    return None if game is None else bilingual_pattern("{} ({}), {}", game.name, game.rules, plies_text(verdict.plies))
 
 
-def plies(count: int) -> Message:
+def plies_text(count: int) -> Message:
     """Return a number of plies."""
     return Message(f"{count} 手", f"{count} plies")
 
 
-def at(ply: int) -> Message:
+def ply_place(ply: int) -> Message:
     """Return the place of a ply; 0 is the set-up."""
     return Message(f"{ply} 手目", f"ply {ply}") if ply else Message("開始局面", "the set-up")
 
 
-def at_line(line: int) -> Message:
+def line_place(line: int) -> Message:
     """Return the place of a line of a file, from 1."""
     return Message(f"{line} 行目", f"line {line}")
 
 
-def part(number: int) -> Message:
+def match_game_text(number: int) -> Message:
     """Return a game of a match, from 1."""
     return Message(f"対局 {number}", f"game {number}")
 
@@ -188,10 +188,12 @@ def result_text(verdict: VerdictLike) -> Message:
     said = None if ended is None else ending_text(ended._replace(article=None), None if verdict.games else verdict.game)
     if not verdict.status.exit_code:
         return said or verdict.status.label
-    word = label(verdict)
+    word = status_label(verdict)
     if verdict.status is Status.CONTRADICTED and verdict.outcome is not None:
         return bilingual_pattern("{}: {}", word, said)
-    return word if fault_found is None or verdict.games else bilingual_pattern("{} ({})", word, at(fault_found.ply))
+    return (
+        word if fault_found is None or verdict.games else bilingual_pattern("{} ({})", word, ply_place(fault_found.ply))
+    )
 
 
 def fault_place(fault: Fault, move: str | None = None) -> Message:
@@ -199,14 +201,14 @@ def fault_place(fault: Fault, move: str | None = None) -> Message:
 
     `move` is the move as it is to be shown.
     """
-    line = None if fault.line is None else at_line(fault.line)
+    line = None if fault.line is None else line_place(fault.line)
     if not fault.ply:
         return line or Message("", "")
     of = f" {move or fault.move}" if fault.move else ""
-    return bilingual_pattern("{}{} ({})" if line else "{}{}", at(fault.ply), of, line)
+    return bilingual_pattern("{}{} ({})" if line else "{}{}", ply_place(fault.ply), of, line)
 
 
-def fault(fault: Fault, move: str | None = None) -> Message:
+def fault_sentence(fault: Fault, move: str | None = None) -> Message:
     """Fault in one line: place, article, message and code."""
     where = fault_place(fault, move)
     article = f"{fault.article}: " if fault.article else ""
@@ -235,16 +237,18 @@ def cited_articles(verdict: VerdictLike) -> Iterator[Article]:
         yield from (rulebook.find_article(book, number) for number in dict.fromkeys(numbers))
 
 
-def pair(names: Sequence[Message], values: Sequence[object]) -> Message:
+def side_values_text(names: Sequence[Message], values: Sequence[object]) -> Message:
     """Return a value of each side."""
     return bilingual_pattern("{} {}, {} {}", names[0], values[0], names[1], values[1])
 
 
-def sums(verdict: VerdictLike) -> Phrase | None:
+def match_sums(verdict: VerdictLike) -> Phrase | None:
     """Points of a match by the first game's sides; None if faulty."""
     if not verdict.games or any(game.status.exit_code for game in verdict.games):
         return None
-    return Phrase(SUMS, pair([side.label for side in SIDES], [f"{points:g}" for points in verdict.scores()[-1]]))
+    return Phrase(
+        SUMS, side_values_text([side.label for side in SIDES], [f"{points:g}" for points in verdict.scores()[-1]])
+    )
 
 
 def side_points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
@@ -272,11 +276,14 @@ def count_text_rows(verdict: VerdictLike) -> Phrase | None:
     if not rows or verdict.game is None:
         return None
     names = [side.label for side in verdict.game.sides]
-    lines = [bilingual_pattern("{}: {}", row.what, pair(names, [f"{row.first:g}", f"{row.second:g}"])) for row in rows]
+    lines = [
+        bilingual_pattern("{}: {}", row.what, side_values_text(names, [f"{row.first:g}", f"{row.second:g}"]))
+        for row in rows
+    ]
     total = (sum(row.first for row in rows), sum(row.second for row in rows))
-    return Phrase(COUNT, pair(names, [f"{number:g}" for number in total]), tuple(lines))
+    return Phrase(COUNT, side_values_text(names, [f"{number:g}" for number in total]), tuple(lines))
 
 
-def diagnostic(one: Diagnostic) -> Message:
+def diagnostic_sentence(one: Diagnostic) -> Message:
     """Return a diagnostic without its place."""
     return bilingual_pattern("{}: {} [{}]", one.severity.label, one.message, one.code)

@@ -11,9 +11,9 @@ from kifu.core.errors import InvalidMove
 from kifu.core.game.game import move_of
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import COLUMNS
-from kifu.render.drawing import Arrow, draw_position, room_for
-from kifu.render.shapes import DrawingOptions, svg
-from kifu.render.side_panels import Heights, diagram_fields
+from kifu.render.drawing import Arrow, draw_position, text_line_room
+from kifu.render.shapes import DrawingOptions, scene_svg
+from kifu.render.side_panels import PanelHeights, diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -130,7 +130,7 @@ class Board:
             look or PLAIN,
         )
 
-    def scene(self, room: Heights | None = None) -> Scene:
+    def scene(self, room: PanelHeights | None = None) -> Scene:
         """Return the drawing with room for at least `room` text lines."""
         return draw_position(self.game, self.position, last=self.last, changed=self.changed, look=self.look, room=room)
 
@@ -146,14 +146,14 @@ class Board:
         return self.text()
 
     def _repr_svg_(self) -> str:
-        return svg(self.scene())
+        return scene_svg(self.scene())
 
 
-def shared_room(game: Game, shown: Iterable[tuple[Position, DrawingOptions]]) -> Heights:
+def shared_room(game: Game, shown: Iterable[tuple[Position, DrawingOptions]]) -> PanelHeights:
     """Return the room that gives several positions drawings of one size."""
-    room = Heights()
+    room = PanelHeights()
     for position, look in shown:
-        room = room.at_least(room_for(game, position, look))
+        room = room.at_least(text_line_room(game, position, look))
     return room
 
 
@@ -227,7 +227,7 @@ class DrawnDifference(Protocol):
     """A first difference of two sheets, as far as it is drawn."""
 
     @property
-    def ply(self) -> int: ...  # noqa: D102 - as in kifu.reconcile.sheet_distance.Difference
+    def ply(self) -> int: ...  # noqa: D102 - as in kifu.reconcile.sheet_distance.FirstDifference
     @property
     def a(self) -> str | None: ...  # noqa: D102
     @property

@@ -27,14 +27,14 @@ from kifu.render.shapes import (
     DrawingOptions,
     Line,
     Paint,
-    Place,
     Polygon,
     Rectangle,
     Scene,
     Text,
+    TokenPlace,
     token_shapes,
 )
-from kifu.render.side_panels import Heights, panel_rows
+from kifu.render.side_panels import PanelHeights, panel_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -111,14 +111,14 @@ def draw_position(  # noqa: PLR0913 - the position, its marks and the look are i
     wrong: Collection[int] = (),
     arrows: Iterable[Arrow] = (),
     look: DrawingOptions | None = None,
-    room: Heights | None = None,
+    room: PanelHeights | None = None,
 ) -> Scene:
     """Return the drawing of a position.
 
     `last` is the square that the last move ended on; `changed` are the squares that it changed. `wrong` are the
     squares of a move at fault, which was not played; `arrows` are moves that lie over the board. `room` is the least number
     of lines of text that the drawing has room for. A series of drawings has one size if all get the same `room`
-    (see :func:`room_for`).
+    (see :func:`text_line_room`).
     """
     look = look or DrawingOptions()
     text = panel_rows(game, position, look, _columns(game, look))
@@ -134,7 +134,7 @@ def draw_position(  # noqa: PLR0913 - the position, its marks and the look are i
     tokens = tuple(game.tokens(position))
     rings = {token.square for token in tokens if token.form is Form.RING}
     for token in tokens:
-        place = Place(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
+        place = TokenPlace(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
         shapes += token_shapes(game, token, place)
     shapes += _faults(frame, wrong)
     for arrow in arrows:
@@ -143,7 +143,7 @@ def draw_position(  # noqa: PLR0913 - the position, its marks and the look are i
     return Scene(ceil(width), ceil(height), title, tuple(shapes))
 
 
-def room_for(game: Game, position: Position, look: DrawingOptions) -> Heights:
+def text_line_room(game: Game, position: Position, look: DrawingOptions) -> PanelHeights:
     """Return the numbers of lines of text above and below a position."""
     return panel_rows(game, position, look, _columns(game, look)).heights
 
@@ -174,7 +174,7 @@ def _columns(game: Drawing, look: DrawingOptions) -> int:
     return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
-def _place_frame(game: Drawing, look: DrawingOptions, heights: Heights) -> tuple[Frame, float, float]:
+def _place_frame(game: Drawing, look: DrawingOptions, heights: PanelHeights) -> tuple[Frame, float, float]:
     """Return the place of the board, and the drawing's size."""
     cell, board, beside = _cell(game, look), game.board, _beside(game, look)
     top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
@@ -302,7 +302,7 @@ def _draw_names(frame: Frame) -> Iterator[Shape]:
             yield Text(x, y, size, f"{row + 1:02d}", FAINT)
 
 
-def _draw_text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
+def _draw_text(frame: Frame, text: Panels, heights: PanelHeights) -> Iterator[Shape]:
     """Yield the lines of text.
 
     Lines above the board stand next to it, so that they keep their place in a series.
@@ -325,7 +325,7 @@ GLYPH = "□"
 """The text that stands for the glyph of a unit in a body."""
 
 
-class Body(NamedTuple):
+class UnitBody(NamedTuple):
     """A unit's drawing about its centre, with GLYPH for its glyph."""
 
     form: Form
@@ -335,7 +335,7 @@ class Body(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-class Parts(NamedTuple):
+class DrawingParts(NamedTuple):
     """The parts of a game's drawings from one side, in pixels."""
 
     width: int
@@ -348,7 +348,7 @@ class Parts(NamedTuple):
     """The part that lies above them."""
     places: Mapping[int, tuple[float, float]]
     """The middle of each square that the board has, as (x, y)."""
-    bodies: tuple[Body, ...]
+    bodies: tuple[UnitBody, ...]
 
     @property
     def ground(self) -> tuple[Shape, ...]:
@@ -356,7 +356,7 @@ class Parts(NamedTuple):
         return self.floor + self.lines
 
 
-def drawing_parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CELL) -> Parts:
+def drawing_parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CELL) -> DrawingParts:
     """Return the parts of a game's drawings, without text lines.
 
     `width` is the usual width of a square, in pixels.
@@ -369,7 +369,7 @@ def drawing_parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CE
     beyond = (band, band) if frame.both_sides else (band, margin)
     frame = frame._replace(left=band if frame.both_sides else margin)
     squares = (square for square in range(game.board.columns * game.board.rows) if _is_there(game, square))
-    return Parts(
+    return DrawingParts(
         ceil(frame.left + wide + beyond[0]),
         ceil(frame.top + high + beyond[1]),
         cell,
@@ -390,6 +390,6 @@ def _kinds() -> list[tuple[Form, Side, bool]]:
     return [*plain, *((Form.CORE, side, True) for side in Side)]
 
 
-def _body(game: Drawing, form: Form, side: Side, cell: float, seen_from: Side, *, inside: bool) -> Body:  # noqa: PLR0913
-    place = Place(0, 0, cell, seen_from.other, inside)
-    return Body(form, side, inside, tuple(token_shapes(game, Token(0, side, GLYPH, form), place)))
+def _body(game: Drawing, form: Form, side: Side, cell: float, seen_from: Side, *, inside: bool) -> UnitBody:  # noqa: PLR0913
+    place = TokenPlace(0, 0, cell, seen_from.other, inside)
+    return UnitBody(form, side, inside, tuple(token_shapes(game, Token(0, side, GLYPH, form), place)))

@@ -23,7 +23,7 @@ _SUFFIXES = ("", "打")
 """What may have to stand behind a unit that is placed; 続・連合将棋 writes 打."""
 
 
-class Reach(NamedTuple):
+class UnitReach(NamedTuple):
     """Legal moves of one picture: a unit's, or shared placements."""
 
     moves: tuple[int, ...]
@@ -40,13 +40,13 @@ class Reach(NamedTuple):
         return PLACED if self.origin is None else REACHED
 
 
-def reach_from(game: Drawing, position: Position, origin: int) -> Reach:
+def reach_from(game: Drawing, position: Position, origin: int) -> UnitReach:
     """Return the legal moves from a square; none if immovable."""
     paths = [path for path in _move_paths(game, position) if path.origin == origin]
     return _join_paths(paths, origin)
 
 
-def placement_reach(game: Drawing, position: Position, unit: str) -> Reach:
+def placement_reach(game: Drawing, position: Position, unit: str) -> UnitReach:
     """Return the legal placements of a unit, named as in a move.
 
     Raises InvalidMove if the game has no such unit.
@@ -60,7 +60,7 @@ def placement_reach(game: Drawing, position: Position, unit: str) -> Reach:
     )
 
 
-def list_reaches(game: Drawing, position: Position) -> list[Reach]:
+def list_reaches(game: Drawing, position: Position) -> list[UnitReach]:
     """Return a picture for each movable unit, then for placements.
 
     Units that may be placed on the same squares share a picture.
@@ -79,7 +79,7 @@ def list_reaches(game: Drawing, position: Position) -> list[Reach]:
     return moving + [_join_paths(paths) for paths in alike.values()]
 
 
-def marked_diagram(game: Drawing, position: Position, reach: Reach) -> str:
+def marked_diagram(game: Drawing, position: Position, reach: UnitReach) -> str:
     """Return the diagram with `reach` marked on its empty targets.
 
     Each line ends in LF.
@@ -93,7 +93,7 @@ def marked_diagram(game: Drawing, position: Position, reach: Reach) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def occupied_targets(game: Drawing, position: Position, reach: Reach) -> list[int]:
+def occupied_targets(game: Drawing, position: Position, reach: UnitReach) -> list[int]:
     """Return the occupied targets in square order.
 
     A diagram has no room for a mark on them.
@@ -118,9 +118,9 @@ def _move_paths(game: Drawing, position: Position) -> Iterator[_Path]:
             yield _Path(move, origin, written.squares[-1], written.unit)
 
 
-def _join_paths(paths: Iterable[_Path], origin: int | None = None) -> Reach:
+def _join_paths(paths: Iterable[_Path], origin: int | None = None) -> UnitReach:
     paths = tuple(paths)
-    return Reach(
+    return UnitReach(
         tuple(path.move for path in paths),
         frozenset(path.target for path in paths),
         tuple(dict.fromkeys(path.unit for path in paths)),
@@ -158,7 +158,7 @@ def _is_one(game: Drawing, position: Position, path: _Path, texts: list[str]) ->
     return any(game.resolve(position, game.read(text)) == path.move for text in texts)
 
 
-def _marked_row(game: Drawing, position: Position, line: str, row: int, reach: Reach) -> str:
+def _marked_row(game: Drawing, position: Position, line: str, row: int, reach: UnitReach) -> str:
     """Return a diagram row with its empty targets marked."""
     columns = game.board.columns
     parts = []

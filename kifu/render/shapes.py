@@ -164,7 +164,7 @@ WEDGE = ((0.0, -0.45), (0.27, -0.35), (0.37, 0.41), (-0.37, 0.41), (-0.27, -0.35
 WEDGE_GLYPH, WEDGE_GLYPH_DOWN = 0.48, 0.05
 
 
-class Place(NamedTuple):
+class TokenPlace(NamedTuple):
     """Place of a token: centre in pixels, and its surroundings."""
 
     x: float
@@ -177,7 +177,7 @@ class Place(NamedTuple):
     """Whether the token lies in a ring."""
 
 
-def token_shapes(game: Drawing, token: Token, place: Place) -> Iterator[Shape]:
+def token_shapes(game: Drawing, token: Token, place: TokenPlace) -> Iterator[Shape]:
     """Yield the shapes of a token."""
     x, y, cell, upper, inside = place
     dark = game.sides[token.side].mark in DARK_MARKS
@@ -210,17 +210,17 @@ FONTS = (
 )
 
 
-def svg(scene: Scene) -> str:
+def scene_svg(scene: Scene) -> str:
     """Return a drawing as SVG text, ended by LF; deterministic."""
     width, height = format_length(scene.width), format_length(scene.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'role="img" lang="ja" xml:lang="ja" font-family="{FONTS}">'
     )
-    return "\n".join([head, f"<title>{markup(scene.title)}</title>", *map(element, scene.shapes), "</svg>\n"])
+    return "\n".join([head, f"<title>{markup(scene.title)}</title>", *map(svg_element, scene.shapes), "</svg>\n"])
 
 
-def element(shape: Shape) -> str:
+def svg_element(shape: Shape) -> str:
     """Return a shape as an element of SVG."""
     tag, place, style, content = _svg_parts(shape)
     return _tag(tag, place + style, content)

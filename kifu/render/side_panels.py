@@ -63,21 +63,21 @@ class Panels(NamedTuple):
     below: tuple[PanelRow, ...]
 
     @property
-    def heights(self) -> Heights:
+    def heights(self) -> PanelHeights:
         """The number of lines of each panel."""
-        return Heights(len(self.caption), len(self.above), len(self.below))
+        return PanelHeights(len(self.caption), len(self.above), len(self.below))
 
 
-class Heights(NamedTuple):
+class PanelHeights(NamedTuple):
     """The numbers of lines that a drawing has room for."""
 
     caption: int = 0
     above: int = 0
     below: int = 0
 
-    def at_least(self, needed: Heights) -> Heights:
+    def at_least(self, needed: PanelHeights) -> PanelHeights:
         """Return the least room for these lines and `needed`."""
-        return Heights._make(map(max, zip(self, needed, strict=True)))
+        return PanelHeights._make(map(max, zip(self, needed, strict=True)))
 
 
 def diagram_fields(game: Drawing, position: Position) -> Iterator[str]:

@@ -44,7 +44,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     names = set(metafunc.fixturenames)
     chosen = [games.load(game_id) for game_id in metafunc.config.getoption(CHOSEN, None) or games.ids()]
     if "counts" in names:
-        give_counts(metafunc, ((game, counts) for game in chosen for counts in read_perft_blocks(game)))
+        parametrize_perft(metafunc, ((game, counts) for game in chosen for counts in read_perft_blocks(game)))
     elif "option" in names:
         values = [(game, option, value) for game in chosen for option, value in _choices(game)]
         metafunc.parametrize(
@@ -59,7 +59,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", [_load_game(name) for name in spelled], ids=spelled)
 
 
-def give_counts(metafunc: pytest.Metafunc, blocks: Iterable[tuple[Game, PerftBlock]]) -> None:
+def parametrize_perft(metafunc: pytest.Metafunc, blocks: Iterable[tuple[Game, PerftBlock]]) -> None:
     """Give a test of counts its blocks, each with its game.
 
     The game is put under the rules that the block names.
@@ -72,7 +72,7 @@ def give_counts(metafunc: pytest.Metafunc, blocks: Iterable[tuple[Game, PerftBlo
     )
 
 
-def compiled(game: Game) -> dict[str, Any]:
+def compiled_kernels(game: Game) -> dict[str, Any]:
     """Return the compiled kernels of a game by name.
 
     Skips the test where there can be none.
@@ -118,7 +118,7 @@ SPACES_SAMPLED = 12
 MOVES = 1000
 
 
-def draws(seed: int | str) -> random.Random:
+def seeded_random(seed: int | str) -> random.Random:
     """Return a source of random draws with a fixed seed."""
     return random.Random(seed)
 
@@ -137,7 +137,7 @@ def block_start(game: Game, counts: PerftBlock) -> Position:
 
 
 @cache
-def legal_at(game: Game, position: Position) -> tuple[int, ...]:
+def cached_legal_moves(game: Game, position: Position) -> tuple[int, ...]:
     """Return a position's legal moves in their order, cached."""
     return tuple(game.legal_moves(position))
 
@@ -155,10 +155,10 @@ def walk_positions(game: Game) -> tuple[Position, ...]:
     positions: dict[Any, None] = {}
     for number, (start, plies) in enumerate(starts):
         position = start
-        draw = draws(f"{game.id} {number}")
+        draw = seeded_random(f"{game.id} {number}")
         for _ in range(plies):
             positions[position] = None
-            moves = legal_at(game, position)
+            moves = cached_legal_moves(game, position)
             if not moves:
                 break
             position = game.play_legal(position, draw.choice(moves))
@@ -169,15 +169,15 @@ def walk_positions(game: Game) -> tuple[Position, ...]:
 def sample_positions(game: Game, number: int) -> list[Position]:
     """Return up to `number` positions spread over a game's walks."""
     positions = walk_positions(game)
-    return draws(number).sample(positions, min(number, len(positions)))
+    return seeded_random(number).sample(positions, min(number, len(positions)))
 
 
-def ended(game: Game) -> list[Position]:
+def ended_positions(game: Game) -> list[Position]:
     """Return the positions of the walks at which the game is over."""
     return [position for position in walk_positions(game) if game.outcome(position) is not None]
 
 
-def going_on(game: Game, positions: list[Position]) -> list[Position]:
+def unfinished_positions(game: Game, positions: list[Position]) -> list[Position]:
     """Return those of the positions at which the game is not over."""
     return [position for position in positions if game.outcome(position) is None]
 
@@ -190,13 +190,13 @@ def _size_of_the_move_space(game_id: str) -> int:
 
 
 @cache
-def sample_of_the_move_space(game: Game, position: Position, number: int) -> tuple[int, ...]:
+def sample_move_space(game: Game, position: Position, number: int) -> tuple[int, ...]:
     """Return about `number` moves spread over a position's move space, cached.
 
     A move space may have more than a million moves, and several tests ask for those of the same positions.
     """
     step = 1 + _size_of_the_move_space(game.id) // number
-    first = draws(game.spell_diagram(position)).randrange(step)
+    first = seeded_random(game.spell_diagram(position)).randrange(step)
     return tuple(islice(game.move_space(position), first, None, step))
 
 

@@ -18,13 +18,13 @@ from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument
 from kifu.core.outcome import Outcome
 from kifu.testing import cases
 from kifu.testing.cases import (
-    ended,
-    going_on,
-    legal_at,
+    cached_legal_moves,
+    ended_positions,
     pytest_generate_tests,  # noqa: F401 - pytest finds its hook in this module
     read_diagram,
-    sample_of_the_move_space,
+    sample_move_space,
     sample_positions,
+    unfinished_positions,
     walk_positions,
 )
 
@@ -41,7 +41,7 @@ REFUSED = 20
 def test_moves_are_unique_and_in_the_same_order_each_time(game: Game) -> None:
     """Each legal move is generated once, always in the same order."""
     for position in walk_positions(game):
-        moves = legal_at(game, position)
+        moves = cached_legal_moves(game, position)
         assert len(set(moves)) == len(moves), game.spell_diagram(position)
         assert tuple(game.legal_moves(position)) == moves
 
@@ -82,7 +82,7 @@ def test_play_leaves_its_argument_unchanged(game: Game) -> None:
     """Playing every legal move of a position leaves it as it was."""
     for position in sample_positions(game, cases.READ_BACK):
         before, hashed = repr(position), hash(position)
-        for move in legal_at(game, position):
+        for move in cached_legal_moves(game, position):
             game.play_legal(position, move)
         assert (repr(position), hash(position)) == (before, hashed)
 
@@ -90,7 +90,7 @@ def test_play_leaves_its_argument_unchanged(game: Game) -> None:
 def test_play_gives_the_same_position_each_time(game: Game) -> None:
     """A move played twice gives equal positions, other than before."""
     for position in sample_positions(game, cases.SAMPLED):
-        for move in legal_at(game, position):
+        for move in cached_legal_moves(game, position):
             after = game.play_legal(position, move)
             assert after == game.play_legal(position, move)
             assert after != position
@@ -99,7 +99,7 @@ def test_play_gives_the_same_position_each_time(game: Game) -> None:
 def test_play_takes_a_move_by_its_code_or_its_text(game: Game) -> None:
     """`play`, which checks, leads to the position that `play_legal` leads to."""
     for position in sample_positions(game, cases.SPACES_SAMPLED):
-        for move in legal_at(game, position):
+        for move in cached_legal_moves(game, position):
             after = game.play_legal(position, move)
             assert after == game.play(position, move) == game.play(position, game.spell(move))
 
@@ -109,9 +109,9 @@ def test_play_refuses_what_is_not_legal(game: Game) -> None:
 
     A number that is no move, and anything else, is refused without one.
     """
-    for position in [*sample_positions(game, cases.SPACES_SAMPLED), *ended(game)[:1]]:
-        legal = legal_at(game, position)
-        for move in sample_of_the_move_space(game, position, cases.MOVES)[:: cases.MOVES // REFUSED]:
+    for position in [*sample_positions(game, cases.SPACES_SAMPLED), *ended_positions(game)[:1]]:
+        legal = cached_legal_moves(game, position)
+        for move in sample_move_space(game, position, cases.MOVES)[:: cases.MOVES // REFUSED]:
             if move not in legal:
                 with pytest.raises(IllegalMove) as illegal:
                     game.play(position, move)
@@ -138,7 +138,7 @@ def test_a_game_and_its_positions_can_be_pickled_and_copied(game: Game) -> None:
             for same in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):  # noqa: S301
                 assert same == position
                 assert again.spell_diagram(same) == game.spell_diagram(position)
-                assert tuple(again.legal_moves(same)) == legal_at(game, position)
+                assert tuple(again.legal_moves(same)) == cached_legal_moves(game, position)
 
 
 def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
@@ -149,8 +149,8 @@ def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
     articles = {article.number for article in rulebook.load_rulebook(game).articles}
     modules = game.kernel_modules()
     for position in sample_positions(game, cases.SPACES_SAMPLED):
-        generated = set(legal_at(game, position))
-        for move in [*generated, *sample_of_the_move_space(game, position, cases.MOVES)]:
+        generated = set(cached_legal_moves(game, position))
+        for move in [*generated, *sample_move_space(game, position, cases.MOVES)]:
             breach = game.explain(position, move)
             assert (breach is None) == (move in generated), (game.spell(move), game.spell_diagram(position))
             after = position if breach else game.play_legal(position, move)
@@ -172,7 +172,7 @@ def test_what_is_generated_lies_in_the_move_space(game: Game) -> None:
 
 def test_no_moves_once_there_is_an_outcome(game: Game) -> None:
     """A position with an outcome has no legal move."""
-    over = ended(game)
+    over = ended_positions(game)
     if not over:
         pytest.skip(f"no walk of {game.id} comes to an end; a diagram in its perft.txt that is near one would help")
     for position in over:
@@ -196,7 +196,7 @@ def test_written_moves_read_back(game: Game) -> None:
     """Each move of the move space reads back from its text."""
     position = game.start()
     wrong: dict[str, object] = {}
-    for move in sample_of_the_move_space(game, position, ROUND_TRIPS):
+    for move in sample_move_space(game, position, ROUND_TRIPS):
         text = game.spell(move)
         again: object
         try:
@@ -211,7 +211,7 @@ def test_written_moves_read_back(game: Game) -> None:
 def test_legal_moves_read_back(game: Game) -> None:
     """Each legal move reads back from its text at its position."""
     for position in walk_positions(game):
-        for move in legal_at(game, position):
+        for move in cached_legal_moves(game, position):
             assert game.resolve(position, game.read(game.spell(move))) == move
 
 
@@ -226,7 +226,7 @@ def test_spellings_are_distinct(game: Game) -> None:
 
 def test_diagrams_read_back(game: Game) -> None:
     """Diagrams of unfinished positions read back equal, with an equal hash."""
-    for position in going_on(game, sample_positions(game, cases.READ_BACK)):
+    for position in unfinished_positions(game, sample_positions(game, cases.READ_BACK)):
         text = game.spell_diagram(position)
         again = read_diagram(game, text)
         assert again == position, text
@@ -236,7 +236,7 @@ def test_diagrams_read_back(game: Game) -> None:
 
 def test_diagrams_are_distinct(game: Game) -> None:
     """Two different positions that are not over have different diagrams."""
-    positions = going_on(game, list(walk_positions(game)))
+    positions = unfinished_positions(game, list(walk_positions(game)))
     assert len({game.spell_diagram(position) for position in positions}) == len(positions)
 
 

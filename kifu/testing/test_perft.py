@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.perft import divide, missing_perft_advice, perft, read_perft_blocks
 from kifu.core.packages import is_installed
-from kifu.testing.cases import block_start, compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
+from kifu.testing.cases import block_start, compiled_kernels, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 
 if TYPE_CHECKING:
     from kifu.core.compiled.perft import PerftBlock
@@ -40,7 +40,7 @@ def test_interpreted(game: Game, counts: PerftBlock) -> None:
 
 def test_compiled(game: Game, counts: PerftBlock) -> None:
     """The compiled rules give the counts, to the full depth."""
-    compiled(game)
+    compiled_kernels(game)
     position = block_start(game, counts)
     assert [(depth, perft(game, position, depth, compiled=True)) for depth, _ in counts.nodes] == list(counts.nodes)
 

@@ -13,11 +13,11 @@ from kifu.core.compiled import position_hash
 from kifu.core.errors import InvalidSetup
 from kifu.testing.cases import (  # noqa: F401 - pytest finds its hook in this module
     breached_articles,
-    compiled,
-    draws,
-    going_on,
+    compiled_kernels,
     pytest_generate_tests,
     read_diagram,
+    seeded_random,
+    unfinished_positions,
     walk_positions,
 )
 
@@ -33,10 +33,10 @@ STRANGE = 300
 
 
 @cache
-def some(game: Game, number: int) -> list[Position]:
+def default_rule_positions(game: Game, number: int) -> list[Position]:
     """Return some positions of a game under its rules."""
     positions = walk_positions(game)
-    return draws(game.rules).sample(positions, min(number, len(positions)))
+    return seeded_random(game.rules).sample(positions, min(number, len(positions)))
 
 
 def test_its_own_rules_are_the_game_itself(game: Game) -> None:
@@ -102,9 +102,9 @@ def test_a_game_under_an_option(default: Game, option: str, value: str) -> None:
 def test_diagrams_keep_the_reading(default: Game, option: str, value: str) -> None:
     """Another value gives another key; diagrams are read under the game's."""
     game = default.under(option, value)
-    key = compiled(game)["key"]
+    key = compiled_kernels(game)["key"]
     assert key(default.start()) != key(game.start())
-    for position in going_on(game, some(game, SAMPLED)):
+    for position in unfinished_positions(game, default_rule_positions(game, SAMPLED)):
         assert read_diagram(game, game.spell_diagram(position)) == position
 
 
@@ -114,12 +114,12 @@ def test_legal_exactly_when_generated(default: Game, option: str, value: str) ->
     The article is that of the words.
     """
     game = default.under(option, value)
-    breach = compiled(game)["breach"]
-    for position in some(game, SPACES):
+    breach = compiled_kernels(game)["breach"]
+    for position in default_rule_positions(game, SPACES):
         space, articles = breached_articles(game, breach, position)
         legal = sorted(game.legal_moves(position))
         assert sorted(space[articles == 0].tolist()) == legal, game.spell_diagram(position)
-        strange = draws(game.spell_diagram(position)).sample(range(len(space)), min(STRANGE, len(space)))
+        strange = seeded_random(game.spell_diagram(position)).sample(range(len(space)), min(STRANGE, len(space)))
         for at in [*strange, *np.flatnonzero(articles == 0)[:STRANGE]]:
             why = game.explain(position, int(space[at]))
             assert (why and why.article) == (game.article_of(int(articles[at])) if articles[at] else None)
@@ -128,8 +128,8 @@ def test_legal_exactly_when_generated(default: Game, option: str, value: str) ->
 def test_interpreted_and_compiled_agree(default: Game, option: str, value: str) -> None:
     """Moves, positions after them, ends and scores are equal interpreted and compiled."""
     game = default.under(option, value)
-    kernels = compiled(game)
-    for position in some(game, SAMPLED):
+    kernels = compiled_kernels(game)
+    for position in default_rule_positions(game, SAMPLED):
         moves = list(game.legal_moves(position))
         assert list(kernels["legal_moves"](position)) == moves
         assert kernels["mobility"](position) == len(moves)
@@ -142,8 +142,8 @@ def test_interpreted_and_compiled_agree(default: Game, option: str, value: str) 
 def test_symmetries_keep_the_reading(default: Game, option: str, value: str) -> None:
     """The image of a position keeps the reading, moves and key."""
     game = default.under(option, value)
-    kernels = compiled(game)
-    for position in some(game, SAMPLED):
+    kernels = compiled_kernels(game)
+    for position in default_rule_positions(game, SAMPLED):
         moves = list(game.legal_moves(position))
         for number in range(len(game.symmetries)):
             turned = game.image(position, number)

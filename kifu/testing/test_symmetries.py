@@ -8,12 +8,12 @@ from kifu.core.compiled import position_hash
 from kifu.core.outcome import Outcome
 from kifu.testing import cases
 from kifu.testing.cases import (
-    draws,
-    ended,
-    legal_at,
+    cached_legal_moves,
+    ended_positions,
     pytest_generate_tests,  # noqa: F401 - pytest finds its hook in this module
     read_diagram,
     sample_positions,
+    seeded_random,
     walk_positions,
 )
 
@@ -36,10 +36,10 @@ def test_symmetries_are_distinct_permutations(game: Game) -> None:
 
 def test_symmetries_keep_the_game(game: Game) -> None:
     """The image has the images of moves, score, outcome and turn."""
-    for position in [*sample_positions(game, cases.SAMPLED), *ended(game)[:3]]:
+    for position in [*sample_positions(game, cases.SAMPLED), *ended_positions(game)[:3]]:
         for number, symmetry in enumerate(game.symmetries):
             turned = game.image(position, number)
-            moves = [game.image_of_move(move, number) for move in legal_at(game, position)]
+            moves = [game.image_of_move(move, number) for move in cached_legal_moves(game, position)]
             assert sorted(game.legal_moves(turned)) == sorted(moves), (symmetry.name, game.spell_diagram(position))
             way = -1 if symmetry.exchanges else 1
             assert game.score(turned) == game.score(position)[::way]
@@ -57,8 +57,8 @@ def exchanged(ending: Ending | None, symmetry: Symmetry) -> Ending | None:
 def test_playing_and_turning_go_in_any_order(game: Game) -> None:
     """A symmetry and a move commute."""
     for position in sample_positions(game, cases.SAMPLED):
-        moves = legal_at(game, position)
-        for move in draws(7).sample(moves, min(5, len(moves))):
+        moves = cached_legal_moves(game, position)
+        for move in seeded_random(7).sample(moves, min(5, len(moves))):
             for number in range(len(game.symmetries)):
                 turned = game.play_legal(game.image(position, number), game.image_of_move(move, number))
                 assert turned == game.image(game.play_legal(position, move), number)

@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from kifu.recording.journal import Mark
+from kifu.recording.journal import JournalMark
 from notation.formats import kif_full_writer
 from notation.reading import read
 
@@ -23,7 +23,7 @@ HEAD = {
     "後手": "佐藤 花子",
     "持ち時間": "15分、秒読み30秒",
 }
-MARK = Mark(74, "0123456789abcdef" * 4)
+MARK = JournalMark(74, "0123456789abcdef" * 4)
 
 
 def sixty_plies(game):

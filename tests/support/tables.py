@@ -4,7 +4,7 @@ import copy
 
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
-from kifu.recording.journal import decode_journal, encode
+from kifu.recording.journal import decode_journal, encode_line
 from kifu.recording.journal_replay import append_event, create_journal, replay_journal
 from kifu.recording.replay_json import replay_view
 from kifu.recording.session_json import state_json
@@ -86,7 +86,7 @@ class Recorder:
 
     def data(self):
         """Return the bytes of the journal."""
-        return b"".join(map(encode, self.lines))
+        return b"".join(map(encode_line, self.lines))
 
     def replay(self):
         """Return the state that the journal folds to."""

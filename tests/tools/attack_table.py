@@ -30,7 +30,7 @@ from tables import Recorder  # noqa: E402
 
 from kifu.core import games  # noqa: E402
 from kifu.recording.game_setup import read_setup  # noqa: E402
-from kifu.recording.journal import chain, encode  # noqa: E402
+from kifu.recording.journal import chain_line, encode_line  # noqa: E402
 from kifu.web.server.sessions import Sessions  # noqa: E402
 from notation.random_record import random_game  # noqa: E402
 
@@ -210,11 +210,11 @@ def journal(folder):
 
 def _lines(number, kind):
     (line,) = Recorder().lines
-    yield encode(line)
+    yield encode_line(line)
     for seq in range(2, number + 1):
         body = {**line.body, "seq": seq, "event": {"id": f"e{seq}", "kind": kind, "text": "x"}}
-        line = chain(body, line.hash)
-        yield encode(line)
+        line = chain_line(body, line.hash)
+        yield encode_line(line)
 
 
 def keys(folder):

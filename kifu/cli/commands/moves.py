@@ -19,7 +19,7 @@ from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_tar
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
-    from kifu.render.move_diagrams import Reach
+    from kifu.render.move_diagrams import UnitReach
 
 
 class _Options(CommandOptions):
@@ -77,7 +77,7 @@ def command(options: _Options) -> None:
             click.echo("".join(f"{game.spell(move)}\n" for move in reach.moves), nl=False)
 
 
-def _moves_from_square(game: Game, position: Position, text: str) -> Reach:
+def _moves_from_square(game: Game, position: Position, text: str) -> UnitReach:
     """Return the moves of the unit on a square.
 
     Raises click.BadParameter if there is no such square, or nothing on it.
@@ -99,7 +99,7 @@ def _moves_from_square(game: Game, position: Position, text: str) -> Reach:
     return reach_from(game, position, square)
 
 
-def _placement_reach(game: Game, position: Position, unit: str) -> Reach:
+def _placement_reach(game: Game, position: Position, unit: str) -> UnitReach:
     """Return a unit's placements; raises click.BadParameter if unknown."""
     try:
         return placement_reach(game, position, unit)
@@ -107,7 +107,7 @@ def _placement_reach(game: Game, position: Position, unit: str) -> Reach:
         raise click.BadParameter(say(invalid.message), param_hint="--place") from None
 
 
-def _marked_picture(game: Game, position: Position, reach: Reach) -> str:
+def _marked_picture(game: Game, position: Position, reach: UnitReach) -> str:
     """Return a # line on the picture, then the marked diagram."""
     what = " ".join(reach.units)
     if reach.origin is not None:

@@ -26,11 +26,11 @@ from kifu.reconcile.alignment_rows import (
     FIRST,
     HEADINGS,
     SAME,
-    equal_fields,
-    equal_lines,
+    count_equal_fields,
+    count_equal_lines,
     fold_rows,
-    left_out,
-    legality,
+    folded_rows_text,
+    legality_mark,
     numbered_line,
 )
 from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
@@ -41,7 +41,7 @@ from kifu.referee import verdict_text as words
 from kifu.referee.verify import verify_document
 from kifu.render.board import difference_drawing, difference_text
 from kifu.render.html.document_frame import page_frame
-from kifu.render.shapes import CELL, DrawingOptions, svg
+from kifu.render.shapes import CELL, DrawingOptions, scene_svg
 from notation import formats
 from notation.reading import read
 from notation.writing import document_bytes
@@ -83,7 +83,7 @@ def describe_reading(
 
 
 def _row_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
-    yield equal_lines(row.kind for row in reading.rows).in_language(language)
+    yield count_equal_lines(row.kind for row in reading.rows).in_language(language)
     if any(row.kind != SAME for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
         shown = fold_rows(reading.rows, lambda row: row.kind)
@@ -92,14 +92,14 @@ def _row_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
 
 def _row_cells(row: AlignmentRow | int, language: Language) -> list[str]:
     if isinstance(row, int):
-        return ["", "…", "…", left_out(row).in_language(language), "", "", ""]
+        return ["", "…", "…", folded_rows_text(row).in_language(language), "", "", ""]
     return [
         str(row.ply) if row.part is None else f"{row.part}:{row.ply}",
         numbered_line(row.ply_a, quoted(row.a or "")),
         numbered_line(row.ply_b, quoted(row.b or "")),
         CLASSES[row.kind].in_language(language),
-        legality(row.legal_a),
-        legality(row.legal_b),
+        legality_mark(row.legal_a),
+        legality_mark(row.legal_b),
         row.joint or "",
     ]
 
@@ -109,7 +109,7 @@ def _field_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
     differing = [field for field in reading.fields if field.kind != SAME]
     if not differing:
         return
-    yield f"{FIELDS.in_language(language)} ({equal_fields(field.kind for field in reading.fields).in_language(language)}):"
+    yield f"{FIELDS.in_language(language)} ({count_equal_fields(field.kind for field in reading.fields).in_language(language)}):"
     head = [heading.in_language(language) for heading in FIELD_HEADINGS]
     cells = [
         [
@@ -181,7 +181,7 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
         drawn = difference_drawing(reading.difference, DrawingOptions(CELL, language=language))
         if drawn is not None:
             scene, said = drawn
-            yield f"<figure>{svg(scene)}<figcaption>{markup(said.in_language(language))}</figcaption></figure>"
+            yield f"<figure>{scene_svg(scene)}<figcaption>{markup(said.in_language(language))}</figcaption></figure>"
     if len(reading.games) > 1:
         yield "<ol>"
         for game in reading.games:
@@ -195,8 +195,8 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
             numbered_line(row.ply_a, row.a or ""),
             numbered_line(row.ply_b, row.b or ""),
             CLASSES[row.kind].in_language(language),
-            legality(row.legal_a),
-            legality(row.legal_b),
+            legality_mark(row.legal_a),
+            legality_mark(row.legal_b),
             row.joint or "",
         )
         yield f'<tr class="{row.kind}">{"".join(f"<td>{markup(cell)}</td>" for cell in cells)}</tr>'
@@ -218,7 +218,7 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
 
 def _of_a_sheet(verdict: Verdict) -> Message:
     said = words.headline_of_verdict(verdict)
-    for more in (verdict.suspicion, None if verdict.fault is None else words.fault(verdict.fault)):
+    for more in (verdict.suspicion, None if verdict.fault is None else words.fault_sentence(verdict.fault)):
         said = said if more is None else bilingual_pattern("{}, {}", said, more)
     return said
 

@@ -47,12 +47,12 @@ class CannotRun(CommandFailed):
 def run_server(folder: Path, where: ListenAddress, announce: Announce) -> None:
     """Serve a folder until stopped, usually by Ctrl-C; raises CannotRun, MissingExtra."""
     require_extra("table")
-    from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve  # noqa: PLC0415 - needs the extra
+    from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve_folder  # noqa: PLC0415 - needs the extra
 
     try:
         host = lan_address() if where.lan else where.host or LOOPBACK
         certificate, key = (Path(where.tls[0]), Path(where.tls[1])) if where.tls else (None, None)
-        serve(ServerSettings(folder, host, where.port, certificate, key), announce, print_warnings)
+        serve_folder(ServerSettings(folder, host, where.port, certificate, key), announce, print_warnings)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART
 from kifu.render.board import Board, shared_room
-from kifu.render.shapes import DrawingOptions, svg
+from kifu.render.shapes import DrawingOptions, scene_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ def picture_bytes(view: RecordView, form: str, *, flipped: bool = False) -> byte
         return b"".join(_animation_frames(view, flipped=flipped))
     scene = _board(view, view.ply, flipped=flipped).scene()
     if form == "svg":
-        return svg(scene).encode()
+        return scene_svg(scene).encode()
     from analysis.plots.raster import png_bytes  # noqa: PLC0415 - loads matplotlib
 
     return png_bytes(scene)

@@ -137,7 +137,7 @@ def verdict_headline(verdict: VerdictLike, records: int, language: Language, gam
     `records` is the number of records in the file; `game` is the number of a game of a match (see :func:`verdict_report`).
     """
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
-    name = words.part(game).in_language(language) if game else f"{visible(verdict.file)}{index}"
+    name = words.match_game_text(game).in_language(language) if game else f"{visible(verdict.file)}{index}"
     head = f"{name}: {words.headline_of_verdict(verdict).in_language(language)}"
     played = words.game_and_plies(verdict)
     return head if played is None else f"{head} - {visible(played.in_language(language))}"
@@ -158,7 +158,7 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
 
 def _number_lines(verdict: VerdictLike, language: Language) -> Iterator[str]:
     """Yield a match's sums, the deciding count, and the points."""
-    if (sums := words.sums(verdict)) is not None:
+    if (sums := words.match_sums(verdict)) is not None:
         yield _line(sums, language)
     if (count := words.count_text_rows(verdict)) is not None:
         yield from (each.in_language(language) for each in count.parts)
@@ -178,7 +178,7 @@ def fault_line(fault: Fault, source: Source | None, language: Language) -> str:
     A long move is cut around the place.
     """
     move = None if fault.move is None else excerpt_around(fault.move, _place_in_move(fault, source))
-    return visible(words.fault(fault, move).in_language(language))
+    return visible(words.fault_sentence(fault, move).in_language(language))
 
 
 def fault_in_match(verdict: VerdictLike, source: Source | None, language: Language) -> str:
@@ -187,7 +187,7 @@ def fault_in_match(verdict: VerdictLike, source: Source | None, language: Langua
     line = fault_line(verdict.fault, source, language)
     for number, game in enumerate(verdict.games, start=1):
         if game.fault == verdict.fault:
-            return f"{words.part(number).in_language(language)} {line}"
+            return f"{words.match_game_text(number).in_language(language)} {line}"
     return line
 
 

@@ -27,9 +27,9 @@ from kifu.render.shapes import (
     RING,
     Circle,
     Paint,
-    Place,
     Rectangle,
     Text,
+    TokenPlace,
     format_length,
     group_elements,
     token_shapes,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
     from kifu.render.board import Board
-    from kifu.render.drawing import Parts
+    from kifu.render.drawing import DrawingParts
     from kifu.render.html.document_frame import Symbols
     from kifu.render.shapes import Shape
     from kifu.render.side_panels import SideState
@@ -65,7 +65,9 @@ class SidePanel:
     Each unit has the same place in all positions, so that neighbouring plies have in common what does not change.
     """
 
-    def __init__(self, game: Game, shown: Iterable[Board], size: Parts, symbols: Symbols, language: Language) -> None:
+    def __init__(
+        self, game: Game, shown: Iterable[Board], size: DrawingParts, symbols: Symbols, language: Language
+    ) -> None:
         self._game, self._symbols, self._language = game, symbols, language
         self._heights = (size.height + HEIGHT / 2, -HEIGHT / 2)
         boards = tuple(shown)
@@ -113,7 +115,7 @@ class SidePanel:
     def _in_hand(self, token: Token) -> Iterator[Shape]:
         """Yield a unit's shapes at panel size, a ring's glyph inside."""
         cell = self._unit * (RING / CORE if token.form is Form.CORE else 1)
-        for shape in token_shapes(self._game, token, Place(0, 0, cell, Side.SECOND)):
+        for shape in token_shapes(self._game, token, TokenPlace(0, 0, cell, Side.SECOND)):
             if token.form is Form.RING and isinstance(shape, Text):
                 yield shape._replace(y=-HOLE_UP * cell, size=HOLE * 2 * 0.8 * cell, fill=INK)
             else:
@@ -181,7 +183,7 @@ NUMBER, CORNER = 0.24, 0.48
 """The size of the number of a ply on its square, and how far from the middle its corner is, in squares."""
 
 
-class Boards:
+class PageBoards:
     """The boards of one game in step order, first side below."""
 
     def __init__(self, game: Game, symbols: Symbols, shown: Sequence[Board], language: Language) -> None:
@@ -283,6 +285,6 @@ class Boards:
 
     def _unit(self, token: Token, *, inside: bool) -> str:
         """Return a unit: its body, which is written once, and its glyph."""
-        shapes = list(token_shapes(self._game, token, Place(0, 0, self._parts.cell, Side.SECOND, inside)))
+        shapes = list(token_shapes(self._game, token, TokenPlace(0, 0, self._parts.cell, Side.SECOND, inside)))
         body = group_elements(shape for shape in shapes if not isinstance(shape, Text))
         return self._symbols.use(body) + group_elements(shape for shape in shapes if isinstance(shape, Text))

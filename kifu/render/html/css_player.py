@@ -13,7 +13,7 @@ from kifu.core.outcome import Side
 from kifu.core.untrusted_text import markup
 from kifu.referee import verdict_text as words
 from kifu.render.board import PLAIN, Board
-from kifu.render.html.boards import Boards
+from kifu.render.html.boards import PageBoards
 from kifu.render.html.document_frame import sign_html
 from kifu.render.html.svg_charts import format_seconds
 from kifu.render.shapes import DrawingOptions
@@ -235,13 +235,13 @@ class _Place(NamedTuple):
     """The plies on the squares of a board that is printed; None for one that is not."""
 
 
-def player_html(verdict: Verdict, seat: PlayerContext) -> tuple[str, Boards]:
+def player_html(verdict: Verdict, seat: PlayerContext) -> tuple[str, PageBoards]:
     """Return the steps of a replayed game, its end, its boards."""
     game = verdict.game
     assert game is not None  # noqa: S101 - a game that was replayed is known
     found = record_strands(verdict)
     steps = [step for strand in found for step in strand.steps]
-    boards = Boards(game, seat.symbols, [step.board for step in steps], seat.language)
+    boards = PageBoards(game, seat.symbols, [step.board for step in steps], seat.language)
     on, shown, paper = _next_steps(steps), _first_shown(verdict, found), printed_steps(verdict, found)
     written = [_column_heads(game, seat)]
     at, count = Side.FIRST, 0
@@ -288,7 +288,7 @@ def _first_shown(verdict: Verdict, found: Sequence[Strand]) -> int:
     return next(faults, len(game) - 1)
 
 
-def _step_html(seat: PlayerContext, boards: Boards, step: Step, place: _Place) -> str:
+def _step_html(seat: PlayerContext, boards: PageBoards, step: Step, place: _Place) -> str:
     own = f"{seat.name}-{place.number}"
     fault = f" {words.FAULT.in_language(seat.language)}" if step.legal is False else ""
     name = markup(f"{step.ply} {step.text or START.in_language(seat.language)}{fault}")
@@ -319,7 +319,7 @@ def _move(seat: PlayerContext, step: Step) -> str:
 
 
 def _nav(seat: PlayerContext, step: Step, place: _Place) -> str:
-    ply = f"{markup(words.at(step.ply).in_language(seat.language))} " if step.text else ""
+    ply = f"{markup(words.ply_place(step.ply).in_language(seat.language))} " if step.text else ""
     back, on = _arrow(seat, step.back), _arrow(seat, place.after)
     # A screen reader says the name of the button, and its keys go on and back.
     return f"<p class=nav aria-hidden=true>{back}<span>{ply}{_move(seat, step)}</span>{on}</p>"

@@ -49,7 +49,7 @@ def _verdict_paragraphs(verdict: DisplayedVerdict) -> Iterator[str]:
     head = {} if verdict.record is None else verdict.record.head
     if players := " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side)):
         yield f"<p>{players}</p>"
-    fault = () if verdict.fault is None else (words.Phrase(words.FAULT, words.fault(verdict.fault)),)
+    fault = () if verdict.fault is None else (words.Phrase(words.FAULT, words.fault_sentence(verdict.fault)),)
     for about, said, _ in (*words.result_phrases(verdict), *fault, *words.basis_phrases(verdict)):
         yield f"<p>{_both(about)}: {_both(said)}</p>"
 

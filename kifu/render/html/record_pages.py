@@ -63,19 +63,19 @@ def _verdict_phrases(verdict: Verdict) -> Iterator[Phrase]:
         yield Phrase(words.SLIP, verdict.suspicion)
     yield from words.result_phrases(verdict)
     if verdict.fault is not None:
-        yield Phrase(words.FAULT, words.fault(verdict.fault))
+        yield Phrase(words.FAULT, words.fault_sentence(verdict.fault))
     yield from words.basis_phrases(verdict)
     game, replay = verdict.game, verdict.replay
     if game is not None and replay is not None and any(verdict.seconds):
         used = [0, 0]
         for position, seconds in zip(replay.positions, verdict.seconds, strict=False):
             used[game.turn(position)] += seconds or 0
-        yield Phrase(TIMES, words.pair([side.label for side in game.sides], [*map(format_seconds, used)]))
+        yield Phrase(TIMES, words.side_values_text([side.label for side in game.sides], [*map(format_seconds, used)]))
     if points := words.side_points(verdict):
         parts = [bilingual_pattern("{} {}", each.side, part) for each in points for part in each.parts]
-        both = words.pair([each.side for each in points], [f"{each.points:g}" for each in points])
+        both = words.side_values_text([each.side for each in points], [f"{each.points:g}" for each in points])
         yield Phrase(words.POINTS, both, tuple(parts))
-    for said in (words.count_text_rows(verdict), words.sums(verdict)):
+    for said in (words.count_text_rows(verdict), words.match_sums(verdict)):
         if said is not None:
             yield said
 
@@ -105,8 +105,8 @@ def diagnostics_html(diagnostics: Iterable[Diagnostic], language: Language, leve
 
 
 def _diagnostic(one: Diagnostic, language: Language) -> str:
-    line = "" if one.line is None else f"{words.at_line(one.line).in_language(language)}: "
-    return markup(f"{line}{words.diagnostic(one).in_language(language)}")
+    line = "" if one.line is None else f"{words.line_place(one.line).in_language(language)}: "
+    return markup(f"{line}{words.diagnostic_sentence(one).in_language(language)}")
 
 
 RECORDS = Message("棋譜", "Game records")
@@ -240,7 +240,9 @@ class _Writer:
             for game_number, (game, part) in enumerate(
                 zip(verdict.games, split_match(verdict.record), strict=True), start=1
             ):
-                shown.append(f"<section><h{level}>{markup(words.part(game_number).in_language(language))}</h{level}>")
+                shown.append(
+                    f"<section><h{level}>{markup(words.match_game_text(game_number).in_language(language))}</h{level}>"
+                )
                 shown += [
                     *self._game(game, _players(part), level + 1, self._verdict_html(game, level + 1)),
                     "</section>",

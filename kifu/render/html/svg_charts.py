@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
-    from kifu.render.html.boards import Boards
+    from kifu.render.html.boards import PageBoards
     from kifu.render.html.document_frame import Symbols
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 480, 150, 44, 10, 10, 20
@@ -148,7 +148,7 @@ def count_traces(game: Game, replays: Iterable[Replay]) -> dict[str, Counts]:
     return counts
 
 
-def heatmap_figures(verdict: Verdict, boards: Boards, language: Language) -> Iterator[str]:
+def heatmap_figures(verdict: Verdict, boards: PageBoards, language: Language) -> Iterator[str]:
     """Yield a figure for each kind of trace before the fault.
 
     The deepest shade is the largest number of the kind.
@@ -171,7 +171,7 @@ def heatmap_figures(verdict: Verdict, boards: Boards, language: Language) -> Ite
         yield f'<figure class="heat"><figcaption>{markup(caption)}</figcaption>{drawn}</figure>'
 
 
-def _heat_marks(boards: Boards, counts: Mapping[int, int], most: int) -> str:
+def _heat_marks(boards: PageBoards, counts: Mapping[int, int], most: int) -> str:
     """Return a board's shades and numbers as SVG.
 
     There is a path for each shade, a text for each row.
@@ -195,7 +195,7 @@ def _heat_marks(boards: Boards, counts: Mapping[int, int], most: int) -> str:
     )
 
 
-def _number_row(boards: Boards, y: float, counts: list[tuple[int, str]]) -> str:
+def _number_row(boards: PageBoards, y: float, counts: list[tuple[int, str]]) -> str:
     """Return the numbers of a row; each figure has its own place."""
     places = [
         format_length(boards.place(square)[0] + (at - (len(figures) - 1) / 2) * DIGIT * boards.cell)

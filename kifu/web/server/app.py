@@ -31,7 +31,13 @@ from kifu.web.server.record_routes import ExplorerRoutes, RecordRoutes, ScanRout
 from kifu.web.server.search_worker import SearchWorker
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
-from kifu.web.service.request_response import RequestFailed, json_response, no_game, rate_limited, unsaved_error
+from kifu.web.service.request_response import (
+    RequestFailed,
+    json_response,
+    rate_limit_error,
+    unknown_game_error,
+    unsaved_error,
+)
 from kifu.web.service.router import Router
 
 if TYPE_CHECKING:
@@ -143,7 +149,7 @@ class ServerApp:
             and (device is None or device.role is not role)
             and not self._entered.take(_rate_key(request, role))
         ):
-            raise rate_limited()
+            raise rate_limit_error()
         own = request.cookies.get(self.credentials.cookie)
         network = "" if role is None else _rate_key(request, role)
         try:
@@ -215,7 +221,7 @@ class ServerApp:
         # and then those of the address: the arbiter's own device has its first guess whatever others do.
         first, network = self._pins.is_full(device.key), _rate_key(request, device.role)
         if not self._pins.take(device.key) or not (first or self._guesses.take(network)):
-            raise rate_limited()
+            raise rate_limit_error()
         value = await read_json(request)
         pin = json_fields.line_field(json_fields.object_field(value, ("pin",), "pin").get("pin"), "pin")
         try:
@@ -238,7 +244,7 @@ class ServerApp:
     def _session(self, request: Request) -> Session:
         session = self.sessions.find(request.path_params["name"])
         if session is None:
-            raise no_game()
+            raise unknown_game_error()
         return session
 
     def _state(self, session: Session, device: Device) -> VersionedDocument:

@@ -65,7 +65,7 @@ def quotas_for(most: int) -> Quotas:
     return Quotas(most // 5, most - 2 * (most // 5), most // 5)
 
 
-def fd_limit() -> int:
+def raise_descriptor_limit() -> int:
     """Raise the descriptor limit, and return the connections that it allows."""
     try:
         import resource  # noqa: PLC0415 - Windows has none, and no such limit either

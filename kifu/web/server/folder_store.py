@@ -16,7 +16,7 @@ from kifu.core.message import PATH, Message, quoted
 from kifu.recording import json_fields
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal_replay import request_json
-from kifu.recording.json_fields import Rejected, failure
+from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.session_json import summary_json
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
@@ -143,7 +143,7 @@ class GameList:
             known = kept.get(name)
             summary = known[1] if known is not None and known[0] is state else summary_json(state)
             rows[name] = (state, summary, {"id": name, **summary, **more})
-        damaged = [{"id": name, "line": None, **failure(wrong)} for name, wrong in self._sessions.damaged.items()]
+        damaged = [{"id": name, "line": None, **error_json(wrong)} for name, wrong in self._sessions.damaged.items()]
         plain = [_plain_record_json(name, each) for name, each in self._plain.items()]
         games = [*(row for _, _, row in rows.values()), *damaged, *plain]
         return Snapshot(
@@ -155,7 +155,7 @@ def _plain_record_json(name: str, plain: PlainRecord) -> dict[str, object]:
     """Return the row of a record without a journal."""
     shown: dict[str, object] = {"id": name, "file": plain.name.encode(errors="replace").decode(), "readonly": True}
     if plain.wrong is not None:
-        return {**shown, "line": None, **failure(plain.wrong)}
+        return {**shown, "line": None, **error_json(plain.wrong)}
     return shown if plain.state is None else {**summary_json(plain.state), **shown}
 
 
@@ -201,7 +201,7 @@ class FolderStore:
         Raises Rejected, MatchBegun and Unsaved.
         """
         asked = await run_in_threadpool(new_game_json, self._sessions, value)
-        opening = await self._lanes.requests.call(RECORD_SECONDS, calls.opening, asked)
+        opening = await self._lanes.requests.call(RECORD_SECONDS, calls.read_opening_setup, asked)
         session = await run_in_threadpool(self._sessions.open, opening, self._sender(client))
         first = session.state.opening.first
         if first is not None:

@@ -16,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import escape_json
 from kifu.recording import clock as clocks
-from kifu.recording.journal import canonical
+from kifu.recording.journal import canonical_json_text
 from kifu.recording.replay_json import card_json, lobby_order, replay_view
 from kifu.recording.session_json import state_json
 
@@ -73,7 +73,9 @@ def _diff_lists(path: tuple[str | int, ...], old: Sequence[Any], new: Sequence[A
     if not gone or not come or max(len(gone), len(come)) > MAX_DIFF_ITEMS:
         yield [list(path), start, len(gone), list(come)]
         return
-    match = SequenceMatcher(None, list(map(canonical, gone)), list(map(canonical, come)), autojunk=False)
+    match = SequenceMatcher(
+        None, list(map(canonical_json_text, gone)), list(map(canonical_json_text, come)), autojunk=False
+    )
     for kind, first, last, begin, close in reversed(
         match.get_opcodes()
     ):  # from behind: the numbers before stay as they are
@@ -134,7 +136,7 @@ class VersionedDocument:
         if kept is not None and kept[0] == self._number and (kept[1] is None or now - kept[1] < MAX_CLOCK_AGE_MS):
             return kept[2]
         fresh = made.fresh()
-        data = escape_json(canonical({**(fresh or made.json), "version": self._name})).encode()
+        data = escape_json(canonical_json_text({**(fresh or made.json), "version": self._name})).encode()
         self._whole = (self._number, None if fresh is None else now, data)
         return data
 
@@ -195,7 +197,7 @@ class VersionedDocument:
         made = self._make(self._made)
         if self._made is None or not self._followed:
             return made, None
-        return made, escape_json(canonical(json_diff(self._made.json, made.json))).encode()
+        return made, escape_json(canonical_json_text(json_diff(self._made.json, made.json))).encode()
 
 
 MAX_DOCUMENTS = 256

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from kifu.core.message import Message
 from kifu.core.untrusted_text import markup
 from kifu.render.html.document_frame import page_frame
-from kifu.web.service.request_response import RequestFailed, no_game
+from kifu.web.service.request_response import RequestFailed, unknown_game_error
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -46,7 +46,7 @@ class Asset(NamedTuple):
 
 
 @cache
-def assets() -> dict[str, Asset]:
+def screen_assets() -> dict[str, Asset]:
     """Return the files of the screens by name.
 
     They are looked up here; no path is made of a request.
@@ -113,12 +113,12 @@ class PageRoutes(NamedTuple):
         name = request.path_params["name"]
         session = self.sessions.find(name)
         if session is None:
-            raise no_game()
+            raise unknown_game_error()
         return HTMLResponse(page_html(kind, session.state.game.name.ja, request.scope["device"], name))
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the screens. Raises Failed."""
-        found = assets().get(request.path_params["name"])
+        found = screen_assets().get(request.path_params["name"])
         if found is None:
             raise RequestFailed(404, "no-file", NO_FILE)
         headers = {"ETag": found.tag, "Cache-Control": "no-cache"}

@@ -17,7 +17,7 @@ from kifu.core.packages import require_extra
 from kifu.core.regular_files import write_whole
 from kifu.recording.analysis_lines import played_lines, read_variation
 from kifu.recording.game_setup import setup_json
-from kifu.recording.journal import canonical
+from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
 from kifu.recording.replay_json import boards_by_ply
 from kifu.recording.session_json import is_over, is_silent
@@ -31,7 +31,7 @@ from kifu.web.server.worker_calls import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
 from kifu.web.service.game_service import record_task
 from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.request_response import RequestFailed, Response, json_response, rate_limited, unsaved_error
+from kifu.web.service.request_response import RequestFailed, Response, json_response, rate_limit_error, unsaved_error
 from kifu.web.service.router import RECORDERS, Route
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class RecordRoutes:
         kept = await self._service.stored_game(request, name)
         await self._store.require_readable(name)
         if not self._printed.take(request.client.key):
-            raise rate_limited()
+            raise rate_limit_error()
         async with self._paper:  # a long record takes seconds, and the recorders come first
             printed = await self._executor.run(record_task(kept), calls.stored_game_pdf, kept, dict(request.query))
         return Response(200, data=printed, type="application/pdf")
@@ -248,7 +248,7 @@ class StudyRoutes(NamedTuple):
         silent = is_silent(state, arbiter=session.name in request.client.arbiter)
         line = await self.executor.run(TaskKind.PARSE, calls.variation_line, state, request.value, silent=silent)
         await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
-        opening = canonical(setup_json(state.opening))
+        opening = canonical_json_text(setup_json(state.opening))
         await self.searcher.search(opening, [line])
         found = self.searcher.lookup(opening, line)
         if found is None:
@@ -261,7 +261,7 @@ class StudyRoutes(NamedTuple):
         silent = is_silent(state, arbiter=session.name in request.client.arbiter)
         read_variation(state, {"ply": 0, "moves": []}, silent=silent)
         await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
-        opening = canonical(setup_json(state.opening))
+        opening = canonical_json_text(setup_json(state.opening))
         ways = list(played_lines(state))
         await self.searcher.search_some(opening, ways)
         known = [self.searcher.lookup(opening, line) for line in ways]

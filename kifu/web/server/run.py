@@ -18,8 +18,8 @@ from kifu.web.server.connection_limits import (
     RESERVED_FDS,
     Acceptor,
     ConnectionPool,
-    fd_limit,
     quotas_for,
+    raise_descriptor_limit,
 )
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.event_streams import MAX_STREAMS
@@ -97,7 +97,7 @@ class LockedFolder:
         self._lock.release()
 
 
-def serve(
+def serve_folder(
     serving: ServerSettings, announce: Callable[[Addresses, ServerApp], None], tell: Callable[[Message], None]
 ) -> None:
     """Serve a folder until the program is told to stop. Raises CannotServe.
@@ -105,7 +105,7 @@ def serve(
     `announce` is called once, when the socket takes requests: with the addresses and the application. `tell` is called
     with what people should know about the files of the folder.
     """
-    most = fd_limit()
+    most = raise_descriptor_limit()
     if most < MIN_CONNECTIONS:
         raise CannotServe(
             "few-descriptors",

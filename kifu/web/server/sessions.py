@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
 from kifu.recording.game_json import message_json
-from kifu.recording.journal import CHANGED, Mark, encode, mark_mismatch, with_mark
+from kifu.recording.journal import CHANGED, JournalMark, encode_line, mark_mismatch, with_mark
 from kifu.recording.journal_replay import append_event, create_journal, replay_journal
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import file_of, record_text
+from kifu.recording.record_writer import record_file_bytes, record_text
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.submit import submit
 from kifu.web.server.plain_records import PlainRecords
@@ -39,7 +39,7 @@ SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MAX_SESSIONS = 5_000
 
 
-class Damaged(StoreError):
+class DamagedJournal(StoreError):
     """A journal that cannot be used.
 
     The message says where it is damaged.
@@ -81,11 +81,11 @@ class Session:
             if found.state is None:
                 return found
             state, line = append_event(found, sender, self.state.head)
-            data = with_mark(found.text or "", Mark(state.seq, line.hash))
+            data = with_mark(found.text or "", JournalMark(state.seq, line.hash))
             try:
                 prepared = self._record.prepare(data)
                 try:
-                    self._file.append(encode(line))
+                    self._file.append(encode_line(line))
                 except OSError:
                     prepared.unlink(missing_ok=True)
                     raise
@@ -146,7 +146,7 @@ class Sessions:
     def __init__(self, folder: Path, tell: Callable[[Message], None] = lambda _said: None) -> None:
         self.folder = folder
         self._tell = tell
-        self.damaged: dict[str, Damaged] = {}
+        self.damaged: dict[str, DamagedJournal] = {}
         self.files = PlainRecords(folder)
         self._sessions: dict[str, Session] = {}
         self._second_games: dict[str, str] = {}
@@ -228,13 +228,13 @@ class Sessions:
                 )
             name = secrets.token_hex(8)
             file = JournalFile(self.folder / f"{name}{JOURNAL_SUFFIX}")
-            record, data = RecordFile(file.path.with_suffix(RECORD_SUFFIX)), file_of(state)
+            record, data = RecordFile(file.path.with_suffix(RECORD_SUFFIX)), record_file_bytes(state)
             try:
                 if opening.variant is not None:
                     self._restore_variant(opening.variant.name, opening.variant.text)
                 prepared = record.prepare(data)
                 try:
-                    file.create(encode(line))
+                    file.create(encode_line(line))
                     record.replace(prepared, data)
                 finally:
                     prepared.unlink(missing_ok=True)
@@ -253,7 +253,7 @@ class Sessions:
     def _open(self, path: Path) -> None:
         try:
             file, lines, state = _load_journal(path)
-        except Damaged as damaged:
+        except DamagedJournal as damaged:
             self.damaged[path.stem] = damaged
             self._tell(Message(f"{path.name}: {damaged.message.ja}", f"{path.name}: {damaged.message.en}"))
             return
@@ -261,7 +261,7 @@ class Sessions:
         try:
             if state.opening.variant is not None:
                 self._restore_variant(state.opening.variant.name, state.opening.variant.text)
-            record.restore(file_of(state), lambda data: _is_own(data, lines, state))
+            record.restore(record_file_bytes(state), lambda data: _is_own(data, lines, state))
         except OSError as failed:
             reason = failure_reason(failed)
             self._tell(
@@ -297,15 +297,15 @@ def _load_journal(path: Path) -> tuple[JournalFile, tuple[JournalLine, ...], Sta
     try:
         file, journal = open_journal(path)
     except OSError as failed:
-        raise Damaged("cannot-open", failure_reason(failed)) from failed
+        raise DamagedJournal("cannot-open", failure_reason(failed)) from failed
     except Rejected as wrong:
-        raise Damaged(wrong.code, wrong.message) from wrong
+        raise DamagedJournal(wrong.code, wrong.message) from wrong
     if journal.damage is not None:
-        raise Damaged("damaged-journal", journal.damage.message, line=journal.damage.line)
+        raise DamagedJournal("damaged-journal", journal.damage.message, line=journal.damage.line)
     try:
         return file, journal.lines, replay_journal(journal.lines)
     except Rejected as wrong:
-        raise Damaged(wrong.code, wrong.message) from wrong
+        raise DamagedJournal(wrong.code, wrong.message) from wrong
 
 
 def _is_own(data: bytes, lines: tuple[JournalLine, ...], state: State) -> bool:

@@ -47,7 +47,7 @@ def played_games(kept: StoredGame, address: str) -> tuple[PlayedGame | None, ...
     return tuple(game for verdict in judged for game in games_of_verdict(verdict, address))
 
 
-def opening(value: object) -> GameSetup:
+def read_opening_setup(value: object) -> GameSetup:
     """Return the opening that a JSON object describes. Raises Rejected."""
     return read_setup(value)
 

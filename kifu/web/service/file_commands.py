@@ -24,7 +24,7 @@ from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.recording.stored_game import import_record
 from kifu.referee.rule_readings import readings_of_document, readings_summary
-from kifu.referee.verdict_text import ending_text, headline_of_verdict, label
+from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_label
 from kifu.referee.verify import verify_document
 from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
 from kifu.web.service.request_response import HTML, Response, json_line, json_lines, json_response
@@ -48,12 +48,12 @@ MAX_SLIPS = 20
 _NAMELESS = "<bytes>"
 
 
-def verdicts(request: Request) -> Response:
+def verify_file(request: Request) -> Response:
     """Return the verdicts on a file, as `kifu verify --format json`."""
     return json_lines(verdict.to_json() for verdict in verify_document(requested_document(request.value, request.data)))
 
 
-def repairs(request: Request) -> Response:
+def repair_file(request: Request) -> Response:
     """Return the repairs of a file, as `kifu repair --format json`."""
     document = requested_document(request.value, request.data)
     judged = verify_document(document)
@@ -64,7 +64,7 @@ def repairs(request: Request) -> Response:
     return json_lines(repairs_json(verdict, repair.run()) for verdict, repair in zip(judged, found, strict=True))
 
 
-def readings(request: Request) -> Response:
+def read_under_each_rule(request: Request) -> Response:
     """Return the readings of a file, as `kifu readings --format json`."""
     return json_lines(
         reading.to_json() for reading in readings_of_document(requested_document(request.value, request.data))
@@ -106,7 +106,7 @@ def _slip_json(document: Document, record: Record, candidate: Candidate) -> dict
     }
 
 
-def joint_reading(request: Request) -> Response:
+def reconcile_files(request: Request) -> Response:
     """Return the joint reading of two files, as `kifu reconcile --format json`."""
     given = json_fields.object_field(request.value, ("a", "b", "c"), "reconcile")
     (one, first), (two, second), *third = (
@@ -157,7 +157,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
         "name": message_json(verdict.game.name) if verdict.game else None,
         "status": verdict.status.value,
         "well": not verdict.status.exit_code,
-        "label": message_json(label(verdict)),
+        "label": message_json(status_label(verdict)),
         "result": None if verdict.outcome is None else message_json(ending_text(verdict.outcome, verdict.game)),
         "plies": verdict.plies,
         "head": dict(head),

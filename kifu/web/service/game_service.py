@@ -6,17 +6,26 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import KifuError
-from kifu.recording.game_json import catalogue_json, look_json, message_json
-from kifu.recording.journal import canonical
+from kifu.recording.game_json import catalogue_json, drawing_json, message_json
+from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import STALE
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_json import board_json, heat_json
+from kifu.recording.replay_json import board_json, heatmaps_json
 from kifu.recording.session_json import is_silent
 from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus
 from kifu.web.service import service_calls as calls
 from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.request_response import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited
+from kifu.web.service.request_response import (
+    HTML,
+    JSON,
+    PLAIN,
+    ZIP,
+    Response,
+    json_response,
+    rate_limit_error,
+    unknown_game_error,
+)
 from kifu.web.service.router import RECORDERS, WRITERS, Route
 from notation.encoding import ESCAPE, is_utf8
 
@@ -45,8 +54,8 @@ class GameView(NamedTuple):
 
 
 VIEWS: dict[str, Callable[[GameView], dict[str, Any]]] = {
-    "look": lambda view: look_json(view.state.game),
-    "heat": lambda view: {"seq": view.state.seq, "heat": [] if view.silent else heat_json(view.state)},
+    "look": lambda view: drawing_json(view.state.game),
+    "heat": lambda view: {"seq": view.state.seq, "heat": [] if view.silent else heatmaps_json(view.state)},
     "board": lambda view: board_json(view.state),
     "to-correct": lambda view: correction_board_json(view.state, silent=view.silent),
 }
@@ -110,7 +119,7 @@ class GameService:
     async def setup(self, request: Request) -> Response:
         """Return a board to set up, a given set-up judged."""
         given = await self._store.with_variant_text(request.value)
-        return json_response(await self._executor.run(TaskKind.PARSE, calls.setup, given))
+        return json_response(await self._executor.run(TaskKind.PARSE, calls.setup_board, given))
 
     async def open_game(self, request: Request) -> Response:
         """Open a game."""
@@ -150,7 +159,7 @@ class GameService:
             shown = (await self.state(request, session)).body
             # The members of the state stand beside it too. It is put in as it is: two recorders may be stale often.
             body = b'{"error":"stale","message":%b,"state":%b,%b' % (
-                canonical(message_json(STALE)).encode(),
+                canonical_json_text(message_json(STALE)).encode(),
                 shown,
                 shown[1:],
             )
@@ -183,7 +192,7 @@ class GameService:
         The ending is one of ENDINGS.
         """
         if ending not in ENDINGS:
-            raise no_game()
+            raise unknown_game_error()
         kept = await self.stored_game(request, name)
         if ending == "kif":
             return Response(200, data=kept.data, type=await self._media_type(kept), name=f"{name}.kif")
@@ -191,13 +200,13 @@ class GameService:
         if ending == "json":
             data = await self._executor.run(record_task(kept), calls.record_json, kept)
             if data is None:
-                raise no_game()
+                raise unknown_game_error()
             return Response(200, data=data, type=JSON, name=f"{name}.json")
         if kept.silent and kept.state is not None:
             return Response(200, data=silent_page(kept.state).encode(), type=HTML, name=f"{name}.html")
         if not self._limits.take("ask", request.client):
-            raise rate_limited()
-        html = await self._executor.run(record_task(kept), calls.page, kept, request.language)
+            raise rate_limit_error()
+        html = await self._executor.run(record_task(kept), calls.records_as_page, kept, request.language)
         policy = (("Content-Security-Policy", POLICY),)
         return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
 
@@ -208,7 +217,7 @@ class GameService:
         """
         kept = await self._store.stored_game(name, request.client.arbiter)
         if kept is None:
-            raise no_game()
+            raise unknown_game_error()
         return kept
 
     async def _media_type(self, kept: StoredGame) -> str:
@@ -218,7 +227,7 @@ class GameService:
         """
         if ESCAPE in kept.data or not is_utf8(kept.data):
             with suppress(KifuError):
-                charset = await self._executor.run(TaskKind.CHARSET, calls.charset, kept.name, kept.data)
+                charset = await self._executor.run(TaskKind.CHARSET, calls.record_charset, kept.name, kept.data)
                 return f"text/plain; charset={charset}"
         return PLAIN
 

@@ -10,8 +10,8 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message, escape_json
 from kifu.core.packages import MissingExtra
 from kifu.recording.game_json import message_json
-from kifu.recording.journal import canonical
-from kifu.recording.json_fields import NO_GAME, failure
+from kifu.recording.journal import canonical_json_text
+from kifu.recording.json_fields import NO_GAME, error_json
 from kifu.recording.submit import Role
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class MatchBegun(KifuError):
 
 def json_response(value: object, status: int = 200, changed: str = "") -> Response:
     """Return a value as a response."""
-    return Response(status, escape_json(canonical(value)), changed=changed)
+    return Response(status, escape_json(canonical_json_text(value)), changed=changed)
 
 
 def json_lines(values: Iterable[object]) -> Response:
@@ -140,11 +140,11 @@ def error_response(status: int, code: str, said: Message) -> Response:
 def failure_response(wrong: KifuError) -> Response:
     """Return an error's response: status, code, both languages."""
     if isinstance(wrong, RequestFailed):
-        return json_response(failure(wrong), wrong.status)._replace(headers=wrong.headers)
+        return json_response(error_json(wrong), wrong.status)._replace(headers=wrong.headers)
     if isinstance(wrong, MatchBegun):
-        return json_response({"id": wrong.name, **failure(wrong)}, 409)
+        return json_response({"id": wrong.name, **error_json(wrong)}, 409)
     status = 501 if isinstance(wrong, MissingExtra) else 507 if isinstance(wrong, StoreError) else 422
-    return json_response(failure(wrong), status)
+    return json_response(error_json(wrong), status)
 
 
 def unsaved_error(failed: OSError) -> Unsaved:
@@ -162,12 +162,12 @@ def failure_reason(failed: OSError) -> Message:
     return given if isinstance(given, Message) else Message(*2 * (failed.strerror or str(failed),))
 
 
-def no_game() -> RequestFailed:
+def unknown_game_error() -> RequestFailed:
     """Return the error of an unknown id of a game."""
     return RequestFailed(404, "no-game", NO_GAME)
 
 
-def rate_limited() -> RequestFailed:
+def rate_limit_error() -> RequestFailed:
     """Return the error of a client beyond its rate."""
     return RequestFailed(
         429, "too-often", Message("速すぎます。少し待ってください", "too fast; wait a little"), (("Retry-After", "1"),)

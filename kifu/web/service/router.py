@@ -16,8 +16,8 @@ from kifu.web.service.request_response import (
     Response,
     error_response,
     failure_response,
-    no_game,
-    rate_limited,
+    rate_limit_error,
+    unknown_game_error,
 )
 
 if TYPE_CHECKING:
@@ -121,10 +121,10 @@ class Router:
         if route.session:
             session = await self._store.find(parameters[0])
             if session is None:
-                raise no_game()
+                raise unknown_game_error()
             parameters = (session, *parameters[1:])
         if not all(self._limits.take(limit, client) for limit in route.limits):
-            raise rate_limited()
+            raise rate_limit_error()
         changed = False
         try:
             if route.body:

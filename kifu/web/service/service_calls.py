@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.packages import require_extra
 from kifu.recording.analysis_lines import read_variation, variation_json
-from kifu.recording.game_json import blank_json
+from kifu.recording.game_json import blank_board_json
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.recording.stored_game import StoredGame, record_page, to_record_json
 from notation import jis_codecs
@@ -30,7 +30,7 @@ CHARSETS = {
 """How a browser names the encodings of records that are not UTF-8."""
 
 
-def charset(name: str, data: bytes) -> str:
+def record_charset(name: str, data: bytes) -> str:
     """Return the encoding of a record as browsers name it. Raises UnreadableFile."""
     return CHARSETS.get(decode(name, data).encoding, "utf-8")
 
@@ -40,14 +40,14 @@ def record_json(kept: StoredGame) -> bytes | None:
     return to_record_json(kept)
 
 
-def page(kept: StoredGame, language: Language) -> str:
+def records_as_page(kept: StoredGame, language: Language) -> str:
     """Return the records of a file as a page. Raises Rejected."""
     return record_page(kept.name, kept.data, kept.rules, language)
 
 
-def setup(value: object) -> dict[str, Any]:
+def setup_board(value: object) -> dict[str, Any]:
     """Return a board to set up, a given set-up judged. Raises Rejected."""
-    return blank_json(value)
+    return blank_board_json(value)
 
 
 def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.message import Message
 from kifu.recording.clock import Instant
-from kifu.recording.journal import decode_journal, encode
+from kifu.recording.journal import decode_journal, encode_line
 from kifu.recording.journal_replay import append_event, create_journal, read_request, replay_journal
-from kifu.recording.json_fields import Rejected, failure
+from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.replay_json import card_json, lobby_order, replay_view
 from kifu.recording.session_json import state_json, summary_json
 from kifu.recording.state import State
@@ -22,7 +22,7 @@ from kifu.web.service.request_response import (
     StoreError,
     failure_reason,
     json_response,
-    no_game,
+    unknown_game_error,
     unsaved_error,
 )
 
@@ -148,7 +148,7 @@ class BrowserStore:
                 raise MatchBegun(second)
         opening = read_request(value, lambda name: self._games.get(name, _CachedGame(0)).state)
         state, line = create_journal(opening, self._sender(client))
-        name, data = secrets.token_hex(8), encode(line)
+        name, data = secrets.token_hex(8), encode_line(line)
         try:
             await self.journals.append(name, 0, data)
         except OSError as failed:
@@ -163,14 +163,14 @@ class BrowserStore:
         """
         name, state = session
         if name not in self._games:  # a file that is open
-            raise no_game()
+            raise unknown_game_error()
         sender = self._sender(request.client)
         found = submit(state, request.value, sender)
         if found.state is None:
             return found
         new, line = append_event(found, sender, state.head)
         game = self._games[name]
-        journal = game.journal + encode(line)
+        journal = game.journal + encode_line(line)
         try:
             await self.journals.append(name, game.size, journal[game.size :])
         except OSError as failed:
@@ -282,7 +282,7 @@ class BrowserDocuments:
             if isinstance(found, State):
                 listed.append({"id": name, **self._store.extra_members(name), **summary_json(found)})
             else:
-                listed.append({"id": name, "line": None, **failure(found)})
+                listed.append({"id": name, "line": None, **error_json(found)})
         return json_response({"games": listed})
 
     async def lobby(self) -> Response:

@@ -20,12 +20,12 @@ from kifu.core.message import Message, escape_json
 from kifu.core.outcome import Side
 from kifu.core.packages import is_installed, program_version
 from kifu.core.processes import run_program
-from kifu.recording.game_json import look_json, message_json
-from kifu.recording.journal import canonical
+from kifu.recording.game_json import drawing_json, message_json
+from kifu.recording.journal import canonical_json_text
 from kifu.render.html.style import STYLE
 from kifu.web.standalone.page_router import rulebook_of
 from kifu.web.standalone.single_file import (
-    bundle,
+    bundle_page,
     classic_script,
     csp_hash,
     fill_frame,
@@ -266,11 +266,11 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
     files["kifu.zip.gz"] = gzip_bytes(archives.kifu)
     files["library.zip.gz"] = gzip_bytes(archives.library)
     found = [games.load(game_id) for game_id in games.ids()]
-    files |= {f"rules-{game.id}.json": canonical(rulebook_of(game.id)).encode() for game in found}
+    files |= {f"rules-{game.id}.json": canonical_json_text(rulebook_of(game.id)).encode() for game in found}
     files["licences.txt"] = licences().encode()
     printed = dict(blank_sheets())
     files |= printed
-    files["about.json"] = canonical(
+    files["about.json"] = canonical_json_text(
         {
             "version": program_version(),
             "games": [{"id": game.id, "name": message_json(game.name)} for game in found],
@@ -286,8 +286,8 @@ def _add_drawing_data(packed: bytes) -> bytes:
     """Return the reference games' graphs, with drawing data of boards."""
     explorer = json.loads(gzip.decompress(packed))
     for graph in explorer["graphs"]:
-        graph["look"] = look_json(games.load(graph["game"]))
-    return gzip_bytes(escape_json(canonical({**explorer, "version": program_version()})).encode())
+        graph["look"] = drawing_json(games.load(graph["game"]))
+    return gzip_bytes(escape_json(canonical_json_text({**explorer, "version": program_version()})).encode())
 
 
 def folder_files(made: BuiltPage) -> dict[str, bytes]:
@@ -311,7 +311,7 @@ def single_html(made: BuiltPage) -> bytes:
     """Return the page as one self-contained HTML file."""
     files = {name: data for name, data in made.files.items() if name not in {"style.css", "site.css", "embed.js"}}
     style = (made.files["style.css"] + made.files["site.css"]).decode()
-    return bundle(
+    return bundle_page(
         files,
         "shell.js",
         static_text("index.html"),

@@ -16,14 +16,14 @@ from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
 from kifu.core.message import Message
 from kifu.recording import json_fields
-from kifu.recording.game_json import look_json
+from kifu.recording.game_json import drawing_json
 from kifu.recording.json_fields import SIDE_NAMES, Rejected, parse_strict
 from kifu.recording.position_json import beside_json, enterable_moves, tokens_json
 from kifu.recording.record_link import record_fragment, record_of_link
 from kifu.recording.replay_json import look_name
 from kifu.referee.verify import verify
 from kifu.render.board import Board
-from kifu.render.shapes import DrawingOptions, svg
+from kifu.render.shapes import DrawingOptions, scene_svg
 from kifu.web.service.file_commands import requested_document
 from kifu.web.service.request_response import RequestFailed, Response, json_response
 
@@ -106,7 +106,7 @@ def read_puzzles(request: Request) -> Response:
     found = [verdict for verdict in judged if _is_puzzle(verdict)]
     if not found:
         raise Rejected("no-puzzle", NO_PUZZLES)
-    looks = {look_name(verdict.game): look_json(verdict.game) for verdict in found if verdict.game is not None}
+    looks = {look_name(verdict.game): drawing_json(verdict.game) for verdict in found if verdict.game is not None}
     left_out = len(document.records) - len(found)
     return json_response(
         {"format": FORMAT, "looks": looks, "puzzles": list(map(_puzzle_json, found)), "left_out": left_out}
@@ -234,4 +234,4 @@ def _last_board_svg(verdict: Verdict, language: Language) -> str | None:
     caption = f"{ply} {game.spell(replay.moves[ply - 1])}" if ply else ""
     names = (record.header("先手") or "", record.header("後手") or "")
     look = DrawingOptions(language=language, caption=caption, names=names, ended=verdict.outcome)
-    return svg(Board.at(game, replay.positions, replay.moves, ply, look).scene())
+    return scene_svg(Board.at(game, replay.positions, replay.moves, ply, look).scene())

@@ -53,10 +53,10 @@ class PageRouter:
         self._service = GameService(self.store, BrowserDocuments(self.store), DirectExecutor(), NoLimits(), paper=False)
         explorer = ExplorerImport()
         own = [
-            Route("POST", "/api/verify", _sync_handler(file_commands.verdicts)),
-            Route("POST", "/api/repair", _sync_handler(file_commands.repairs)),
-            Route("POST", "/api/readings", _sync_handler(file_commands.readings)),
-            Route("POST", "/api/reconcile", _sync_handler(file_commands.joint_reading)),
+            Route("POST", "/api/verify", _sync_handler(file_commands.verify_file)),
+            Route("POST", "/api/repair", _sync_handler(file_commands.repair_file)),
+            Route("POST", "/api/readings", _sync_handler(file_commands.read_under_each_rule)),
+            Route("POST", "/api/reconcile", _sync_handler(file_commands.reconcile_files)),
             Route("POST", "/api/page", _sync_handler(file_commands.export_page)),
             Route("POST", "/api/doubts", _sync_handler(file_commands.readings_and_slips)),
             Route("POST", "/api/file", _sync_handler(self._open_file)),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import escape_json
 from kifu.core.untrusted_text import markup
-from kifu.recording.journal import canonical
+from kifu.recording.journal import canonical_json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ _IMPORT = re.compile(r"""^import (?:(\w+)|\* as (\w+)|\{([^}]*)\}) from ["']\./(
 _MODULES = (".js", ".mjs")
 
 
-def bundle(files: Mapping[str, bytes], entry: str, frame: str, policy: str, style: str) -> bytes:
+def bundle_page(files: Mapping[str, bytes], entry: str, frame: str, policy: str, style: str) -> bytes:
     """Bundle `files` into a page that begins with the module `entry`.
 
     `policy` is that of a page without them.
@@ -151,5 +151,5 @@ def explorer_file(made: Mapping[str, object]) -> bytes:
     files = static_files()
     modules = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
     carries = {name: files[name] for name in import_order(modules, [ENTRY])}
-    carries["explorer.json"] = escape_json(canonical(made)).encode()
-    return bundle(carries, ENTRY, static_text("explorer.html"), POLICY, files["style.css"].decode())
+    carries["explorer.json"] = escape_json(canonical_json_text(made)).encode()
+    return bundle_page(carries, ENTRY, static_text("explorer.html"), POLICY, files["style.css"].decode())

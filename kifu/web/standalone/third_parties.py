@@ -88,7 +88,7 @@ FOLDER = "licences"
 RULE = "=" * 78
 
 
-class Part(NamedTuple):
+class ThirdPartyPart(NamedTuple):
     """Third-party part of the page."""
 
     name: str
@@ -104,47 +104,49 @@ class Part(NamedTuple):
 
 WASM = "pyodide.asm.wasm"
 PARTS = (
-    Part("kifu", "MIT", "the screens, kifu.zip", "https://pypi.org/project/kifu/", ("kifu.txt",)),
-    Part(
+    ThirdPartyPart("kifu", "MIT", "the screens, kifu.zip", "https://pypi.org/project/kifu/", ("kifu.txt",)),
+    ThirdPartyPart(
         f"Pyodide {VERSION}",
         "MPL-2.0",
         f"worker.js (pyodide.mjs, pyodide.asm.mjs), {WASM}, library.zip (pyodide, _pyodide)",
         f"https://github.com/pyodide/pyodide/tree/{VERSION}",
         ("pyodide.txt",),
     ),
-    Part(
+    ThirdPartyPart(
         "stackframe, error-stack-parser",
         "MIT",
         "worker.js (pyodide.mjs)",
         "https://github.com/stacktracejs",
         ("stackframe.txt",),
     ),
-    Part(
+    ThirdPartyPart(
         "CPython 3.14, with the software that it incorporates",
         "PSF-2.0",
         f"{WASM}, library.zip (the standard library)",
         "https://github.com/python/cpython",
         ("cpython.txt", "cpython-parts.txt"),
     ),
-    Part("HACL* (hashes of CPython)", "MIT", WASM, "https://github.com/hacl-star/hacl-star", ("hacl.txt",)),
-    Part(
+    ThirdPartyPart("HACL* (hashes of CPython)", "MIT", WASM, "https://github.com/hacl-star/hacl-star", ("hacl.txt",)),
+    ThirdPartyPart(
         "Emscripten",
         "MIT OR NCSA",
         f"worker.js (pyodide.asm.mjs), {WASM}",
         "https://github.com/emscripten-core/emscripten",
         ("emscripten.txt",),
     ),
-    Part("musl", "MIT", WASM, "https://musl.libc.org", ("musl.txt",)),
-    Part("bzip2", "bzip2-1.0.6", WASM, "https://sourceware.org/bzip2/", ("bzip2.txt",)),
-    Part("Expat", "MIT", WASM, "https://libexpat.github.io", ("expat.txt",)),
-    Part("libffi", "MIT", WASM, "https://github.com/libffi/libffi", ("libffi.txt",)),
-    Part("liblzma of XZ Utils", "public domain, 0BSD", WASM, "https://tukaani.org/xz/", ("xz.txt",)),
-    Part("SQLite", "public domain", WASM, "https://sqlite.org", ("sqlite.txt",)),
-    Part("zlib", "Zlib", WASM, "https://zlib.net", ("zlib.txt",)),
-    Part("Zstandard", "BSD-3-Clause", WASM, "https://github.com/facebook/zstd", ("zstd.txt",)),
-    Part("segno", "BSD-3-Clause", "library.zip (segno)", "https://github.com/heuer/segno", ("segno.txt",)),
-    Part("IPAex Gothic", "IPA", "glyphs in sheet-*.pdf", "https://moji.or.jp/ipafont/", ("ipaex.txt",)),
-    Part("DejaVu Sans", "Bitstream-Vera", "glyphs in sheet-*.pdf", "https://dejavu-fonts.github.io", ("dejavu.txt",)),
+    ThirdPartyPart("musl", "MIT", WASM, "https://musl.libc.org", ("musl.txt",)),
+    ThirdPartyPart("bzip2", "bzip2-1.0.6", WASM, "https://sourceware.org/bzip2/", ("bzip2.txt",)),
+    ThirdPartyPart("Expat", "MIT", WASM, "https://libexpat.github.io", ("expat.txt",)),
+    ThirdPartyPart("libffi", "MIT", WASM, "https://github.com/libffi/libffi", ("libffi.txt",)),
+    ThirdPartyPart("liblzma of XZ Utils", "public domain, 0BSD", WASM, "https://tukaani.org/xz/", ("xz.txt",)),
+    ThirdPartyPart("SQLite", "public domain", WASM, "https://sqlite.org", ("sqlite.txt",)),
+    ThirdPartyPart("zlib", "Zlib", WASM, "https://zlib.net", ("zlib.txt",)),
+    ThirdPartyPart("Zstandard", "BSD-3-Clause", WASM, "https://github.com/facebook/zstd", ("zstd.txt",)),
+    ThirdPartyPart("segno", "BSD-3-Clause", "library.zip (segno)", "https://github.com/heuer/segno", ("segno.txt",)),
+    ThirdPartyPart("IPAex Gothic", "IPA", "glyphs in sheet-*.pdf", "https://moji.or.jp/ipafont/", ("ipaex.txt",)),
+    ThirdPartyPart(
+        "DejaVu Sans", "Bitstream-Vera", "glyphs in sheet-*.pdf", "https://dejavu-fonts.github.io", ("dejavu.txt",)
+    ),
 )
 """What the page carries. The texts of what Debian packages too are Debian's accounts of their licences."""
 

@@ -187,7 +187,7 @@ def test_what_nobody_has_looked_at(sheet):
     """A verdict from Python, before anybody has looked for a slip, is called neither a foul nor a slip."""
     (verdict,) = kifu.verify(kifu.read(sheet))
     if verdict.status is kifu.Status.ILLEGAL:
-        assert (words.headline_of_verdict(verdict).ja, words.label(verdict).ja) == (
+        assert (words.headline_of_verdict(verdict).ja, words.status_label(verdict).ja) == (
             "ILLEGAL 規則に合わない",
             "規則に合わない",
         )

@@ -8,7 +8,7 @@ from each import each
 import kifu
 from kifu.core.move_grammar import PASS
 from kifu.reconcile.line_replay import LineTree
-from kifu.reconcile.move_tokens import MoveToken, may_mean, one_character_apart, plain_text, side_mark
+from kifu.reconcile.move_tokens import MoveToken, may_mean, one_character_apart, plain_move_text, side_mark
 from kifu.reconcile.slip_rules import LABELS, SlipKind, slip_between, slip_of_squares
 from notation.random_record import random_game
 
@@ -171,7 +171,7 @@ def test_paths_of_other_lengths():
 )
 def test_one_spelling(text, plain):
     """Marks, blanks, dashes and widths do not count."""
-    assert plain_text(text) == plain
+    assert plain_move_text(text) == plain
 
 
 def test_texts_one_character_apart():
@@ -196,4 +196,4 @@ def test_texts_one_character_apart():
 )
 def test_a_mark_behind_a_figure(written, meant, fits):
     """A mark behind the only figure of a row is its second figure, or what follows; behind two figures it follows."""
-    assert may_mean(MoveToken(plain_text(written), (), ""), MoveToken(plain_text(meant), (), "")) == fits
+    assert may_mean(MoveToken(plain_move_text(written), (), ""), MoveToken(plain_move_text(meant), (), "")) == fits

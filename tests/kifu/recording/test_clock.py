@@ -18,7 +18,7 @@ def at(ms, run="run"):
 
 def running(control, ms=0):
     """Return a clock that runs for 先手 since `ms`."""
-    return clocks.start(clocks.new(control, at(ms)), FIRST, at(ms))
+    return clocks.start_clock(clocks.stopped_clock(control, at(ms)), FIRST, at(ms))
 
 
 def test_sudden():
@@ -57,8 +57,8 @@ def test_press_before_the_move_is_written():
 
 def test_stop_and_start():
     """A clock that stands still takes no time; the turn goes on where it was."""
-    clock = clocks.stop(running(Control("sudden", 60)), at(2000))
-    clock = clocks.start(clock, FIRST, at(50_000))
+    clock = clocks.stop_clock(running(Control("sudden", 60)), at(2000))
+    clock = clocks.start_clock(clock, FIRST, at(50_000))
     _, seconds = clocks.end_turn(clock, SECOND, at(51_000))
     assert seconds == 3
 
@@ -75,7 +75,7 @@ def test_a_restart_stops_it_and_says_so():
     again = clocks.advance_to(clock, at(0, "next"))
     assert (again.running, again.restarted, again.spent) == (None, True, 5000)
     assert clocks.clock_json(again)["restarted"] is True
-    assert clocks.start(again, FIRST, at(9, "next")).restarted is False
+    assert clocks.start_clock(again, FIRST, at(9, "next")).restarted is False
 
 
 def test_set():

@@ -10,7 +10,7 @@ from tables import GAMES
 from kifu.core import games
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
-from kifu.recording.game_json import blank_json, catalogue_json, diagram_json, look_json
+from kifu.recording.game_json import blank_board_json, catalogue_json, diagram_json, drawing_json
 from kifu.recording.game_setup import read_position
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import enterable_moves
@@ -168,7 +168,7 @@ def test_a_diagram_in_pieces_is_the_diagram(name):
 @each("name", GAMES)
 def test_a_look_is_plain_json(name):
     """It can be sent as it is; each view has a body for each form of either side."""
-    look = look_json(games.game_by_name(name))
+    look = drawing_json(games.game_by_name(name))
     assert json.loads(json.dumps(look)) == look
     for view in look["views"].values():
         kinds = [(body["form"], body["side"], body["inside"]) for body in view["bodies"]]
@@ -187,16 +187,16 @@ def test_the_catalogue_has_every_game_with_what_has_to_be_chosen():
 
 def test_a_board_to_set_up_is_judged():
     """Without a set-up it is the emptiest board; a wrong one is refused with the reason."""
-    blank = blank_json({"game": "rengo", "head": {"盤": "オセロ盤"}})
+    blank = blank_board_json({"game": "rengo", "head": {"盤": "オセロ盤"}})
     assert [token["text"] for token in blank["tokens"]] == ["玉", "玉"]
     assert blank["look"]["budget"] == 100
     setup = "\n".join(["△玉・・・・・・・・・・・・・・01", *(f"{'・' * 16}{row:02d}" for row in range(2, 9))])
     with pytest.raises(Rejected) as refused:
-        blank_json({"game": "rengo", "head": {"盤": "オセロ盤"}, "setup": setup})
+        blank_board_json({"game": "rengo", "head": {"盤": "オセロ盤"}, "setup": setup})
     assert refused.value.article == "rengo.8"
     for wrong in ({"game": "x"}, {"game": "rengo", "head": []}, {"game": "king", "rules": "my.toml"}, [], {"games": 1}):
         with pytest.raises(Rejected):
-            blank_json(wrong)
+            blank_board_json(wrong)
 
 
 def test_units_cost_what_the_rules_say():

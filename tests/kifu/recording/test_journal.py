@@ -6,7 +6,7 @@ import json
 import pytest
 from tables import Recorder
 
-from kifu.recording.journal import START, canonical, chain, decode_journal, encode
+from kifu.recording.journal import START, canonical_json_text, chain_line, decode_journal, encode_line
 from kifu.recording.journal_replay import replay_journal
 from kifu.recording.json_fields import Rejected
 
@@ -75,11 +75,11 @@ def test_what_is_no_journal():
 def test_a_chained_line_that_no_table_has_written():
     """A journal whose chain is whole but whose content is not ours is refused with the number of the line."""
     first = TABLE.lines[0]
-    odd = chain({**TABLE.lines[1].body, "event": {"id": "x", "kind": "nothing"}}, first.hash)
+    odd = chain_line({**TABLE.lines[1].body, "event": {"id": "x", "kind": "nothing"}}, first.hash)
     with pytest.raises(Rejected, match="line 2"):
-        replay_journal(decode_journal(encode(first) + encode(odd)).lines)
+        replay_journal(decode_journal(encode_line(first) + encode_line(odd)).lines)
     with pytest.raises(Rejected, match="line 1"):
-        replay_journal([chain({**first.body, "event": {"kind": "move"}}, START)])
+        replay_journal([chain_line({**first.body, "event": {"kind": "move"}}, START)])
     with pytest.raises(Rejected, match="empty"):
         replay_journal([])
-    assert canonical({"b": 1, "a": "一"}) == '{"a":"一","b":1}'
+    assert canonical_json_text({"b": 1, "a": "一"}) == '{"a":"一","b":1}'

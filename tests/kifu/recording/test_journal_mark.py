@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
-from kifu.recording.journal import Mark, mark_mismatch, mark_of, with_mark
-from kifu.recording.record_writer import file_of, record_text
+from kifu.recording.journal import JournalMark, mark_mismatch, mark_of, with_mark
+from kifu.recording.record_writer import record_file_bytes, record_text
 from notation.reading import read
 
 LINES = Recorder().move("四04占", "三03領").lines
-MARK = Mark(12, "0" * 64)
+MARK = JournalMark(12, "0" * 64)
 
 
 def first_marked(text, mark):
@@ -26,13 +26,15 @@ def test_a_marked_record_reads_as_before():
     """In every game the record with its mark has the same verdict, moves and diagnostics; so has one of an earlier version."""
     for game in GAMES:
         state = Recorder(game).state
-        plain, own, earlier = map(verdict, (record_text(state), file_of(state), first_marked(record_text(state), MARK)))
+        plain, own, earlier = map(
+            verdict, (record_text(state), record_file_bytes(state), first_marked(record_text(state), MARK))
+        )
         for marked, further in ((own, 0), (earlier, 1)):
             assert (marked.status, marked.plies, marked.game.id) == (plain.status, plain.plies, game)
             assert [(one.code, one.line and one.line - further) for one in marked.diagnostics] == [
                 (one.code, one.line) for one in plain.diagnostics
             ], game
-        assert len(read("a.kif", file_of(state)).records) == 1
+        assert len(read("a.kif", record_file_bytes(state)).records) == 1
 
 
 @given(st.text("a\n手", max_size=20), st.data())
@@ -54,19 +56,19 @@ def test_a_change_is_seen(text, data):
 def test_whether_a_record_is_of_a_journal():
     """A record that is as new as the journal or older is of it; one that goes further, of another one or changed is not."""
     for number, line in enumerate(LINES, start=1):
-        assert mark_mismatch(with_mark("x\n", Mark(number, line.hash)), LINES) is None
+        assert mark_mismatch(with_mark("x\n", JournalMark(number, line.hash)), LINES) is None
     for data, said in (
-        (with_mark("x\n", Mark(4, "0" * 64)), "only 3 lines"),
-        (with_mark("x\n", Mark(3, LINES[0].hash)), "another journal"),
-        (with_mark("x\n", Mark(0, LINES[-1].hash)), "changed"),
-        (with_mark("x\n", Mark(3, LINES[-1].hash)) + b"*", "changed"),
-        (b"y" + with_mark("x\n", Mark(3, LINES[-1].hash)), "changed"),
+        (with_mark("x\n", JournalMark(4, "0" * 64)), "only 3 lines"),
+        (with_mark("x\n", JournalMark(3, LINES[0].hash)), "another journal"),
+        (with_mark("x\n", JournalMark(0, LINES[-1].hash)), "changed"),
+        (with_mark("x\n", JournalMark(3, LINES[-1].hash)) + b"*", "changed"),
+        (b"y" + with_mark("x\n", JournalMark(3, LINES[-1].hash)), "changed"),
         (b"", "changed"),
     ):
         assert said in mark_mismatch(data, LINES).en
 
 
-@pytest.mark.parametrize("written", [file_of, lambda state: first_marked(record_text(state), MARK)])
+@pytest.mark.parametrize("written", [record_file_bytes, lambda state: first_marked(record_text(state), MARK)])
 def test_a_text_that_is_kept_is_kept(written):
     """What a person may read as a move, but the recorder has kept as a text, is the same text in the file, and at fault."""
     state = Recorder().move("四04占", "44領", "C1", "三の三に領").state

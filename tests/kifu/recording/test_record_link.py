@@ -16,7 +16,7 @@ from kifu.core.errors import KifuError
 from kifu.recording import record_link
 from kifu.recording.journal import with_mark
 from kifu.recording.record_link import MAX_LINK_CHARACTERS, MAX_RECORD_BYTES, record_fragment, record_of_link
-from kifu.recording.record_writer import file_of
+from kifu.recording.record_writer import record_file_bytes
 
 FIRST_LINK = "#r=Etc5wvBDdxTQAr6nGzc-n7KBH6cRzNmSsksZ5RiyJGXWMcorMNybxcAKAA"
 FIRST_RECORD = """棋種：6面体
@@ -104,7 +104,7 @@ def test_lines_in_any_order_come_back(lines):
 
 def test_a_table_that_has_kept_texts_is_judged_alike():
     """A text that its recorder has kept is the same text behind a link: the mark goes with it."""
-    data = file_of(Recorder().move("四04占", "44領", "三の三に領").state)
+    data = record_file_bytes(Recorder().move("四04占", "44領", "三の三に領").state)
     back = record_of_link(record_fragment(data))
     assert back == data
     assert kifu.verify(back)[0].to_json() == kifu.verify(data)[0].to_json()

@@ -8,7 +8,7 @@ from tables import GAMES, Recorder, boards_of
 from kifu.recording.clock import Instant
 from kifu.recording.position_json import enterable_moves, tokens_json
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_json import heat_json, replay_view
+from kifu.recording.replay_json import heatmaps_json, replay_view
 
 INSTANT = Instant("run", 0)
 
@@ -41,7 +41,7 @@ def test_there_is_a_board_for_each_ply(name):
     assert shown["verdict"]["status"] == "UNFINISHED"
     assert (
         {kind["key"] for kind in shown["traces"]}
-        == {kind["key"] for kind in heat_json(state)}
+        == {kind["key"] for kind in heatmaps_json(state)}
         == set(state.game.traces)
     )
 
@@ -67,7 +67,7 @@ def test_a_ply_more_is_a_small_difference():
 def test_the_heatmap_counts_what_was_placed():
     """Two placements of 先手 and one of 後手 count once each."""
     state = Recorder().move("四04占", "一01領", "五05占").state
-    heat = {kind["key"]: kind for kind in heat_json(state)}
+    heat = {kind["key"]: kind for kind in heatmaps_json(state)}
     assert heat["placement"]["first"] == {"四04": 1, "五05": 1}
     assert heat["placement"]["second"] == {"一01": 1}
 

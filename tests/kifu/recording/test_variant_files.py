@@ -5,7 +5,7 @@ from each import each
 from tables import Recorder
 
 from kifu.core import games
-from kifu.recording.game_json import blank_json, catalogue_json
+from kifu.recording.game_json import blank_board_json, catalogue_json
 from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, setup_json, variant_rules
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text
@@ -80,10 +80,10 @@ def test_refused(more):
     with pytest.raises(Rejected):
         read_setup({"game": "king", "mode": "record", **more})
     with pytest.raises(Rejected):
-        blank_json({"game": "king", **more})
+        blank_board_json({"game": "king", **more})
 
 
 def test_a_board_is_set_up_under_it():
     """The form for a set-up knows the variant; the catalogue says which games have one."""
-    assert blank_json({"game": "king", "rules": "my.toml", "variant": OWN})["look"]["game"] == "king"
+    assert blank_board_json({"game": "king", "rules": "my.toml", "variant": OWN})["look"]["game"] == "king"
     assert [game["id"] for game in catalogue_json() if game["variants"]] == ["ace", "king", "master"]

@@ -9,7 +9,7 @@ from helpers import DIAGRAM, HEAD, SIX, record
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six.position import Position
 from kifu.referee.record import Entry, Variation
-from kifu.referee.replay import Replay, after_the_end, out_of_turn, replay_entries, replay_lines
+from kifu.referee.replay import Replay, move_after_end_breach, out_of_turn_breach, replay_entries, replay_lines
 
 START = Replay((SIX.start(),), (), None, None)
 
@@ -76,13 +76,13 @@ def test_nothing_may_follow_the_end():
 
 def test_the_breach_of_moving_out_of_turn():
     """The fault names both sides in both languages; in a finished game the end comes first."""
-    breach = out_of_turn(SIX, SIX.start(), Side.SECOND)
+    breach = out_of_turn_breach(SIX, SIX.start(), Side.SECOND)
     assert breach.article == "six.1"
     assert "△" in breach.message.ja
     assert "先手の番" in breach.message.ja
     assert "turn of first" in breach.message.en
     ended = SIX.start()._replace(fallen=2)
-    assert out_of_turn(SIX, ended, Side.SECOND) == after_the_end(SIX.outcome(ended))
+    assert out_of_turn_breach(SIX, ended, Side.SECOND) == move_after_end_breach(SIX.outcome(ended))
 
 
 def test_repetition_is_noted_at_its_ply():

@@ -22,7 +22,7 @@ def test_every_layout_has_the_same_words():
     verdict = verdict_on(f"{FOUL}3 反則負け\n")
     said = [
         words.headline_of_verdict(verdict),
-        words.fault(verdict.fault),
+        words.fault_sentence(verdict.fault),
         *(each.words for each in words.result_phrases(verdict)),
     ]
     said += [each.words for each in words.basis_phrases(verdict)][:1]
@@ -32,7 +32,7 @@ def test_every_layout_has_the_same_words():
         text = verdict_report(verdict, verdict.record.source, 1, language)
         shown = html.unescape(records_page([verdict], PageOptions(language)))
         paper = record_form(verdict.record, verdict, side=Side.FIRST, size="a4", language=language).parts[0].remarks
-        assert words.fault(verdict.fault).in_language(language) in paper
+        assert words.fault_sentence(verdict.fault).in_language(language) in paper
         for each in said:
             for layout in (text, shown, notebook):
                 assert each.in_language(language) in layout, (language, each)
@@ -45,7 +45,7 @@ def test_a_fault_before_the_first_ply_has_its_line():
     assert words.fault_place(fault).ja.endswith(f"({fault.line} 行目)")
     assert words.fault_place(fault._replace(ply=0)) == (f"{fault.line} 行目", f"line {fault.line}")
     assert words.fault_place(fault._replace(ply=0, line=None)) == ("", "")
-    assert words.fault(fault._replace(ply=0, line=None)).ja == f"{fault.message.ja} [{fault.code}]"
+    assert words.fault_sentence(fault._replace(ply=0, line=None)).ja == f"{fault.message.ja} [{fault.code}]"
 
 
 def test_the_ends_article_and_the_faults_stand_once():

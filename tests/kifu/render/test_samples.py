@@ -10,7 +10,7 @@ from each import each
 from scene_boards import FIRST_PLIES, SAMPLES, boards_of
 
 from kifu.core.squares import COLUMNS
-from kifu.render.shapes import LAST, svg
+from kifu.render.shapes import LAST, scene_svg
 
 NAMES = sorted(str(path.relative_to(SAMPLES).with_suffix("")) for path in Path(SAMPLES).rglob("*.kif"))
 UNIT = re.compile("[▲△v]?([^▲△v・○\u3000]'?)")
@@ -35,7 +35,7 @@ def names_of_squares(game):
 def test_each_unit_is_text(name):
     """The picture is well-formed; its centred texts are the units of the board and the names of columns and rows."""
     for board in boards_of(name, FIRST_PLIES):
-        root = ET.fromstring(svg(board.scene()))  # noqa: S314 - the program wrote this XML
+        root = ET.fromstring(scene_svg(board.scene()))  # noqa: S314 - the program wrote this XML
         middle = Counter(text.text for text in root.iter(f"{SVG}text") if text.get("text-anchor") == "middle")
         assert middle == units_by_cells(board) + names_of_squares(board.game)
 

@@ -8,7 +8,7 @@ from scene_boards import board_of
 from kifu.core import games
 from kifu.render.board import Board
 from kifu.render.drawing import draw_position
-from kifu.render.shapes import DrawingOptions, Scene, svg
+from kifu.render.shapes import DrawingOptions, Scene, scene_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIX = games.load("six")
@@ -48,7 +48,7 @@ def test_hostile_text_is_escaped():
     """Markup is escaped, characters that XML lacks are made visible, and the picture is well-formed."""
     hostile = "</title><script>alert('&amp;\")</script>]]>\x00\x1b\ud800\ufffe\u202e"
     look = DrawingOptions(caption=hostile, names=(hostile, hostile))
-    text = svg(draw_position(SIX, SIX.start(), look=look))
+    text = scene_svg(draw_position(SIX, SIX.start(), look=look))
     root = ET.fromstring(text.encode())  # noqa: S314
     assert not [node for node in root.iter() if "script" in node.tag]
     assert root[0].text.startswith("6面体 </title><script>alert('&amp;\")</script>]]>␀␛<U+D800><U+FFFE><U+202E>")
@@ -57,10 +57,10 @@ def test_hostile_text_is_escaped():
 
 def test_a_scene_without_shapes():
     """A picture without shapes is well-formed too."""
-    assert ET.fromstring(svg(Scene(1, 1, "", ()))).get("width") == "1"  # noqa: S314
+    assert ET.fromstring(scene_svg(Scene(1, 1, "", ()))).get("width") == "1"  # noqa: S314
 
 
 def test_the_same_as_in_a_notebook():
     """A notebook gets the drawing of the board."""
     board = Board(SIX, SIX.start())
-    assert board._repr_svg_() == svg(board.scene())
+    assert board._repr_svg_() == scene_svg(board.scene())

@@ -8,7 +8,7 @@ from each import each
 import kifu
 from kifu.core.untrusted_text import markup
 from kifu.render.drawing import drawing_parts
-from kifu.render.html.boards import SQUARE, Boards
+from kifu.render.html.boards import SQUARE, PageBoards
 from kifu.render.html.css_player import record_strands
 from kifu.render.html.document_frame import Symbols
 
@@ -35,7 +35,7 @@ def test_the_units_are_where_they_stand(name):
     game, symbols = verdict.game, Symbols()
     size = drawing_parts(game, width=SQUARE)
     shown = [step.board for strand in record_strands(verdict) for step in strand.steps]
-    boards, places = Boards(game, symbols, shown, "ja"), size.places
+    boards, places = PageBoards(game, symbols, shown, "ja"), size.places
     drawn = [(board, boards.svg(number, "x", {})) for number, board in enumerate(shown)]
     groups = dict(GROUP.findall(symbols.html()))
     for board, element in drawn[:: max(1, len(drawn) // 12)]:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import kifu
-from kifu.render.html.boards import Boards
+from kifu.render.html.boards import PageBoards
 from kifu.render.html.document_frame import Symbols
 from kifu.render.html.svg_charts import count_traces, heatmap_figures
 
@@ -26,7 +26,7 @@ def test_what_is_counted():
 def test_the_numbers_stand_on_their_squares():
     """Each figure of a number has its own place; a kind that was never left has no figure."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "six/elimination.kif"))
-    boards = Boards(verdict.game, Symbols(), [], "ja")
+    boards = PageBoards(verdict.game, Symbols(), [], "ja")
     figures = list(heatmap_figures(verdict, boards, "ja"))
     counts = {kind: sides for kind, sides in count_traces(verdict.game, [verdict.replay]).items() if any(sides)}
     assert len(figures) == len(counts)

@@ -17,7 +17,7 @@ from kifu.recording.game_setup import read_setup
 from kifu.web.server import session_files
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.session_files import JournalFile, open_journal
-from kifu.web.server.sessions import Damaged, Sessions
+from kifu.web.server.sessions import DamagedJournal, Sessions
 from kifu.web.service.request_response import Unsaved
 
 ROOT = Path(__file__).parents[4]
@@ -99,7 +99,7 @@ def test_a_flipped_byte_is_refused_with_its_place(table, tmp_path):
         path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
         before = path.read_bytes()
         tables = Sessions(tmp_path)
-        with pytest.raises(Damaged) as wrong:
+        with pytest.raises(DamagedJournal) as wrong:
             tables.find(table.name)
         assert wrong.value.line == data[:place].count(b"\n") + 1
         assert path.read_bytes() == before

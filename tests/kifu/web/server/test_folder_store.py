@@ -68,4 +68,4 @@ def test_the_encoding_of_a_record(tmp_path, monkeypatch):
         answer = site.ask("GET", f"/g/{plain_record_id(name)}.kif")
         charset = CHARSETS.get(name.removesuffix(".kif"), "euc-jp")
         assert (answer.body, answer.type) == (written, f"text/plain; charset={charset}"), name
-    assert set(site.read) == {(service_calls.charset, RECORD_SECONDS)}
+    assert set(site.read) == {(service_calls.record_charset, RECORD_SECONDS)}

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from kifu.web.server.page_routes import assets
+from kifu.web.server.page_routes import screen_assets
 
 
 def test_no_frame_has_a_script_or_a_style_of_its_own(server, recorder):
@@ -26,14 +26,14 @@ def test_no_frame_has_a_script_or_a_style_of_its_own(server, recorder):
 
 def test_the_modules_are_there_and_nothing_else(server, recorder):
     """Each module that another imports is served, with its type; other names and paths are 404."""
-    for name, asset in assets().items():
+    for name, asset in screen_assets().items():
         reply = server.request("GET", f"/static/{name}", cookie=recorder)
         assert reply.body == asset.data
         assert reply.headers["Content-Type"] == asset.type
         tag = reply.headers["ETag"]
         assert server.request("GET", f"/static/{name}", cookie=recorder, If_None_Match=tag).status == 304
         for imported in re.findall(r'from "\./([^"]+)"', asset.data.decode()):
-            assert imported in assets()
+            assert imported in screen_assets()
     for name in ("../screens.py", "..%2fscreens.py", "screens.py", "x.js", "%2e%2e/keys.py", ""):
         assert server.request("GET", f"/static/{name}", cookie=recorder).status == 404
     assert server.request("GET", "/static/style.css").status == 403
@@ -41,7 +41,7 @@ def test_the_modules_are_there_and_nothing_else(server, recorder):
 
 def test_no_module_makes_markup_of_text():
     """No module uses what turns a text into markup or into a program."""
-    for name, asset in assets().items():
+    for name, asset in screen_assets().items():
         text = asset.data.decode()
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text), (
             name
@@ -50,13 +50,13 @@ def test_no_module_makes_markup_of_text():
 
 def test_every_word_of_the_modules_has_both_languages():
     """A key that a module asks for stands in words.js, once, with a Japanese and an English text."""
-    words = assets()["words.js"].data.decode()
+    words = screen_assets()["words.js"].data.decode()
     known = re.findall(r'^  (\w+): \["(.+)", "(.+)"\],$', words, re.MULTILINE)
     keys = [key for key, _, _ in known]
     assert len(keys) == len(set(keys)) > 100
     asked = {
         key
-        for name, asset in assets().items()
+        for name, asset in screen_assets().items()
         if name != "words.js"
         for key in re.findall(r'\bt\("(\w+)"', asset.data.decode())
     }

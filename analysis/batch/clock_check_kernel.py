@@ -22,7 +22,7 @@ EARLY also stands for a word without a time, or no word, where time is left to a
 
 
 @kernel
-def within(
+def check_clocks(
     firsts: Ints, moves: Ints, words: Ints, times: NDArray[int32], seconds: Ints, again: int, told: NDArray[int8]
 ) -> None:
     """Check the clocks of each line, as :func:`notation.formats.kif_times.check_overtime` does.

@@ -217,7 +217,7 @@ class EndVerdicts:
         `example` returns the verdict on that record, without the diagnostics of its file.
         """
         end_verdict = EndVerdict(shared=False, status=Status.UNREADABLE)
-        if is_impersonal(end, self._texts):
+        if names_no_player(end, self._texts):
             verdict = example()
             if verdict.fault is None and all(
                 diagnostic.message in self._opening_messages for diagnostic in verdict.diagnostics
@@ -233,7 +233,7 @@ class EndVerdicts:
         return end_verdict
 
 
-def is_impersonal(end: EndKey, texts: Sequence[bytes]) -> bool:
+def names_no_player(end: EndKey, texts: Sequence[bytes]) -> bool:
     """Tell whether an end is independent of names and remaining times."""
     word = texts[end.word].decode() if end.word >= 0 else ""
     if end.closing < 0:

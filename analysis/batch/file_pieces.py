@@ -257,7 +257,7 @@ def _in_utf8(line: str, encoding: str) -> bool:
     return IN_UTF8.search(data) is not None and is_utf8(data)
 
 
-def _harden_line_ends(line: str) -> str:
+def _with_plain_line_ends(line: str) -> str:
     """Return a line whose ends within it are LF."""
     if line.isascii() or not has_soft_line_end(line):
         return line
@@ -276,7 +276,7 @@ def _copy_as_utf8(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
         while lines := list(islice(iter(partial(text.readline, BLOCK), ""), TOGETHER)):
             if not encoding.startswith("utf-8") and any(_in_utf8(line, encoding) for line in lines):
                 raise UnicodeDecodeError(encoding, b"", 0, 0, "a line is UTF-8")
-            target.write("".join(map(_harden_line_ends, lines)).encode())
+            target.write("".join(map(_with_plain_line_ends, lines)).encode())
             starts_line = [at_line_start, *(line.endswith("\n") for line in lines)]
             is_record = is_record or any(
                 re.match(SIGN, line) for line, starts in zip(lines, starts_line, strict=False) if starts

@@ -24,7 +24,7 @@ from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT
 from analysis.batch.compiled_replay import ReplayOutputs
 from analysis.batch.fast_path import WRONG, end_columns, group_by_end, play_ending
-from analysis.batch.fast_path_verdict import is_impersonal
+from analysis.batch.fast_path_verdict import names_no_player
 from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
@@ -355,7 +355,7 @@ def _learn_ends(
     columns = end_columns(game, found, played, group.scanned.texts, np.full(len(found), EXACT, dtype=np.int64))
     for lines in group_by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
         at = int(lines[0])
-        if is_impersonal(play_ending(game, played, columns, at), group.scanned.texts):
+        if names_no_player(play_ending(game, played, columns, at), group.scanned.texts):
             said = example(at)
             if said.plies == played.ends[at, MOVES] and said.fault_ply in {None, said.plies}:
                 ends[lines] = len(gists)

@@ -50,18 +50,18 @@ from analysis.batch.text_interning_kernel import (
     SPACE,
     WIDES,
     ZERO,
-    below,
-    digits,
-    equal,
+    digits_end,
+    equal_bytes_mask,
     find_or_add,
     hash_16_bytes,
     intern,
     is_printable,
-    line_end,
+    line_end_offset,
+    lower_bytes_mask,
+    move_text_end_mask,
     number_of,
-    spaces,
+    spaces_end,
     starts_with,
-    text_end,
 )
 from kifu.core.compiled.kernel_primitives import int64_at, kernel, lowest
 
@@ -80,20 +80,20 @@ SMALL_A, SMALL_S, TO_SMALL = 97, 115, 32
 
 
 @kernel
-def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
+def parse_clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
     """Parse `( 0:05/00:00:05)`, add it to its side's total, return seconds.
 
     -1: it is not plain.
 
     The result is that of :func:`notation.line_kinds.read_clock`, whose rarer forms are not plain.
     """
-    at = spaces(data, at + 1, stop)
-    end = digits(data, at, stop)
+    at = spaces_end(data, at + 1, stop)
+    end = digits_end(data, at, stop)
     if end == at or end - at > MAX_TIME_DIGITS or end >= stop or data[end] != COLON:
         return NOTHING
     spent = number_of(data, at, end) * MINUTE
     at = end + 1
-    end = digits(data, at, stop)
+    end = digits_end(data, at, stop)
     if end == at or end - at > 2:
         return NOTHING
     seconds = number_of(data, at, end)
@@ -101,13 +101,13 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
         return NOTHING
     spent += seconds
     memory[TOTALS + side] += spent
-    at = spaces(data, end, stop)
+    at = spaces_end(data, end, stop)
     if at < stop and data[at] == SLASH:
-        at = spaces(data, at + 1, stop)
+        at = spaces_end(data, at + 1, stop)
         if at < stop and data[at] != CLOSE:
             total = 0
             for part in range(3):
-                end = digits(data, at, stop)
+                end = digits_end(data, at, stop)
                 if end == at or end - at > (MAX_TIME_DIGITS if part == 0 else 2):
                     return NOTHING
                 value = number_of(data, at, end)
@@ -121,14 +121,14 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
                     at += 1
             if total != memory[TOTALS + side]:
                 return NOTHING
-            at = spaces(data, at, stop)
-    if at < stop and data[at] == CLOSE and spaces(data, at + 1, stop) == stop:
+            at = spaces_end(data, at, stop)
+    if at < stop and data[at] == CLOSE and spaces_end(data, at + 1, stop) == stop:
         return spent
     return NOTHING
 
 
 @kernel
-def value_of(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints) -> int:
+def header_value_offset(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints) -> int:
     """Return the offset of a header's value for `keys`, or -1."""
     for key in range(len(keys)):
         length = lengths[key]
@@ -145,23 +145,23 @@ def value_of(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints) -> int
 
 
 @kernel
-def figures(data: Bytes, at: int, stop: int) -> int:
+def offset_of_digit(data: Bytes, at: int, stop: int) -> int:
     """Return the offset of eight bytes with a digit or full-width sign.
 
     The last bytes if there are none; none of them is before.
     """
     while at + EIGHT < stop:
         word = int64_at(data, at)
-        if below(word ^ ZERO * ONES, 10 + 6) | equal(word, WIDES):
+        if lower_bytes_mask(word ^ ZERO * ONES, 10 + 6) | equal_bytes_mask(word, WIDES):
             return at
         at += EIGHT
     return at
 
 
 @kernel
-def square(data: Bytes, at: int, stop: int) -> bool:
+def may_name_square(data: Bytes, at: int, stop: int) -> bool:
     """Tell whether a text may name a square: column name, digit."""
-    for place in range(max(figures(data, at, stop), at + 1), stop):
+    for place in range(max(offset_of_digit(data, at, stop), at + 1), stop):
         if ZERO <= data[place] <= NINE or data[place] == WIDE:
             if SMALL_A <= data[place - 1] | TO_SMALL <= SMALL_S:
                 return True
@@ -176,7 +176,7 @@ def square(data: Bytes, at: int, stop: int) -> bool:
 
 
 @kernel
-def states(data: Bytes, at: int, stop: int) -> bool:
+def may_hold_statement(data: Bytes, at: int, stop: int) -> bool:
     """Tell whether a value may hold another statement, as a result."""
     for place in range(at, stop):
         byte = data[place]
@@ -200,7 +200,7 @@ def states(data: Bytes, at: int, stop: int) -> bool:
 
 
 @kernel
-def record(
+def scan_record(
     data: Bytes,
     at: int,
     stop: int,
@@ -253,13 +253,13 @@ def record(
             high = 0
             if at + 2 * EIGHT <= stop:
                 low = int64_at(data, at)
-                found = text_end(low)
+                found = move_text_end_mask(low)
                 if found:
                     at += lowest(found) >> 3
                     low &= (1 << 8 * (at - start)) - 1
                 else:
                     high = int64_at(data, at + EIGHT)
-                    found = text_end(high)
+                    found = move_text_end_mask(high)
                     if found:
                         at += EIGHT + (lowest(found) >> 3)
                         high &= (1 << 8 * (at - start - EIGHT)) - 1
@@ -276,20 +276,20 @@ def record(
             words[row[FIRST] + plies - 1] = word
             spent = NOTHING
             if at < stop and data[at] != LF:
-                at = spaces(data, at, stop)
-                line = line_end(data, at, stop)
+                at = spaces_end(data, at, stop)
+                line = line_end_offset(data, at, stop)
                 end = line - 1 if line > at and data[line - 1] == CR else line
                 if at < end:
                     if data[at] != OPEN:
                         return False
-                    spent = clock(data, at, end, memory, (plies + 1 + (plies > again)) & 1)
+                    spent = parse_clock(data, at, end, memory, (plies + 1 + (plies > again)) & 1)
                     if spent < 0:
                         return False
                 at = line
             times[row[FIRST] + plies - 1] = spent
             at += 1
             continue
-        end = line_end(data, at, stop)
+        end = line_end_offset(data, at, stop)
         after = end + 1
         if end > at and data[end - 1] == CR:
             end -= 1
@@ -301,9 +301,11 @@ def record(
             elif over:
                 return False
             elif not moving and not ZERO <= byte <= NINE and not starts_with(data, at, end, CLOSING_WORD):
-                value = value_of(data, at, end, keys, lengths)
+                value = header_value_offset(data, at, end, keys, lengths)
                 if value >= 0 and (
-                    not is_printable(data, value, end) or square(data, value, end) or states(data, value, end)
+                    not is_printable(data, value, end)
+                    or may_name_square(data, value, end)
+                    or may_hold_statement(data, value, end)
                 ):
                     return False  # the careful reader looks for moves and for further statements
                 last = end if value < 0 else value
@@ -332,7 +334,7 @@ def record(
                 if starts_with(data, at, end, CLOSING_WORD):
                     over = True
                     at += len(CLOSING_WORD)
-                    last = digits(data, at, end)
+                    last = digits_end(data, at, end)
                     if last > at:
                         if last - at > MAX_NUMBER_DIGITS:
                             return False
@@ -376,7 +378,7 @@ def scan(
         row[SCORE] = NOTHING
         row[CLOSING] = NOTHING
         row[COUNT] = NOTHING
-        if record(
+        if scan_record(
             data,
             int(bounds[index, 0]),
             int(bounds[index, 1]),

@@ -56,7 +56,7 @@ TWIST = -0x00AE502812AA7333
 
 
 @kernel
-def equal(word: int, bytes_: int) -> int:
+def equal_bytes_mask(word: int, bytes_: int) -> int:
     """Return the high bits of bytes equal to those of `bytes_`.
 
     Only the lowest bit is certain.
@@ -66,7 +66,7 @@ def equal(word: int, bytes_: int) -> int:
 
 
 @kernel
-def below(word: int, limit: int) -> int:
+def lower_bytes_mask(word: int, limit: int) -> int:
     """Return the high bits of bytes lower than `limit`.
 
     Only the lowest bit is certain.
@@ -75,10 +75,10 @@ def below(word: int, limit: int) -> int:
 
 
 @kernel
-def line_end(data: Bytes, at: int, stop: int) -> int:
+def line_end_offset(data: Bytes, at: int, stop: int) -> int:
     """Return the end of the line at `at`: LF or `stop`."""
     while at + EIGHT <= stop:
-        found = equal(int64_at(data, at), LFS)
+        found = equal_bytes_mask(int64_at(data, at), LFS)
         if found:
             return at + (lowest(found) >> 3)
         at += EIGHT
@@ -96,8 +96,18 @@ def is_printable(data: Bytes, at: int, stop: int) -> bool:
     while at < stop:
         if at + EIGHT <= stop:
             word = int64_at(data, at)
-            odd = below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, WIDES)
-            if not (odd | below(word ^ ARABIC, 8) | below(word ^ INDIC, 3) | below(word ^ BEYOND, 16)):
+            odd = (
+                lower_bytes_mask(word, SPACE)
+                | equal_bytes_mask(word, DELETES)
+                | equal_bytes_mask(word, LATIN)
+                | equal_bytes_mask(word, WIDES)
+            )
+            if not (
+                odd
+                | lower_bytes_mask(word ^ ARABIC, 8)
+                | lower_bytes_mask(word ^ INDIC, 3)
+                | lower_bytes_mask(word ^ BEYOND, 16)
+            ):
                 at += EIGHT
                 continue
         byte = data[at]
@@ -178,16 +188,16 @@ def intern(data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
 
     -1 if there are too many texts.
     """
-    low = part(data, at, stop)
-    high = part(data, at + EIGHT, stop)
+    low = load_partial_word(data, at, stop)
+    high = load_partial_word(data, at + EIGHT, stop)
     mixed = hash_16_bytes(low, high)
     for place in range(at + 2 * EIGHT, stop, EIGHT):
-        mixed = hash_16_bytes(mixed, part(data, place, stop))
+        mixed = hash_16_bytes(mixed, load_partial_word(data, place, stop))
     return find_or_add(low, high, mixed, data, at, stop, memory, pool)
 
 
 @kernel
-def part(data: Bytes, at: int, stop: int) -> int:
+def load_partial_word(data: Bytes, at: int, stop: int) -> int:
     """Return up to eight bytes as one integer, zero-padded from `stop`."""
     word = 0
     for place in range(min(EIGHT, stop - at)):
@@ -202,16 +212,16 @@ def hash_16_bytes(low: int, high: int) -> int:
 
 
 @kernel
-def text_end(word: int) -> int:
+def move_text_end_mask(word: int) -> int:
     """Return the high bits of bytes that end a move text.
 
     Only the lowest bit is certain.
     """
-    return below(word, SPACE + 1) | equal(word, OPENS)
+    return lower_bytes_mask(word, SPACE + 1) | equal_bytes_mask(word, OPENS)
 
 
 @kernel
-def digits(data: Bytes, at: int, stop: int) -> int:
+def digits_end(data: Bytes, at: int, stop: int) -> int:
     """Return where the digits that begin at `at` end."""
     while at < stop and ZERO <= data[at] <= NINE:
         at += 1
@@ -229,7 +239,7 @@ def number_of(data: Bytes, at: int, stop: int) -> int:
 
 
 @kernel
-def spaces(data: Bytes, at: int, stop: int) -> int:
+def spaces_end(data: Bytes, at: int, stop: int) -> int:
     """Return where the spaces that begin at `at` end."""
     while at < stop and data[at] == SPACE:
         at += 1

@@ -94,7 +94,7 @@ def token_patterns(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match
     """Return token expressions by priority, each with its meaning."""
     spoken: dict[str, Meaning] = {text.lower(): (kind, None) for kind, texts in WORDS.items() for text in texts}
     spoken |= {text: (TokenKind.NUMBER, number) for number, text in enumerate(NUMBERS, start=1)}
-    spoken |= {text: (TokenKind.AREA, squares) for text, squares in named_areas(game).items()}
+    spoken |= {text: (TokenKind.AREA, squares) for text, squares in squares_of_named_areas(game).items()}
     spoken |= {text: (TokenKind.OWNER, side) for text, side in side_names(game).items()}
     spoken |= {text.lower(): (TokenKind.UNIT, value) for text, value in unit_names(game).items()}
     longest_first = sorted(spoken, key=lambda text: (-len(text), text))
@@ -137,7 +137,7 @@ def token_patterns(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match
     return [(re.compile(expression), meaning) for expression, meaning in found]
 
 
-def named_areas(game: Game) -> dict[str, frozenset[int]]:
+def squares_of_named_areas(game: Game) -> dict[str, frozenset[int]]:
     """Return the squares of each area that has a name."""
     board, there = game.board, board_squares(game)
     last_row, last_column = board.rows - 1, board.columns - 1

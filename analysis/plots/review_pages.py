@@ -293,7 +293,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
 def group_pages(group: RecordGroup, language: Language) -> Iterator[PicturePage]:
     """Yield mean heatmaps for each game and board with several records."""
     by_game = group_by_key(group.verdicts)
-    labels = _file_labels(by_game)
+    labels = _game_kind_labels(by_game)
     for kin, verdicts in by_game.items():
         if len(verdicts) == 1:
             continue
@@ -309,7 +309,7 @@ def group_pages(group: RecordGroup, language: Language) -> Iterator[PicturePage]
 def comparison_pages(first: RecordGroup, second: RecordGroup, language: Language) -> Iterator[PicturePage]:
     """Yield comparisons for each game and board of both groups."""
     of_first, of_second = group_by_key(first.verdicts), group_by_key(second.verdicts)
-    labels = _file_labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
+    labels = _game_kind_labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
     for kin, ours in of_first.items():
         theirs = of_second.get(kin)
         if theirs is None:
@@ -367,7 +367,7 @@ def _place(verdict: Verdict) -> str:
     return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
 
 
-def _file_labels(kins: Iterable[GroupKey]) -> dict[GroupKey, str]:
+def _game_kind_labels(kins: Iterable[GroupKey]) -> dict[GroupKey, str]:
     """Return file name labels of game kinds: id, board, number.
 
     The board if the id is not unique, then a number.

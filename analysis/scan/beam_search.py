@@ -213,7 +213,7 @@ class Decoder:
     def _off(self, line: BeamLine, price: float) -> Iterator[BeamLine]:
         """Yield the ply as the ink alone gives it."""
         inks, blank = self._inks(line.at)
-        fit, text = best_free(inks)
+        fit, text = best_well_formed_moves(inks)
         score = line.score + fit + blank + price
         yield BeamLine(score, ILLEGAL, line.at + 1, line, DecodedPly(self.columns[line.at], None, text, fit))
 
@@ -264,7 +264,7 @@ def _joint_texts(inks: Sequence[PlyInk], most: int | None = None) -> list[tuple[
     return sorted(((sum(ink.of_text(text) for ink in inks), text) for text in texts), reverse=True)
 
 
-def best_free(inks: Sequence[PlyInk]) -> tuple[float, str]:
+def best_well_formed_moves(inks: Sequence[PlyInk]) -> tuple[float, str]:
     """Return the best well-formed move of all rows, with its fit.
 
     The text is empty if there is none.

@@ -178,7 +178,7 @@ def _flatten_picture(picture: NDArray[Any], flat: PageWarp, shape: tuple[int, ..
     )
 
 
-def laid_flat(seen: Floats, flat: PageWarp, size: tuple[float, float]) -> Floats:
+def flatten_page(seen: Floats, flat: PageWarp, size: tuple[float, float]) -> Floats:
     """Return a picture resampled as a flat page, FINE pixels a millimetre."""
     width, height = (round(side * FINE) for side in size)
     return _flatten_picture(seen, flat, (height, width), FINE)
@@ -186,7 +186,7 @@ def laid_flat(seen: Floats, flat: PageWarp, size: tuple[float, float]) -> Floats
 
 def lines_below(seen: Floats, flat: PageWarp, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
     """Tell for each area whether a printed line stands below it."""
-    across = line_response(laid_flat(seen, flat, size), 0)
+    across = line_response(flatten_page(seen, flat, size), 0)
     strength = []
     for left, _, right, bottom in areas:
         y = round(bottom * FINE)

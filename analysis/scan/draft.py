@@ -47,7 +47,7 @@ class DraftGame(NamedTuple):
     end: str
 
 
-class Pieces(NamedTuple):
+class DraftRecord(NamedTuple):
     """A draft as the lines of a record."""
 
     head: tuple[str, ...]
@@ -65,7 +65,7 @@ class Pieces(NamedTuple):
         return "".join(f"{line}\n" for line in lines)
 
 
-class Scan(NamedTuple):
+class ScanDraft(NamedTuple):
     """Result of scanning one or two sheets."""
 
     game: Game
@@ -134,7 +134,7 @@ class Scan(NamedTuple):
             ],
         }
 
-    def pieces(self, head: Mapping[str, str], start: Position | None, program: str) -> Pieces:
+    def pieces(self, head: Mapping[str, str], start: Position | None, program: str) -> DraftRecord:
         """Return the draft of a record; `start` overrides the game's position."""
         lines = [f"棋種：{self.game.name.ja}", f"規則：{self.game.rules}"]
         lines += [f"{key}：{value}" for key, value in {**self.game.required_head, **head}.items()]
@@ -148,7 +148,7 @@ class Scan(NamedTuple):
             DraftGame(tuple((ply.text or UNWRITTEN, _ply_comment(ply)) for ply in draft.plies), self._end(part, draft))
             for part, draft in enumerate(self.drafts)
         )
-        return Pieces(tuple(lines), parts)
+        return DraftRecord(tuple(lines), parts)
 
     def _end(self, part: int, draft: Draft) -> str:
         counts = {count for count in self._counts(part) if count is not None}
@@ -164,7 +164,7 @@ class Scan(NamedTuple):
         return f"*{SCANNED}{ASK}：用紙の結果「{'」「'.join(said)}」" if said and results else ""
 
 
-def scan_sheets(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
+def scan_sheets(game: Game, start: Position, sheets: Sequence[Sheet]) -> ScanDraft:
     """Return the draft of the game on one or two sheets, each in its likeliest reading.
 
     Raises UnreadablePage for an empty sheet, and for sheets of different games.
@@ -181,7 +181,7 @@ def scan_sheets(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
         if len(some) > 1:
             require_one_game(*some)
     drafts = tuple(_read_game(game, start, some) for some in inks)
-    return Scan(game, tuple(sheets), drafts, inks)
+    return ScanDraft(game, tuple(sheets), drafts, inks)
 
 
 def _read_game(game: Game, start: Position, sheets: Sequence[list[PlyInk]]) -> Draft:

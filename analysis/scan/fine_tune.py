@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from analysis.scan.box_probabilities import InkBox, Sheet, SheetPage
     from analysis.scan.move_likelihood import PlyInk, SurePly
-    from analysis.scan.read_boxes import Ink
+    from analysis.scan.read_boxes import PageInk
     from kifu.core.game.game import Game
 
     Array = NDArray[Any]
@@ -50,7 +50,7 @@ HAND = frozenset({"column", "row", "unit", "any"})
 """The places whose symbols show a hand: a tick is told by its ink."""
 
 
-class Labelled(NamedTuple):
+class LabelledBox(NamedTuple):
     """A box whose symbol is known."""
 
     box: InkBox
@@ -96,7 +96,7 @@ def fine_tune_layer(
     return packed.getvalue(), sum(map(len, known))
 
 
-def read_again(sheet: Sheet, handwriting: bytes | None = None) -> Sheet:
+def read_with_handwriting(sheet: Sheet, handwriting: bytes | None = None) -> Sheet:
     """Return a sheet with further readings: fitted to its strip, and by what was learned of the hand.
 
     A strip shows each symbol once: what it says is averaged with the reading for any hand. Raises KifuError for what is no file
@@ -111,7 +111,7 @@ def read_again(sheet: Sheet, handwriting: bytes | None = None) -> Sheet:
         readings.append((PLAYER, tuple(map(_read_page_by_nets, repeat([_load_net(handwriting)]), sheet.pages, inks))))
     if sum(map(len, strips)) >= MIN_STRIP:
         fitted = map(_read_page_by_nets, repeat([_fit_layer(classifier.load_net(), inks, strips)]), sheet.pages, inks)
-        readings.append((STRIP, tuple(map(average, sheet.pages, fitted))))
+        readings.append((STRIP, tuple(map(average_readings, sheet.pages, fitted))))
     return sheet._replace(readings=tuple(readings))
 
 
@@ -151,7 +151,7 @@ def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
 
 
 def _read_page_by_nets(
-    nets: Sequence[classifier.Net], page: SheetPage, ink: Ink, places: frozenset[str] | None = None
+    nets: Sequence[classifier.Net], page: SheetPage, ink: PageInk, places: frozenset[str] | None = None
 ) -> SheetPage:
     """Return a page as other nets read it, row by row in turn; if `places` are given, those alone."""
     read: dict[InkBox, InkBox] = {}
@@ -162,7 +162,7 @@ def _read_page_by_nets(
     return _with_boxes(page, (tuple(read.get(box, box) for box in row.boxes) for row in page.written_rows))
 
 
-def average(page: SheetPage, other: SheetPage) -> SheetPage:
+def average_readings(page: SheetPage, other: SheetPage) -> SheetPage:
     """Return a page with the mean of two readings."""
     pairs = zip(page.written_rows, other.written_rows, strict=True)
     return _with_boxes(page, (tuple(map(_mean, one.boxes, two.boxes)) for one, two in pairs))
@@ -177,7 +177,9 @@ def _with_boxes(page: SheetPage, boxes: Iterable[tuple[InkBox, ...]]) -> SheetPa
     return page._replace(rows=tuple(rows[: len(page.rows)]), further=tuple(rows[len(page.rows) :]))
 
 
-def _confirmed_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]) -> Iterator[Labelled]:
+def _confirmed_boxes(
+    sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]
+) -> Iterator[LabelledBox]:
     """Yield labelled boxes of a page, without those crossed out."""
     moves = truth[page.part] if page.part < len(truth) else ()
     for ink, text in _pair_rows_and_moves(
@@ -186,7 +188,7 @@ def _confirmed_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[
         yield from _labelled_boxes(page, ink, text)
 
 
-def _sure_boxes(page: SheetPage, sure: Iterable[SurePly]) -> Iterator[Labelled]:
+def _sure_boxes(page: SheetPage, sure: Iterable[SurePly]) -> Iterator[LabelledBox]:
     """Yield what plies that are sure show of the hand, with the group of each row."""
     for one in sure:
         for label in _labelled_boxes(page, one.ink, one.text) if one.part == page.part else ():
@@ -194,13 +196,13 @@ def _sure_boxes(page: SheetPage, sure: Iterable[SurePly]) -> Iterator[Labelled]:
                 yield label._replace(weight=one.chance, group=label.group % GROUPS)
 
 
-def _labelled_boxes(page: SheetPage, ink: PlyInk, text: str) -> Iterator[Labelled]:
+def _labelled_boxes(page: SheetPage, ink: PlyInk, text: str) -> Iterator[LabelledBox]:
     """Yield the boxes of a ply on a page, unless something is crossed out; the group is the place of its row."""
     for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False) if not ink.crossed else ():
         boxes = [box for box in row.boxes if box.place != "digit"]
         for box, symbol in zip(boxes, symbols, strict=False) if on == page.page else ():
             shown = classifier.TICKED if symbol and box.place in TICKS else symbol
-            yield Labelled(box, shown, group=page.written_rows.index(row))
+            yield LabelledBox(box, shown, group=page.written_rows.index(row))
 
 
 def _pair_rows_and_moves(inks: Sequence[PlyInk], moves: Sequence[str]) -> list[tuple[PlyInk, str]]:
@@ -223,9 +225,9 @@ def _pair_rows_and_moves(inks: Sequence[PlyInk], moves: Sequence[str]) -> list[t
     return best[len(inks), len(moves)][1]
 
 
-def _strip_boxes(page: SheetPage, ink: Ink) -> Iterator[Labelled]:
+def _strip_boxes(page: SheetPage, ink: PageInk) -> Iterator[LabelledBox]:
     """Yield the boxes of a strip in which something is written."""
-    yield from (Labelled(box, box.symbols[0]) for box in page.strip if ink_share(ink, _area(box)) > MIN_SHARE)
+    yield from (LabelledBox(box, box.symbols[0]) for box in page.strip if ink_share(ink, _area(box)) > MIN_SHARE)
 
 
 def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
@@ -233,12 +235,12 @@ def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
     return np.isin(np.array(net.symbols), symbols)
 
 
-def _fit_layer(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[Labelled]]) -> classifier.Net:
+def _fit_layer(net: classifier.Net, inks: Sequence[PageInk], known: Sequence[Sequence[LabelledBox]]) -> classifier.Net:
     """Return the net fitted to labelled boxes of each page."""
     return _fit_last_layer(net, _make_sample(net, inks, known))
 
 
-def _make_sample(net: classifier.Net, inks: Sequence[Ink], known: Sequence[Sequence[Labelled]]) -> _Sample:
+def _make_sample(net: classifier.Net, inks: Sequence[PageInk], known: Sequence[Sequence[LabelledBox]]) -> _Sample:
     """Return what labelled boxes of each page show, each seen from its place and from BESIDE."""
     boxes = [(ink, one) for ink, some in zip(inks, known, strict=True) for one in some if one.symbol in net.symbols]
     looks = 1 + len(BESIDE)
@@ -272,7 +274,7 @@ def _fit_last_layer(net: classifier.Net, sample: _Sample) -> classifier.Net:
     return net._replace(layers={**net.layers, **layers})
 
 
-def _ink(page: SheetPage) -> Ink:
+def _ink(page: SheetPage) -> PageInk:
     red = cv2.imdecode(np.frombuffer(page.flat, np.uint8), cv2.IMREAD_GRAYSCALE)
     boxes = [box for row in page.written_rows for box in row.boxes]
     return extract_ink(np.asarray(red), [_box(box) for box in (*boxes, *page.strip)])

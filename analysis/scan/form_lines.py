@@ -12,7 +12,7 @@ import numpy as np
 
 from analysis.pdf.move_grid import ROW
 from analysis.pdf.paper_page import SIZES
-from analysis.scan.dewarp import laid_flat, line_response
+from analysis.scan.dewarp import flatten_page, line_response
 from analysis.scan.page_detection import FINE
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ MIN_PARTING, CLEARER = 0.05, 2.5
 """The least strength of the lines between boxes that are told apart, and how much clearer those of another number must be."""
 
 
-class Ruling(NamedTuple):
+class RowRuling(NamedTuple):
     """Strength of vertical lines in rows of one kind, from `left`.
 
     FINE values a millimetre.
@@ -68,7 +68,7 @@ def matches_form(seen: Floats, flat: PageWarp, paper: PrintedPage) -> bool:
     No frame is missing, none is too many, and no box.
     """
     marked = paper.form.marked
-    down = line_response(laid_flat(seen, flat, SIZES[paper.form.size]), 1)
+    down = line_response(flatten_page(seen, flat, SIZES[paper.form.size]), 1)
     kinds = list(_rows_by_kind(paper.laid.rows))
     for rows in kinds:
         boxes, time = rows[0].boxes, rows[0].time
@@ -100,7 +100,7 @@ def _rows_by_kind(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
     yield from (kind for kind in kinds.values() if len(kind) >= MIN_ROWS)
 
 
-def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float) -> Ruling:
+def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float) -> RowRuling:
     left, right = round((first - BESIDE) * FINE), round((last + BESIDE) * FINE)
     areas = [row.boxes[0].area for row in rows]
     bands = [
@@ -108,7 +108,7 @@ def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float
         for area in areas
     ]
     # A little blurred, so that a line that is not quite straight stays one.
-    return Ruling(np.median(cv2.blur(np.stack(bands), (3, 1)), axis=0), left / FINE)
+    return RowRuling(np.median(cv2.blur(np.stack(bands), (3, 1)), axis=0), left / FINE)
 
 
 def _frames_span_rows(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
@@ -126,21 +126,21 @@ def _frame_strength(down: Floats, frames: list[float], top: float) -> float:
     return min(float(band[round(x * FINE) - near : round(x * FINE) + near + 1].max()) for x in frames)
 
 
-def _strongest_between(ruling: Ruling, places: list[float]) -> float:
+def _strongest_between(ruling: RowRuling, places: list[float]) -> float:
     """Return the strength of the strongest line away from given places."""
     x = ruling.left + np.arange(len(ruling.strength)) / FINE
     apart = np.min([np.abs(x - place) for place in places], axis=0) > 2 * MAX_OFFSET_MM
     return float(ruling.strength[apart].max(initial=0.0))
 
 
-def _shows_other_box_count(ruling: Ruling, edges: list[float]) -> bool:
+def _shows_other_box_count(ruling: RowRuling, edges: list[float]) -> bool:
     """Tell whether the lines clearly show another number of boxes."""
     clear = {count: _division_contrast(ruling, edges[0], edges[-1], count) for count in BOXES}
     own = _division_contrast(ruling, edges[0], edges[-1], len(edges) - 1)
     return max(clear.values()) > max(MIN_PARTING, CLEARER * own)
 
 
-def _division_contrast(ruling: Ruling, first: float, last: float, count: int) -> float:
+def _division_contrast(ruling: RowRuling, first: float, last: float, count: int) -> float:
     """Return the contrast of box divisions for `count` boxes.
 
     Beside each division, a quarter of a box away, there should be no line.

@@ -57,7 +57,7 @@ def read_qr_code(grey: Bytes) -> str | None:
     return None
 
 
-class Marks(NamedTuple):
+class FoundFiducials(NamedTuple):
     """Fiducials found in a photograph: corners by place, and their page."""
 
     corners: dict[int, Floats]
@@ -65,7 +65,7 @@ class Marks(NamedTuple):
     """The number of the page in the document, from 0, without multiples of PAGES."""
 
 
-def find_fiducials(grey: Bytes) -> Marks:
+def find_fiducials(grey: Bytes) -> FoundFiducials:
     """Return the fiducials in a picture, of the most frequent page."""
     options = cv2.aruco.DetectorParameters()
     options.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -81,10 +81,10 @@ def find_fiducials(grey: Bytes) -> Marks:
         page, count = pages.most_common(1)[0] if pages else (0, 0)
         if count == CORNERS:
             break
-    return Marks({number % CORNERS: quad for number, quad in found.items() if number // CORNERS == page}, page)
+    return FoundFiducials({number % CORNERS: quad for number, quad in found.items() if number // CORNERS == page}, page)
 
 
-def view_by_fiducials(marks: Marks, size: Size) -> Floats | None:
+def view_by_fiducials(marks: FoundFiducials, size: Size) -> Floats | None:
     """Return the view by fiducials; None for fewer than MARKS."""
     if len(marks.corners) < MARKS:
         return None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from analysis.pdf.paper_page import Size
     from analysis.pdf.score_sheet import LaidPage
     from analysis.pdf.sheet_contents import ScoreSheet
-    from analysis.scan.page_detection import Marks
+    from analysis.scan.page_detection import FoundFiducials
     from kifu.core.game.game import Game
 
 PRINTED = {"1": (1, TIMED), str(TIMED): (TIMED,)}
@@ -79,7 +79,7 @@ def read_code(text: str) -> SheetCode:
         raise photo_errors.unknown_qr_code(text) from None
 
 
-def candidate_pages(own: str | None, other: str | None, game: Game | None, marks: Marks) -> list[PrintedPage]:
+def candidate_pages(own: str | None, other: str | None, game: Game | None, marks: FoundFiducials) -> list[PrintedPage]:
     """Return the pages that a photograph may show, the likeliest first.
 
     `own` is the text of its code, `other` that of another page of the sheet, `game` what stands in place of the game of both.
@@ -105,9 +105,11 @@ def candidate_pages(own: str | None, other: str | None, game: Game | None, marks
     return found
 
 
-def _pages_of_form(code: SheetCode, version: int, size: Size, marks: Marks, *, whole: bool) -> Iterator[PrintedPage]:
+def _pages_of_form(
+    code: SheetCode, version: int, size: Size, marks: FoundFiducials, *, whole: bool
+) -> Iterator[PrintedPage]:
     """Yield the pages of a form and paper size; `whole`: own code."""
-    for number, paper in _numbered_pages(sheet(code.game, code.side, version, size, code.plies)):
+    for number, paper in _numbered_pages(blank_sheet_of_code(code.game, code.side, version, size, code.plies)):
         if not paper.form.marked:
             fits = whole == (paper.page == 1)
         elif whole:
@@ -118,7 +120,7 @@ def _pages_of_form(code: SheetCode, version: int, size: Size, marks: Marks, *, w
             yield paper
 
 
-def sheet(game: Game, side: Side, version: int, size: Size, plies: int | None) -> ScoreSheet:
+def blank_sheet_of_code(game: Game, side: Side, version: int, size: Size, plies: int | None) -> ScoreSheet:
     """Return the empty sheet that a code is of."""
     return blank_form(game, side=side, size=size, language="ja", head_values={}, plies=plies, version=version)
 
@@ -138,6 +140,6 @@ def shorten_page(paper: PrintedPage, plies: int) -> PrintedPage:
     The code of a form without marks does not say how many there are.
     """
     form = paper.form
-    made = sheet(form.game, form.side, form.version, form.size, plies)
+    made = blank_sheet_of_code(form.game, form.side, form.version, form.size, plies)
     laid = layout_pages(made, paper.part)
     return paper if len(laid) < paper.page else PrintedPage(made, paper.part, paper.page, laid[paper.page - 1])

@@ -48,7 +48,7 @@ MIDDLE = (0.42, 0.5, 0.58)
 DIGITS = tuple("0123456789")
 
 
-class Ink(NamedTuple):
+class PageInk(NamedTuple):
     """Ink of a flattened page in red light, pixel by pixel."""
 
     dark: Bytes
@@ -57,7 +57,7 @@ class Ink(NamedTuple):
     """Where something is written."""
 
 
-def extract_ink(red: Bytes, boxes: Sequence[Box]) -> Ink:
+def extract_ink(red: Bytes, boxes: Sequence[Box]) -> PageInk:
     """Return the ink of a page.
 
     What is written in its boxes sets the scale, not the print around them: light pencil is as dark as a pen.
@@ -75,10 +75,10 @@ def extract_ink(red: Bytes, boxes: Sequence[Box]) -> Ink:
     # Most words are not ticked: what is dark in these is print and noise.
     print_ = min(NOISE * float(np.quantile(words, 0.35)), max(NOISE * PRINT, stroke / 2)) if words else PRINT
     mask = smooth > max(print_, INKED * stroke)
-    return Ink(np.asarray(np.clip(dark / (FULL * stroke) * 255, 0, 255), np.uint8), np.asarray(mask, np.uint8))
+    return PageInk(np.asarray(np.clip(dark / (FULL * stroke) * 255, 0, 255), np.uint8), np.asarray(mask, np.uint8))
 
 
-def cut_boxes(ink: Ink, boxes: Sequence[Area]) -> Bytes:
+def cut_boxes(ink: PageInk, boxes: Sequence[Area]) -> Bytes:
     """Return box images with a margin, SIDE × SIDE bytes each."""
     side, margin, scale = classifier.SIDE, classifier.MARGIN, dewarp.SCALE
     made = np.zeros((len(boxes), side, side), np.uint8)
@@ -90,7 +90,7 @@ def cut_boxes(ink: Ink, boxes: Sequence[Area]) -> Bytes:
     return made
 
 
-def classify_boxes(ink: Ink, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
+def classify_boxes(ink: PageInk, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
     """Return symbol probabilities of boxes; unsure ones are averaged over shifts."""
     allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
     table = net.chances(cut_boxes(ink, [box.area for box in boxes]), allowed)
@@ -113,11 +113,13 @@ def classify_boxes(ink: Ink, boxes: Sequence[Box], net: classifier.Net) -> list[
             known = [1 - ticked, ticked]
         raised = [max(chance, classifier.MIN_PROBABILITY) for chance in known]
         total = sum(raised)
-        made.append(InkBox(box.place, box.symbols, tuple(chance / total for chance in raised), place(box.area)))
+        made.append(
+            InkBox(box.place, box.symbols, tuple(chance / total for chance in raised), area_in_pixels(box.area))
+        )
     return made
 
 
-def ink_share(ink: Ink, area: Area) -> float:
+def ink_share(ink: PageInk, area: Area) -> float:
     """Return the share of a box that is ink, without its rim."""
     return float(_inner(ink.mask, area).mean())
 
@@ -142,7 +144,7 @@ def tick_chance(share: float, parting: float | None = None) -> float:
     return 1 / (1 + exp(slope * (log(even) - log(share + 1e-4))))
 
 
-def _read_leading_zeros(ink: Ink, boxes: Sequence[Box], net: classifier.Net, table: Bytes) -> None:
+def _read_leading_zeros(ink: PageInk, boxes: Sequence[Box], net: classifier.Net, table: Bytes) -> None:
     """Put the second of two digits into the table where the first is a zero.
 
     Digits that touch have no gap between them: of several cuts the one counts at which both halves are most surely read.
@@ -161,7 +163,7 @@ def _read_leading_zeros(ink: Ink, boxes: Sequence[Box], net: classifier.Net, tab
         table[number] = (1 - share) * table[number] + share * after
 
 
-def _number_box_halves(ink: Ink, box: Box) -> Iterator[tuple[Area, Area]]:
+def _number_box_halves(ink: PageInk, box: Box) -> Iterator[tuple[Area, Area]]:
     """Yield the parts of a row number's box left and right of its least ink and of its middle, if it is wide enough."""
     if box.place != "row":
         return
@@ -187,7 +189,7 @@ def shift_area(area: Area, right: float, down: float) -> Area:
     return Area(area.left + right, area.top + down, area.right + right, area.bottom + down)
 
 
-def place(area: Area) -> tuple[float, float, float, float]:
+def area_in_pixels(area: Area) -> tuple[float, float, float, float]:
     """Return an area in pixels: x, y, width, height."""
     scale = dewarp.SCALE
     return (area.left * scale, area.top * scale, area.width * scale, area.height * scale)

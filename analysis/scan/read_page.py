@@ -13,7 +13,7 @@ from analysis.scan.box_probabilities import InkFinish, InkRow, SheetPage
 from analysis.scan.page_detection import (
     FINE,
     ROUGH,
-    Marks,
+    FoundFiducials,
     PageView,
     find_fiducials,
     local_darkness,
@@ -25,7 +25,7 @@ from analysis.scan.page_detection import (
 )
 from analysis.scan.page_identity import PrintedPage, candidate_pages, shorten_page
 from analysis.scan.photo_loading import load_photograph
-from analysis.scan.read_boxes import classify_boxes, extract_ink, place
+from analysis.scan.read_boxes import area_in_pixels, classify_boxes, extract_ink
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -71,7 +71,7 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     return _read_boxes(page, paper, tuple(warnings))._replace(code=own or "")
 
 
-def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
+def _code_by_marks(grey: Bytes, marks: FoundFiducials) -> str | None:
     """Return the QR code read again on the page flattened by fiducials."""
     matrix = view_by_fiducials(marks, "a4")
     if matrix is None:
@@ -88,7 +88,7 @@ def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
 
 
 def _best_fitting_page(
-    pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[PrintedPage]
+    pixels: Bytes, seen: Floats, marks: FoundFiducials, candidates: Iterable[PrintedPage]
 ) -> tuple[PrintedPage, PageWarp]:
     """Return the best-fitting page and its geometry.
 
@@ -163,7 +163,7 @@ def _read_boxes(page: Bytes, paper: PrintedPage, warnings: tuple[Message, ...]) 
     ink = extract_ink(page[..., 0], boxes)
     inked = iter(classify_boxes(ink, boxes, classifier.load_net()))
     rows = [
-        InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else place(row.time))
+        InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else area_in_pixels(row.time))
         for row in laid.rows
     ]
     loose = list(zip(laid.loose, inked, strict=True))

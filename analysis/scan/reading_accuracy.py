@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.draft import Scan
+    from analysis.scan.draft import ScanDraft
     from analysis.scan.move_likelihood import PlyInk
     from kifu.referee.verdict import Verdict
 
@@ -22,7 +22,7 @@ def canonical_moves(verdict: Verdict) -> list[list[str]]:
     ]
 
 
-def score_reading(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
+def score_reading(scan: ScanDraft, truth: Sequence[Sequence[str]]) -> dict[str, object]:
     """Return accuracy measures as JSON; `truth` has the canonical moves.
 
     `boxes` gives for each place the boxes whose best symbol is right, and all. `unasked_wrong` is what matters most: the

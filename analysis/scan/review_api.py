@@ -7,7 +7,7 @@ import io
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from analysis.scan.draft import DraftGame, NotConfirmed, Pieces, confirm_draft, scan_sheets
+from analysis.scan.draft import DraftGame, DraftRecord, NotConfirmed, confirm_draft, scan_sheets
 from analysis.scan.reading_accuracy import canonical_moves
 from kifu.core.errors import KifuError
 from kifu.core.games import game_by_name
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from analysis.scan.box_probabilities import InkRow, Sheet
-    from analysis.scan.draft import Scan
+    from analysis.scan.draft import ScanDraft
     from analysis.scan.handwritings import Handwritings
     from analysis.scan.move_likelihood import PlyInk
     from kifu.core.game.game import Game, Position
@@ -111,19 +111,19 @@ def _read_players(given: Mapping[str, Any]) -> list[str]:
 
 def _read_sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Record | None, Game, list[Sheet]]:
     """Return the record with the set-up, the game, and the sheets of photographs. Raises Rejected, MissingExtra and KifuError."""
-    from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
+    from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
 
     sheets = given.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= MAX_SHEETS:
         raise json_fields.field_rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
-    files = [[_file(one, "sheets") for one in fields_list(sheet)] for sheet in sheets]
+    files = [[_file(one, "sheets") for one in photograph_list_field(sheet)] for sheet in sheets]
     record = None if given.get("start") is None else _read_record(_file(given["start"], "start"))
     name = given.get("game")
     known = (
         record.game if record is not None else None if not name else game_by_name(json_fields.line_field(name, "game"))
     )
     read_sheets = [read_sheet(some, known, hand) for some, hand in zip_longest(files, hands[: len(files)])]
-    return record, game_of(read_sheets, known), read_sheets
+    return record, game_of_pages(read_sheets, known), read_sheets
 
 
 def _screen_error(wrong: KifuError) -> Exception:
@@ -134,7 +134,7 @@ def _screen_error(wrong: KifuError) -> Exception:
     return Rejected(wrong.code, Message(f"{where}{wrong.message.ja}", f"{where}{wrong.message.en}"))
 
 
-def fields_list(value: object) -> list[object]:
+def photograph_list_field(value: object) -> list[object]:
     """Return a list of photographs. Raises Rejected."""
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_PAGES:
         raise json_fields.field_rejection(
@@ -166,7 +166,7 @@ def _start_position(record: Record, game: Game) -> Position:
     return settled.start
 
 
-def _draft_json(found: Scan, pieces: Pieces) -> dict[str, Any]:
+def _draft_json(found: ScanDraft, pieces: DraftRecord) -> dict[str, Any]:
     pages = [(sheet, page) for sheet in found.sheets for page in sheet.pages]
     places = {
         (number, page.part, page.page): pages.index((sheet, page))
@@ -261,7 +261,7 @@ def confirmed_record(request: object) -> bytes:
         raise Rejected(wrong.code, wrong.message) from None
 
 
-def _read_pieces(given: Mapping[str, Any]) -> Pieces:
+def _read_pieces(given: Mapping[str, Any]) -> DraftRecord:
     """Return a reviewed draft. Raises Rejected."""
     ends = _lines(given.get("ends"))
     plies = given.get("plies")
@@ -278,7 +278,7 @@ def _read_pieces(given: Mapping[str, Any]) -> Pieces:
         parts[json_fields.integer_field(ply.get("part"), "part", len(ends) - 1)].append(
             (json_fields.line_field(ply.get("text"), "text"), note)
         )
-    return Pieces(
+    return DraftRecord(
         tuple(_lines(given.get("head"))),
         tuple(DraftGame(tuple(some), end) for some, end in zip(parts, ends, strict=True)),
     )

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from analysis.scan.box_probabilities import Photograph, Sheet
-from analysis.scan.fine_tune import read_again
+from analysis.scan.fine_tune import read_with_handwriting
 from analysis.scan.photo_errors import UnreadablePage, unknown_game
 from analysis.scan.read_page import read_page
 from kifu.core import games
@@ -38,7 +38,7 @@ def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None, han
             [(page.page, name) for page, (name, _) in zip(read, files, strict=True) if page.part == part]
         )
     photographs = tuple(Photograph(name, sha256(data).hexdigest()) for name, data in files)
-    return read_again(Sheet(photographs, tuple(read)), handwriting)
+    return read_with_handwriting(Sheet(photographs, tuple(read)), handwriting)
 
 
 def _require_all_pages(pages: Sequence[tuple[int, str]]) -> None:
@@ -54,7 +54,7 @@ def _require_all_pages(pages: Sequence[tuple[int, str]]) -> None:
             raise UnreadablePage("same-page" if twice else "page-missing", again if twice else lost, key=name)
 
 
-def game_of(sheets: Sequence[Sheet], known: Game | None) -> Game:
+def game_of_pages(sheets: Sequence[Sheet], known: Game | None) -> Game:
     """Return the game of the pages, or the known one.
 
     Raises UnreadablePage if the pages are of several games.

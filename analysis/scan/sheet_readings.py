@@ -23,7 +23,7 @@ SURE = 0.8
 """The share of the lines of play from which on their move shows the hand."""
 
 
-class _Course(NamedTuple):
+class _SheetGames(NamedTuple):
     """The games of a sheet in one of its readings, each with its number in the match, its plies and its likeliest line."""
 
     sheet: Sheet
@@ -54,17 +54,17 @@ def likeliest_reading(game: Game, start: Position, sheet: Sheet, *, alone: bool)
     readings = [sheet, *(sheet._replace(pages=pages, fitted=how) for how, pages in sheet.readings)]
     best = max((_decoded_course(game, start, one) for one in readings), key=attrgetter("likelihood"))
     if alone:
-        from analysis.scan.fine_tune import average, read_by_own_plies  # noqa: PLC0415 - an extra
+        from analysis.scan.fine_tune import average_readings, read_by_own_plies  # noqa: PLC0415 - an extra
 
         own = read_by_own_plies(best.sheet, list(best.sure_plies()))
-        mean = own._replace(pages=tuple(map(average, best.sheet.pages, own.pages)))
+        mean = own._replace(pages=tuple(map(average_readings, best.sheet.pages, own.pages)))
         best = max(best, *(_decoded_course(game, start, one) for one in (own, mean)), key=attrgetter("likelihood"))
     return best.sheet._replace(readings=())
 
 
-def _decoded_course(game: Game, start: Position, sheet: Sheet) -> _Course:
+def _decoded_course(game: Game, start: Position, sheet: Sheet) -> _SheetGames:
     games = []
     for part in sorted({page.part for page in sheet.pages}):
         plies = join_plies(game, [page for page in sheet.pages if page.part == part])
         games.append((part, plies, Decoder(game, start, [plies], WIDTH).run()))
-    return _Course(sheet, tuple(games))
+    return _SheetGames(sheet, tuple(games))

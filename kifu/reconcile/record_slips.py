@@ -17,7 +17,7 @@ from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import side_mark
 from kifu.reconcile.patch_text import LineReplacement, with_ply_count
 from kifu.reconcile.repair_candidate import Edit
-from kifu.reconcile.slip_rules import SlipKind, slip_between, view_changes
+from kifu.reconcile.slip_rules import SlipKind, mirrored_and_turned_squares, slip_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -102,7 +102,7 @@ def _systematic_changes(
     tree: LineTree, texts: Sequence[str], faulty: str
 ) -> Iterator[tuple[SlipKind, Callable[[str], str], bool]]:
     tokenizer = tree.tokenizer
-    turned = [(kind, view) for kind, views in view_changes(tree.size) for view in views]
+    turned = [(kind, view) for kind, views in mirrored_and_turned_squares(tree.size) for view in views]
     if any(tokenizer.of_text(text).others for text in texts):
         # In shogi the columns are counted from the right.
         for view in (None, *(view for kind, view in turned if kind is SlipKind.MIRRORED)):

@@ -164,7 +164,7 @@ def slip_of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size
         (SlipKind.REVERSED, written == meant[::-1]),
         *(
             (kind, any(all(change(one) == two for one, two in pairs) for change in all_))
-            for kind, all_ in view_changes(size)
+            for kind, all_ in mirrored_and_turned_squares(size)
         ),
         (SlipKind.COORDINATE, alone and _in_one_line(*differing[0])),
     )
@@ -186,7 +186,7 @@ def _is_beside(written: Square, meant: Square) -> bool:
     return max(abs(written[0] - meant[0]), abs(written[1] - meant[1])) == 1
 
 
-def view_changes(size: tuple[int, int]) -> tuple[tuple[SlipKind, tuple[View, ...]], ...]:
+def mirrored_and_turned_squares(size: tuple[int, int]) -> tuple[tuple[SlipKind, tuple[View, ...]], ...]:
     """Return the mirrorings and turns of squares, by kind."""
     columns, rows = size
     return (

@@ -145,7 +145,7 @@ def field_rejection(what: str, message: Message) -> Rejected:
     return Rejected("bad-member", Message(f"{shown}: {message.ja}", f"{shown}: {message.en}"))
 
 
-def parse_strict(text: str) -> object:
+def parse_strict_json(text: str) -> object:
     """Return the value of a JSON text.
 
     Raises ValueError also for what two readers may take for two values: the same member twice, NaN and infinities. Raises

@@ -73,7 +73,7 @@ def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> 
         None if main.closing is None else closing_statement(game, main.closing),
         tuple(closing_statement(game, claim) for claim in main.claims),
     )
-    names = _player_fault(game, record)
+    names = _wrong_side_of_player_fault(game, record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
     summed = _match_ending(game, sum_points(verdicts)) if whole and all(map(_finished_on_the_board, verdicts)) else None
     ply = sum(verdict.plies for verdict in verdicts)
@@ -160,7 +160,7 @@ def _score_faults(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iter
             )
 
 
-def _player_fault(game: Game, record: Record) -> Fault | None:
+def _wrong_side_of_player_fault(game: Game, record: Record) -> Fault | None:
     """Fault of the first game whose players are on wrong sides.
 
     先手 and 後手 of the head are the sides of the first game; in the second they are exchanged. A head without names leaves

@@ -24,14 +24,14 @@ from independent_sheets import CAMERAS, GAMES, TICKS, fill_sheet, random_game, r
 
 from analysis.scan.draft import scan_sheets  # noqa: E402
 from analysis.scan.photo_errors import UnreadablePage  # noqa: E402
-from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: E402
+from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: E402
 from kifu.core import games  # noqa: E402
 from kifu.core.outcome import Side  # noqa: E402
 
 if TYPE_CHECKING:
     from independent_sheets import Filled
 
-    from analysis.scan.draft import Scan
+    from analysis.scan.draft import ScanDraft
 
 COLUMNS = ("sheets", "refused", "plies", "right", "asked", "unasked_wrong", "derailed", "silent", "fouls", "found",
            "asked_fouls", "laundered", "seconds")  # fmt: skip
@@ -46,7 +46,7 @@ def measured(sheets: list[Filled], truth: list[str], foul: int | None) -> Counte
     try:
         pages = [read_sheet([(f"{number}-{page}.jpg", data) for page, data in enumerate(sheet.photographs)])
                  for number, sheet in enumerate(sheets)]  # fmt: skip
-        game = game_of(pages, None)
+        game = game_of_pages(pages, None)
         read = scan_sheets(game, game.start(), pages)
     except UnreadablePage as refused:
         return counts + Counter({"refused": 1, f"refused {refused.code}": 1, "seconds": process_time() - began})
@@ -54,7 +54,7 @@ def measured(sheets: list[Filled], truth: list[str], foul: int | None) -> Counte
     return counts + _compared(read, truth, foul)
 
 
-def _compared(read: Scan, truth: list[str], foul: int | None) -> Counter[str]:
+def _compared(read: ScanDraft, truth: list[str], foul: int | None) -> Counter[str]:
     counted = truth[:foul]
     plies = read.plies[: len(counted)]
     asked = [ply.asked for ply in plies] + [False] * (len(counted) - len(plies))

@@ -29,7 +29,7 @@ from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
     from analysis.scan import Ply, Sheet
-    from analysis.scan.draft import Scan
+    from analysis.scan.draft import ScanDraft
     from analysis.scan.handwritings import Handwritings
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
@@ -169,7 +169,7 @@ class ScanRequest(NamedTuple):
 
     def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
         """Return the game, the `--start` record, and the sheets; raises KifuError."""
-        from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415 - an extra
+        from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: PLC0415 - an extra
 
         record = None if self.start is None else load_one_document(self.start).records[0]
         known = self.game if record is None else record.game
@@ -187,7 +187,7 @@ class ScanRequest(NamedTuple):
         if self.handwriting is not None:
             hands[0] = _read_photograph(self.handwriting)
         sheets = [read_sheet(some, known, hand) for some, hand in zip(files, hands, strict=True)]
-        return game_of(sheets, known), record, sheets
+        return game_of_pages(sheets, known), record, sheets
 
 
 def _scan_sheets(asked: ScanRequest, output: str | None, *, force: bool) -> None:
@@ -256,7 +256,7 @@ def _show_or_forget_handwritings(forget: str | None) -> None:
     click.echo(say(Message(f"{shown} の筆跡を忘れました", f"the handwriting of {shown} is forgotten")))
 
 
-def _handwriting_lines(read: Scan, players: tuple[str, ...]) -> list[str]:
+def _handwriting_lines(read: ScanDraft, players: tuple[str, ...]) -> list[str]:
     """Return whose handwriting was used, and whose is not known."""
     store, lines = _store() if players else None, []
     for name, sheet in zip(map(visible, players), read.sheets, strict=False):
@@ -295,7 +295,7 @@ def _truth(name: str) -> list[list[str]]:
     return canonical_moves(verify_document(load_one_document(name))[0])
 
 
-def _doubt_lines(read: Scan) -> list[str]:
+def _doubt_lines(read: ScanDraft) -> list[str]:
     """Return a reading's doubtful plies with candidates, and a sum."""
     lines = [_question(ply) for ply in read.plies if ply.asked]
     asked, fouls = len(lines), sum(ply.foul for ply in read.plies)

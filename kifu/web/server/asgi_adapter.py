@@ -18,7 +18,7 @@ from starlette.responses import Response as HttpResponse
 from starlette.routing import Route as HttpRoute
 
 from kifu.core.message import Message
-from kifu.recording.json_fields import BAD_JSON, parse_strict
+from kifu.recording.json_fields import BAD_JSON, parse_strict_json
 from kifu.web.service.request_response import Request, RequestFailed, failure_response
 
 if TYPE_CHECKING:
@@ -240,6 +240,6 @@ async def read_json(http: HttpRequest) -> Any:  # noqa: ANN401 - any JSON
     except ClientDisconnect:  # nobody reads the answer
         raise RequestFailed(400, "cut-off", Message("途中で切れました", "it was cut off")) from None
     try:
-        return parse_strict(data.decode())
+        return parse_strict_json(data.decode())
     except (ValueError, RecursionError):
         raise RequestFailed(422, "bad-json", BAD_JSON) from None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
 from kifu.recording.json_fields import Rejected
-from kifu.recording.stored_game import import_record
+from kifu.recording.record_import import import_record
 from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW
 
 if TYPE_CHECKING:

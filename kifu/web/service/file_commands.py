@@ -21,8 +21,8 @@ from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
 from kifu.recording.game_json import message_json
 from kifu.recording.json_fields import Rejected
+from kifu.recording.record_import import import_record
 from kifu.recording.sheet_comparison import decode_base64
-from kifu.recording.stored_game import import_record
 from kifu.referee.rule_readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_label
 from kifu.referee.verify import verify_document

@@ -17,7 +17,7 @@ from kifu.core.game.options import named_file
 from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.game_json import drawing_json
-from kifu.recording.json_fields import SIDE_NAMES, Rejected, parse_strict
+from kifu.recording.json_fields import SIDE_NAMES, Rejected, parse_strict_json
 from kifu.recording.position_json import beside_json, enterable_moves, tokens_json
 from kifu.recording.record_link import record_fragment, record_of_link
 from kifu.recording.replay_json import look_name
@@ -118,7 +118,7 @@ def _puzzles_as_records(data: bytes | None) -> bytes | None:
     if data is None or not data.lstrip().startswith(b"{"):
         return data
     try:
-        found = [parse_strict(line) for line in data.decode().splitlines() if line.strip()]
+        found = [parse_strict_json(line) for line in data.decode().splitlines() if line.strip()]
         texts = [_puzzle_as_record(each) for each in found]
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError, KifuError):
         return data

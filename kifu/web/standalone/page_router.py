@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core import games, rulebook
 from kifu.core.message import Message
-from kifu.recording.json_fields import BAD_JSON, parse_strict
+from kifu.recording.json_fields import BAD_JSON, parse_strict_json
 from kifu.web.service import file_commands
 from kifu.web.service.game_service import GameService
 from kifu.web.service.journal_store import DirectExecutor
@@ -84,7 +84,7 @@ class PageRouter:
         `text` is the JSON of its body, `data` a file that goes with it.
         """
         try:
-            value = parse_strict(text) if text else {}
+            value = parse_strict_json(text) if text else {}
         except (ValueError, RecursionError):
             return error_response(422, "bad-json", BAD_JSON)
         try:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from analysis.openings.pattern import Clause, Match, Matcher, Pattern, board_squares, searched_symmetries
 from analysis.openings.pattern_conflicts import conflicting_groups
 from analysis.openings.pattern_parser import read_pattern
-from analysis.openings.pattern_vocabulary import BadPattern, named_areas
+from analysis.openings.pattern_vocabulary import BadPattern, squares_of_named_areas
 from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
@@ -220,7 +220,7 @@ def test_what_stands_somewhere_is_never_refused(game):
     """Counts that are taken from positions of random games, on areas and squares drawn at random, exclude nothing."""
     loaded = games.load(game)
     draw = random.Random(7)
-    named = [*named_areas(loaded).values(), *(frozenset([square]) for square in board_squares(loaded))]
+    named = [*squares_of_named_areas(loaded).values(), *(frozenset([square]) for square in board_squares(loaded))]
     for _ in range(6):
         position = loaded.start()
         for _ in range(draw.randrange(60)):

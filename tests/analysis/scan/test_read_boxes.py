@@ -13,7 +13,7 @@ from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
 from analysis.scan import classifier
 from analysis.scan.box_probabilities import InkFinish, InkRow, Sheet, SheetPage
 from analysis.scan.dewarp import SCALE
-from analysis.scan.fine_tune import read_again, read_by_own_plies
+from analysis.scan.fine_tune import read_by_own_plies, read_with_handwriting
 from analysis.scan.move_likelihood import SurePly
 from analysis.scan.read_boxes import classify_boxes, extract_ink, parting_share
 from kifu.core.errors import KifuError
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_handwriting(spoiled):
     whole = packed.getvalue()
     files = {"text": b"hello", "cut": whole[:-30], "overwritten": whole[:60] + b"\xff" * 20 + whole[80:]}
     with pytest.raises(KifuError, match="no file of a handwriting"):
-        read_again(Sheet((), ()), files.get(spoiled, whole))
+        read_with_handwriting(Sheet((), ()), files.get(spoiled, whole))
 
 
 def test_sure_plies_show_the_hand_to_the_other_rows():

@@ -4,7 +4,7 @@ import pytest
 from helpers import DIAGRAM
 
 from kifu.recording.json_fields import Rejected
-from kifu.recording.stored_game import import_record
+from kifu.recording.record_import import import_record
 
 RECORD = f"棋種：6面体\n規則：six/1\n手数----指手---------\n   1 四04占\n   2 四04占\n{DIAGRAM}   3 六06占\n"
 TIME = "2026-11-22T00:00:00.000+00:00"

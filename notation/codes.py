@@ -312,6 +312,13 @@ def result_in_the_head(line: int, column: int, text: str) -> Diagnostic:
     return _not_understood(line, column, text, ja, en)
 
 
+def statement_in_a_head(line: int, column: int, text: str) -> Diagnostic:
+    """Return the diagnostic for a value of the head that holds rules, points or a result of its own."""
+    ja = "規則・得点・結果は、ほかの見出しのうしろではなく、別の行に書いてください"
+    en = "write rules, points and the result on lines of their own, not behind another head"
+    return _not_understood(line, column, text, ja, en)
+
+
 def _not_understood(line: int, column: int, text: str, ja: str, en: str) -> Diagnostic:
     message = Message(f"「{quoted(text)}」が読めません。{ja}", f"'{quoted(text)}' is not understood; {en}")
     return error("not-understood", message, line, column, width=len(text))

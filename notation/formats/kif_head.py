@@ -5,6 +5,7 @@ The game comes first, because all other lines are read by its rules.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core import games
@@ -192,6 +193,32 @@ _ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH
 def keys_of(game: Game) -> frozenset[str]:
     """Return the keys that a record of the game may have."""
     return _ALL.union(game.required_head, game.name_marks, game.head_keys)
+
+
+READ_WHOLE = RESULT_KEYS | {SCORE, MATCH_SCORE, RULES}
+"""The keys whose values are read word by word: nothing is lost in them."""
+_PARTS = r"[\s、。，,;；・／/|｜]"
+_WEIGHTY_KEYS = r"結果|勝敗|勝者|敗者|(?<!合計)得点"
+_ANOTHER_STATEMENT = re.compile(
+    rf"(?:規則|{_WEIGHTY_KEYS})\s*[:：=＝]\s*\S|{_PARTS}(?:{_WEIGHTY_KEYS})\s+\S|\S(?:先手|後手|[▲△☗☖])の?(?:勝ち|負け|投了)$|^(?:勝ち?|負け?|敗)(?:$|[\s、,/])"
+)
+"""A statement within the value of a head by which a record is judged."""
+_MAY_BE_ONE = re.compile(r"規則|得点|[勝負敗対了切分]|結果")
+_POINTS = re.compile(r"[0-9]{1,3}\s*対\s*[0-9]{1,3}")
+
+
+def holds_a_statement(header: Header, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> bool:
+    """Return whether the value of a head, which is kept as written, holds rules, points or an end that nobody would hear."""
+    value = header.value
+    if _MAY_BE_ONE.search(value) is None:
+        return False
+    if _ANOTHER_STATEMENT.search(value) is not None:
+        return True
+    for clause in filter(None, re.split(_PARTS, value)[1:]):
+        closing = read_closing(clause, header.line, header.column, players, words)
+        if _POINTS.fullmatch(clause) or (closing is not None and (closing.outcome or closing.word)):
+            return True
+    return False
 
 
 _WITHOUT_TURN = frozenset({WinnerRule.DRAW, WinnerRule.NOBODY})

@@ -15,6 +15,7 @@ from notation import codes
 from notation.closing_line import read_score, without_blanks
 from notation.formats.kif_head import (
     MATCH_SCORE,
+    READ_WHOLE,
     RESULT_KEYS,
     RULES,
     SCANNED,
@@ -23,6 +24,7 @@ from notation.formats.kif_head import (
     Rules,
     find_head,
     game_under_all_headers,
+    holds_a_statement,
     kept_by_a_table,
     keys_of,
     match_diagnostics,
@@ -351,8 +353,15 @@ class Reader(PlayReader):
             self.diagnostics.append(codes.unknown_header(number, item.key, self.known_keys))
         else:
             self._unconfirmed(number, item)
+        self._check_value(header)
         self.keys.add(item.key)
         self.headers.append(header)
+
+    def _check_value(self, header: Header) -> None:
+        """Add the error for a value that is kept as written and holds a statement which nobody would hear."""
+        lost = header.key not in READ_WHOLE and holds_a_statement(header, self.players(), self.words)
+        if lost and not kept_by_a_table(self.source, (self.match or self).span):
+            self.keep_error(codes.statement_in_a_head(header.line, header.column, header.value), self.lines[0])
 
     def _unconfirmed(self, number: int, item: Item) -> None:
         """Add the warning on a record from photographs that nobody has confirmed."""

@@ -58,7 +58,7 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Span
-from notation.formats.kif_head import GAME, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, kept_by_a_table
+from notation.formats.kif_head import GAME, READ_WHOLE, kept_by_a_table
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.line_kinds import LineKind, classify_line
@@ -83,12 +83,10 @@ _MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-�
 _NUMBERED_MOVE_WITHIN = re.compile(rf"(?<!\d)(\d{{1,3}})[{BLANKS}]+\S{{0,8}}?{_MOVE_WITHIN.pattern}")
 _ASIDE = frozenset({LineKind.HEADER, LineKind.COMMENT, LineKind.FILE_COMMENT, LineKind.BOOKMARK})
 _SWALLOWED = re.compile(
-    rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
+    rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000、。，,;；・/／|｜](?:先手|後手|棋戦|場所|規則|結果|得点|備考|持ち?時間)"
 )
 """What no value of a head has that is only a name, a date or a place."""
 _MARKED_KEY = re.compile(r"[▲△☗☖\s]")
-_READ_WHOLE = RESULT_KEYS | {SCORE, MATCH_SCORE, RULES}
-"""The keys whose values are read word by word: nothing is lost in them."""
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 MAX_LINES_TRIED = 400
 """The first lines of a record that tell whether 後手 writes the characters of 先手's units."""
@@ -129,7 +127,7 @@ def _begun_by_the_other(record: Record) -> bool:
 def has_swallowing_header(record: Record) -> bool:
     """Return whether a header may hold further statements, in its value or before its colon."""
     return any(
-        (header.key not in _READ_WHOLE and _SWALLOWED.search(header.value) is not None)
+        (header.key not in READ_WHOLE and _SWALLOWED.search(header.value) is not None)
         or (not header.key.isalnum() and _MARKED_KEY.search(header.key) is not None)
         for header in (*record.headers, *(header for game in record.games for header in game.headers))
     )

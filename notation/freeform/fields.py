@@ -13,6 +13,7 @@ from notation.freeform.heads import (
     KEYED,
     KEYS,
     KEYS_IN_OTHER_WORDS,
+    OTHER_KEY,
     SIGNS_OF_A_FIELD,
     game_in,
     known_keys,
@@ -44,7 +45,7 @@ _NOT_SET_EQUAL = r"(?!\s*[:=])"
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _KEY_INSIDE = re.compile(
-    rf"(?<=[\s、,])(?:(?:{KEYS}|[▲△☗☖]|(?:白|黒|しろ|くろ)番?(?=[\s:=]))\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))"
+    rf"(?<=[\s、,;・|])(?:(?:{KEYS}|[▲△☗☖]|(?:白|黒|しろ|くろ)番?(?=[\s:=]))\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))|(?<=\w)(?:{KEYS})\s*[:=]"
 )
 """A key within a value: a known one with or without a colon, any other with one."""
 _NAMES_OF_COLUMNS = frozenset({"手数", "手番", "指し手", "指手", "先手", "後手", "時間", "消費時間"})
@@ -162,13 +163,15 @@ def _names_nobody(context: LineContext, part: str, lines: tuple[str, ...]) -> bo
 
 
 def _plays(context: LineContext, part: str, line: str) -> bool:
-    """Return whether a move stands in the place of a player's name, 後手：一04白A内, or behind the name of the game.
+    """Return whether a move stands in a player's place, 後手：一04白A内, or another statement behind a game or a result.
 
     Words in the place of points tell how these are counted: 得点は電卓で計算した.
     """
     key, _, value = line.partition("：")
     if key in {SCORE, MATCH_SCORE}:
         return not any(map(str.isdigit, value))
+    if key in RESULT_KEYS and OTHER_KEY.search(value):
+        return True  # 結果：先手の勝ち。得点：先手3 後手5
     if key == "棋種":
         return count_move_like_texts(context.game, part.replace(value, "", 1)) >= 1
     return key in PLAYERS and move_patterns(context.game).strong.match(value.strip()) is not None
@@ -176,7 +179,7 @@ def _plays(context: LineContext, part: str, line: str) -> bool:
 
 def _ends_behind(context: LineContext, text: str, end: int) -> bool:
     """Return whether a result stands behind a separator at `end`, up to the end of the line."""
-    rest = text[end:].strip(" \u3000、。，,/|")
+    rest = text[end:].strip(" \t\u3000、。，,/|;・")
     if rest == text[end:] or not ENDING.search(rest):
         return False
     result = read_result(context.around, rest, alone=True)

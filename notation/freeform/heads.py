@@ -60,7 +60,9 @@ _SIDE_AND_COLOUR = re.compile(
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
 """A colour with its side, where white moves first: 白(先) 山田."""
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
-_NAME = r"[^\s,、。()・/:=](?:[^\s,、。()・/:=]|・(?=[^\W\d])){0,19}"
+_NAME = r"[^\s,、。()・/:=|;](?:[^\s,、。()・/:=|;]|・(?=[^\W\d])){0,19}"
+NAMED_RESULT = re.compile(r"勝|負|敗|勝ち|負け|勝利|敗北|敗け|投了|引き?分け?|[○◯〇●×]")
+"""What stands in the place of a player's name and is none: 先手：勝　後手：負."""
 _KNOWN_AS = r"(?:\([^()\d]{1,12}\))?"
 _BETWEEN = r"\s*(?:対|vs\.?|VS\.?|で、?|[-、,/・×x;]|\s)\s*"
 _VERSUS = r"\s*(?:対|vs\.?|VS\.?|[-・×x])\s*"
@@ -149,7 +151,7 @@ KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
 OTHER_KEYS = "棋種|規則|先手|後手|先番|後番|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 KEYS = f"{OTHER_KEYS}|{KEYS_OF_RESULTS}"
 KEY_INSIDE = re.compile(rf"(?:{KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
-OTHER_KEY = re.compile(rf"(?:{OTHER_KEYS})\s*[:=]")
+OTHER_KEY = re.compile(rf"(?:{OTHER_KEYS})\s*[:=](?!\s*(?:{NAMED_RESULT.pattern})(?:$|[\s、,/]))")
 RESULT_KEY = re.compile(rf"(?:{KEYS_OF_RESULTS})\s*[:=]")
 
 
@@ -227,8 +229,8 @@ def _player_lines(text: str, game: Game | None) -> tuple[str, ...]:
                 for at, name in enumerate(named.groups(), start=1)
             ):
                 return ()  # more than a name
-            if game is not None and any(like_a_move(game, name) for name in named.groups()):
-                return ()  # ▲七06歩　△三04卒
+            if any(NAMED_RESULT.fullmatch(name) or (game and like_a_move(game, name)) for name in named.groups()):
+                return ()  # 先手：勝　後手：負; ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
     alone = _ONE_PLAYER.fullmatch(text)
     if alone and game is not None and not like_a_move(game, alone[2]):
@@ -299,7 +301,7 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
         return (f"{key}：{_figures(value)}",)
     if key in PLAYERS:
         value = _DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
-    if key not in known or not value or (key in PLAYERS and "。" in value):
+    if key not in known or not value or (key in PLAYERS and ("。" in value or NAMED_RESULT.fullmatch(value))):
         return None
     if key == GAME:
         named = game_in(value)

@@ -26,6 +26,7 @@ from notation.freeform.diagrams import (
     may_be_later,
     plain_row,
 )
+from notation.freeform.heads import KEYS, NAMED_RESULT
 from notation.freeform.move_errors import illegal_behind_a_slip
 from notation.freeform.moves import is_out_of_turn, without_origin
 from notation.freeform.played_moves import FOUL
@@ -48,6 +49,9 @@ ONE_MOVE = 2.5
 """The risk of a text that names one move and says nothing else."""
 _HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH}\s*)?(?:[:：]\s*)?({'|'.join(HALVES)})戦?\s*[】\])]?")
 """The line before a game of a match, as people write it."""
+_BARE_KEY = re.compile(
+    rf"^(?:先手|後手|結果|[▲△])|[\s、。，,;；・｜|／/](?:(?:{KEYS})[:：=＝\s]|[▲△])|\w(?:{KEYS})[:：=＝]|[\s\u3000](?:先手|後手|結果)"
+)
 _BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}
 """The keys of heads that may stand among the moves, or that the strict reader names there."""
 _LEFT_OUT = frozenset({"comment", "unread"})
@@ -145,13 +149,15 @@ class PlainLines:
             if closing_of(found, item.text) is None and item.text not in found.players():
                 return None
         elif _bare_key(item.text) or not self._is_a_value(context, item):
-            return None
+            return None  # also 先手：勝
         head = found.head if any(key == item.key for key, _ in found.head) else (*found.head, (item.key, item.text))
         found = found._replace(head=head, started=found.started or item.key == GAME)
         return found.adding(verbatim_item(laid, "head"))
 
     def _is_a_value(self, context: LineContext, item: ScannedItem) -> bool:
         """Return whether the value of a head holds no statement of its own; a remark about the game may name a move."""
+        if item.key in PLAYERS and NAMED_RESULT.fullmatch(item.text.strip(BLANKS)):
+            return False
         if (
             item.key not in SIDE_NAMES
             and count_move_like_texts(context.game, item.text) == 1
@@ -244,7 +250,5 @@ def closing_of(found: Hypothesis, text: str) -> Closing | None:
 
 
 def _bare_key(text: str) -> bool:
-    return any(
-        text.startswith(sign) or f" {sign}" in text or f"\u3000{sign}" in text
-        for sign in ("先手", "後手", "結果", "▲", "△")
-    )
+    """Return whether a value begins with a key, or holds one behind a separator or before a colon."""
+    return _BARE_KEY.search(text) is not None

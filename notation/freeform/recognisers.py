@@ -46,6 +46,8 @@ _ONLY_QUOTED = re.compile(
 )
 """Words behind a result that somebody speaks of, but that is none."""
 _CAUSES = re.compile(CAUSE)
+_PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
+"""The last sign of a head that would end within a date or a time."""
 _BRACKETS = {")": "(", "]": "[", "】": "【", "」": "「"}
 """Closing brackets, and what opens them."""
 _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
@@ -227,6 +229,7 @@ class _Part:
         between = (
             between or SIDE_IN_BRACKETS.match(self._text, self._at) is not None
         )  # it belongs to the name before it
+        between = between or _PARTS_A_FIGURE.match(self._text, self._end - 1) is not None  # 2024/05 | /01
         if len(self._part) <= MAX_HEAD_CHARACTERS and not between:
             yield from head_spans(self._context, self._text, self._at, self._end)
 

@@ -22,9 +22,11 @@ COLUMN_AND_ROW = re.compile(r"(?<![A-Za-z0-9])[a-sA-S][0-9]|[一二三四五六�
 _BEFORE_A_SQUARE = frozenset("はもがにでとらてのり")
 """The kana before a square where a sentence tells the next move: 後半も五07白G内."""
 _SIDE_AND_SQUARE = re.compile(rf"(?:(?:[先後]手|[黒白])番?|[▲△☗☖▽])?(?:{COLUMN_AND_ROW.pattern})")
-_KEY = re.compile(r"(?:先手|後手|棋種|棋戦|結果|勝者|敗者)[:=]")
+_KEY = re.compile(
+    r"(?:先手|後手|棋種|棋戦|結果|勝者|敗者|勝敗|規則|場所|備考|(?<!合計)得点|持ち?時間|秒読み|開始日時|終了日時)[:=]"
+)
 """The key of another head: 先手:山田後手:鈴木."""
-_FIRST_OF_A_KEY = frozenset("先後棋結勝敗")
+_FIRST_OF_A_KEY = frozenset("先後棋結勝敗規場備得持秒開終")
 _SPACED = re.compile(r"(?<!\S)(?:\S {1,2}){4}\S(?!\S)")
 
 

@@ -1,0 +1,77 @@
+"""Tests of statements behind a head on its line: they are heard as on lines of their own, or asked about."""
+
+import pytest
+
+import kifu
+from kifu.referee.status import Status
+
+SIX = "1 四04占\n2 四02領\n3 四03武\n4 三01士\n5 四03-四02武\n"
+ACE = "1 一07-三05十外反\n2 七01-五03十外反\n"
+HEADS = (
+    "場所：公民館",
+    "後手：鈴木",
+    "開始日時：2024/05/01",
+    "終了日時：2024/05/01 15:00",
+    "備考：晴れ",
+    "持ち時間：30分",
+)
+
+
+def judged(head, body=SIX, game="6面体"):
+    """Return the verdict on a record with one line of the head."""
+    (verdict,) = kifu.verify(kifu.read(f"棋種：{game}\n{head}\n{body}".encode()))
+    return verdict
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("parted", ["　", "\t", "；", "｜", "・", "。", "、", ""])
+@pytest.mark.parametrize("said", ["結果：後手の勝ち", "勝敗：先手の負け"])
+def test_a_result(head, parted, said):
+    """A result that the board contradicts is heard behind any head and any separator, or asked about."""
+    assert judged(f"{head}{parted}{said}").status in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("said", ["；先手の負け", "先手の負け", " 27対35", "、勝者：田中", "｜結果 後手勝ち"])
+def test_a_result_without_its_key(head, said):
+    """What says who has won, and stands in a value, never passes beside exit code 0."""
+    assert judged(f"{head}{said}").status.exit_code
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("said", [" 得点 3-5", "；得点：先手3 後手5", "得点：先手3 後手5"])
+def test_points(head, said):
+    """Points that the board contradicts are heard, or asked about."""
+    assert judged(head + said, ACE, "ユニオンエース").status.exit_code
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_rules(head):
+    """Rules right behind another head are those of the record, or asked about."""
+    verdict = judged(f"{head}規則：six/1 near=any")
+    assert verdict.status is Status.UNREADABLE or verdict.game.rules == "six/1 near=any"
+
+
+@pytest.mark.parametrize("head", ["開始日時：2024/05/01 10:00　四04占", "終了日時：2024/05/01 15:00。初手四04占"])
+def test_a_date_is_one_value(head):
+    """A head ends within no date and no time: 01 is no ply, 0 and 115 are no points."""
+    (record,) = kifu.read(f"棋種：6面体\n{head}\n2 四02領\n".encode()).records
+    dated = [one.value.rstrip("。") for one in record.plain.headers if one.key.endswith("日時")]
+    assert dated == [head.partition("：")[2][:16]]
+
+
+def test_a_result_for_a_name():
+    """勝 and 負 in the places of the players are no names."""
+    assert judged("備考：晴れ", f"{SIX}先手：負　後手：勝\n").status in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
+def test_remarks_of_the_head():
+    """A place, an event or a remark that speaks of games says nothing of this one."""
+    for head in (
+        "棋戦：第3回 勝者決定戦",
+        "備考：前回の対局では後手が勝ったそうです",
+        "場所：五番町、公民館",
+        "備考：3対3の団体戦、大将戦",
+    ):
+        verdict = judged(head)
+        assert (verdict.status, verdict.plies) == (Status.CONFIRMED, 5), head

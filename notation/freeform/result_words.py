@@ -20,7 +20,7 @@ WORDS = {
     "forfeit": r"不戦敗|不戦負け?|不戦|(?:途中)?棄権|forfeits?|bydefault",
     "resign": r"(?:(?<=[がは])|(?<=ここで))(?:黙って|静かに|深々と|深く)?頭を下げ(?:られ)?(?:まし)?[たてる]|投了|当量(?=し|で|$)|等量(?=し|で|$)|トウリョウ|とうりょう|投げ(?:ま(?:し(?:た|て)|す)|た|る|て(?=終|おわ|しま|[、,]?[^\W\d]{1,6}の?勝))|(?:駒|石|匙|さじ)を投じ(?:ました|た)|ギブ(?:アップ)?(?=$|[し。!でと(、で])|リタイア|降参|こうさん|コウサン|resigned|resigns|resignation|resign",
     "give-up": r"負けました|まけました|参りました|まいりました|まいった|参った|(?:(?<![ぁ-んァ-ヶー一-龠])|(?<=もう)|(?<=手[がは]))ありません(?!か)",
-    "draw": r"同点(?:(?:により|につき|で)?引き?分け?)?|引き?分け|引分|ひきわけ|無勝負|和局|ドロー|drawn?|½-½|1/2-1/2|½|持碁",
+    "draw": r"同点(?:(?:により|につき|で)?引き?分け?)?|引き?分け|引分|ひきわけ|無勝負|和局|ドロー|drawn?|½-½|1/2-1/2|½|0\.5-0\.5|持碁",
     "void": r"(?:勝ち?負け?|勝敗)[はも]?(?:なし|無し|つかず|つけず|決めず|決まらず)|勝負(?:[がは]?)つか(?:ず|ない)|決着が?(?:つか(?:ず|ない)|[なつ](?:し|けず)|無し)|無効試合|ノーゲーム|ノーコンテスト|nocontest",
     "repetition": r"千日手",
     "impasse": r"持将棋",
@@ -125,15 +125,19 @@ ALONE = {
 }
 GIVING_UP = {"負けました", "まけました"}
 DRAWS = {"draw": "引き分け", "repetition": "千日手", "impasse": "持将棋"}
+_WON_IN_OTHER_WORDS = r"軍配|(?:[先後]手|[黒白])番?[がは](?:\S{1,4}を)?制し"
+"""Words that say who has won, and are not read."""
 WEIGHTY = re.compile(
     "|".join(
         words for kind, words in WORDS.items() if kind not in {"closed", "break", "both", "omitted", "offer", "accept"}
     )
-    + r"|(?<![\d-])[01]\s*-\s*[01](?![\d-])",
+    + rf"|(?<![\d-])[01]\s*-\s*[01](?![\d-])|{_WON_IN_OTHER_WORDS}",
     re.IGNORECASE,
 )
 """The words that say a result; a text with one of them is not passed over as prose."""
-ENDING = re.compile("|".join(WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$", re.IGNORECASE)
+ENDING = re.compile(
+    "|".join((*WORDS.values(), _WON_IN_OTHER_WORDS)) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$", re.IGNORECASE
+)
 """What stands in every text that says something about an end."""
 ON_THE_BOARD = re.compile("|".join((*REACHED.values(), WORDS["mate"])))
 """The words of an end that the board shows; behind a result they say how it came about."""

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.heads import KEY_INSIDE, game_in
+from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, game_in
 from notation.freeform.ink import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.result_words import ENDING, WEIGHTY
 from notation.freeform.spans import LineContext, closed_up
@@ -48,6 +48,8 @@ _QUOTED_TO_THE_END = re.compile(r"「([^「」]{2,40})$")
 _SENTENCE_END = re.compile("[。!]")
 _PLY_WITHIN = re.compile(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s")
 _NUMBER_AT_THE_END = re.compile(r"\s[(]?\d{1,3}[.)]?$")
+_SAID_RESULT = re.compile(rf"\W{{0,2}}(?:{KEYS_OF_RESULTS})(?:[\])】]|\s)\s*\w")
+"""The key of a result without its colon: 結果 先手に軍配; 【結果】."""
 _SUBJECT = re.compile(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
 _TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
 """A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
@@ -180,7 +182,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     of_results = of_results or text != written
     text = closed_up(_FILLERS.sub(" ", text)).strip()
     moves = len(signs.strong.findall(text))
-    cost = 2.5 * moves + 4.0 * len(KEY_INSIDE.findall(text))
+    cost = 2.5 * moves + 4.0 * len(KEY_INSIDE.findall(text)) + 2.5 * (_SAID_RESULT.match(text) is not None)
     if not cost:
         cost += 1.5 * len(BARE_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
     said = 2.0 * any(

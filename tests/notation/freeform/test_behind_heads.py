@@ -75,3 +75,16 @@ def test_remarks_of_the_head():
     ):
         verdict = judged(head)
         assert (verdict.status, verdict.plies) == (Status.CONFIRMED, 5), head
+
+
+@pytest.mark.parametrize("end", ["先手に軍配", "後手が制した", "先手が熱戦を制した。"])
+def test_words_of_a_result_that_are_not_read(end):
+    """They are asked about below the moves, and so is whatever stands behind the key of a result."""
+    assert judged("備考：晴れ", f"{SIX[:14]}{end}\n").status is Status.UNREADABLE
+    assert judged(f"結果 {end}", SIX[:14]).status is Status.UNREADABLE
+    assert judged(f"【結果】{end}", SIX[:14]).status is Status.UNREADABLE
+
+
+def test_a_half_for_each():
+    """0.5-0.5 is a draw."""
+    assert judged("備考：晴れ", f"{SIX[:14]}0.5-0.5\n").status is Status.DECLARED

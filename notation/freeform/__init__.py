@@ -161,7 +161,9 @@ def _unread_amount(record: Record) -> int:
     places = {
         (one.line, one.column)
         for one in record.diagnostics
-        if one.severity is Severity.ERROR or (0 < begun < (one.line or 0) and _passes_over(record, one))
+        if one.severity is Severity.ERROR
+        or (0 < begun < (one.line or 0) and _passes_over(record, one))
+        or (one.code == "unreadable-time" and _cuts_a_move(record, one))
     }
     if game is None:
         return len(places) + 1
@@ -170,6 +172,12 @@ def _unread_amount(record: Record) -> int:
     places |= {(one.line, one.column) for one in all_entries if (one.unread is None) != is_move(game, one.text)}
     swallowed = sum(one.key in PLAYERS and _MOVE_WITHIN.search(one.value) is not None for one in record.headers)
     return len(places) + swallowed + sum(map(_unread_amount, record.games))
+
+
+def _cuts_a_move(record: Record, warning: Diagnostic) -> bool:
+    """Return whether more stands behind the brackets that are no time: 八外（そと）合."""
+    text = record.source.lines[(warning.line or 1) - 1]
+    return re.search(r"[)）][^\W\d]", text[(warning.column or 1) - 1 :]) is not None
 
 
 def _passes_over(record: Record, warning: Diagnostic) -> bool:

@@ -150,7 +150,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
         text = ways[0].text
         if found.slipped or (not stated and is_out_of_turn(game, found.plies, text)):
             return [append_turn(dearer, line, turn, number, written, fault=illegal_behind_a_slip(written))]
-        if (stated or literal) and ways[0].whole:
+        if (stated or literal) and ways[0].whole and not _ends_in_a_move(found, written):
             return [_play_move(dearer, line, turn, number, side, text, written)]
         return [append_turn(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
@@ -159,6 +159,13 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
             dearer, line, turn, number, written, fault=several_readings_error(written, [way.text for way in ways])
         )
     ]
+
+
+def _ends_in_a_move(found: Hypothesis, written: str) -> bool:
+    """Return whether ink that is a foul ends, behind a blank, in a move that is legal: 55 四02領 need not be 五05-四02領."""
+    behind = re.search(r"\s(\S+)$", written)
+    move = behind[1] if behind is not None else ""
+    return found.position is not None and is_move(found.game, move) and is_legal(found.game, found.position, move)
 
 
 def _beating_as_told(found: Hypothesis, ways: Sequence[MoveReading], remarks: Sequence[str]) -> tuple[MoveReading, ...]:

@@ -472,3 +472,17 @@ def test_five_pairs_that_are_not_on_the_board_contradict_the_end(said):
     text = f"ユニオンマスター\n白：新井\n黒：前田\n1 二02白C内\n2 三03黒D内\n{said}\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert verdict.status in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
+def test_figures_before_a_legal_move():
+    """Figures before a move that is legal by itself make no foul of it: they may be anything."""
+    for figures in ("55", "1111111111", "壱壱"):
+        assert judged("1 五05占", f"2 {figures} 六04領", head="棋種：6面体\n").status is Status.UNREADABLE
+
+
+def test_furigana_within_a_move():
+    """A reading in brackets before the end of a move is no time behind it: what is left would be a foul."""
+    text = "棋種：ユニオンキング\n1 三07-一05六外（そと）\n2 四02-五03八内反\n3 一07-三07六外（そと）反\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status is not Status.ILLEGAL
+    assert verdict.status.exit_code or verdict.plies == 3

@@ -5,6 +5,9 @@ import io
 import json
 import re
 from collections import Counter
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
@@ -51,12 +54,23 @@ RECORDS = {
 LABELS = ("確認済み", "申告のとおり", "未了", "記録と食い違い", "反則", "書き違いの疑い", "規則に合わない", "判定不能")
 
 
-@pytest.fixture(name="sheet", params=RECORDS)
-def _sheet(request, tmp_path):
+@pytest.fixture(name="name", params=RECORDS)
+def _name(request):
+    return request.param
+
+
+@pytest.fixture(name="wanted")
+def _wanted(name):
+    """Return the label that every output is to have: `kifu verify` gives it."""
+    label, _ = RECORDS[name]
+    assert label_of(name) == label
+    return label
+
+
+@pytest.fixture(name="sheet")
+def _sheet(name, tmp_path):
     path = tmp_path / "sheet.kif"
-    label, text = RECORDS[request.param]
-    path.write_text(text, "utf-8")
-    assert label_of(path) == label
+    path.write_text(RECORDS[name][1], "utf-8")
     return path
 
 
@@ -72,15 +86,18 @@ def headlines(text):
     return [label for at, label in sorted(found) if at >= 0]
 
 
-def label_of(path):
-    """Return the label of the first headline of `kifu verify`."""
-    return headlines(run("verify", path).splitlines()[0])[0]
+@cache
+def label_of(name):
+    """Return the label of the first headline of `kifu verify` for a record of RECORDS."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "sheet.kif")
+        path.write_text(RECORDS[name][1], "utf-8")
+        return headlines(run("verify", path).splitlines()[0])[0]
 
 
-def test_commands(sheet, tmp_path, monkeypatch):
+def test_commands(sheet, wanted, tmp_path, monkeypatch):
     """Verify of one file, of a folder and by several processes, readings, repair, reconcile, review, show, export, HTML."""
     monkeypatch.setattr("kifu.cli.commands.review._record_pages", lambda *_: ())  # the titles of pictures: see below
-    wanted = label_of(sheet)
     (tmp_path / "folder").mkdir()
     for name in "ab":
         (tmp_path / "folder" / f"{name}.kif").write_bytes(sheet.read_bytes())
@@ -108,11 +125,11 @@ def test_commands(sheet, tmp_path, monkeypatch):
     assert json_lines == [run("verify", sheet).splitlines()[0].split(": ", 1)[1].split()[0]]
 
 
-def test_show(sheet):
+def test_show(sheet, wanted):
     """The board of the end has the headline below it."""
     text = run("show", sheet)
     if kifu.verify(kifu.read(sheet))[0].final is not None:
-        assert headlines(text.splitlines()[-1]) == [label_of(sheet)]
+        assert headlines(text.splitlines()[-1]) == [wanted]
 
 
 def test_corpus(tmp_path):
@@ -129,13 +146,12 @@ def test_corpus(tmp_path):
     assert counts == wanted
 
 
-def test_paper(sheet, tmp_path):
+def test_paper(sheet, wanted, tmp_path):
     """The printed sheet says the same, and points out no foul where a slip explains it."""
     pypdf = pytest.importorskip("pypdf")
     (verdict, *_), (record, *_) = [kifu.verify(kifu.read(sheet)), kifu.read(sheet).records]
     if record.game is None:
         return
-    wanted = label_of(sheet)
     form = record_form(record, with_slip_headline(verdict), side=Side.FIRST, size="a4", language="ja")
     told = [line for part in form.parts for line in part.result] if not record.games else form.sum
     assert headlines("\n".join(told)) == [wanted]
@@ -148,21 +164,19 @@ def test_paper(sheet, tmp_path):
     assert wanted == "反則" or "ILLEGAL反則" not in text.replace("\n", "").replace(" ", "")
 
 
-def test_dossier(sheet, tmp_path):
+def test_dossier(sheet, wanted, tmp_path):
     """The dossier as JSON and as a page."""
     (record,) = kifu.read(sheet).records
-    if record.game is None or label_of(sheet) == "判定不能":
+    if record.game is None or wanted == "判定不能":
         return
     run("dossier", sheet, "-o", tmp_path / "dossier")
-    wanted = label_of(sheet)
     told = json.loads((tmp_path / "dossier/dossier.json").read_text("utf-8"))["verdict"]["label"]["ja"]
     assert told.startswith(wanted)
     assert headlines((tmp_path / "dossier/dossier.html").read_text("utf-8"))[0] == wanted
 
 
-def test_screens(sheet):
+def test_screens(sheet, wanted):
     """What the page shows of a file, its page, the slips of a file, and the screen that compares two sheets."""
-    wanted = label_of(sheet)
     value = {"name": "sheet.kif", "data": base64.b64encode(sheet.read_bytes()).decode()}
     shown, _ = file_commands.view_file(Request("POST", "/", value))
     assert json.loads(shown.text)["verdicts"][0]["label"]["ja"].startswith(wanted)
@@ -174,16 +188,15 @@ def test_screens(sheet):
     assert (found["a"]["label"]["ja"].startswith(wanted), headlines(found["a"]["heading"]["ja"])) == (True, [wanted])
 
 
-def test_notebooks_and_pictures(sheet):
+def test_notebooks_and_pictures(sheet, wanted):
     """A verdict in a notebook, and the title of a picture."""
-    wanted = label_of(sheet)
     (verdict,) = kifu.verify(kifu.read(sheet))
     assert headlines(verdict._repr_html_())[0] == wanted
     if verdict.outcome is None:
         assert wanted in ending_line(with_slip_headline(verdict), "ja")
 
 
-def test_what_nobody_has_looked_at(sheet):
+def test_what_nobody_has_looked_at(sheet, wanted):
     """A verdict from Python, before anybody has looked for a slip, is called neither a foul nor a slip."""
     (verdict,) = kifu.verify(kifu.read(sheet))
     if verdict.status is kifu.Status.ILLEGAL:
@@ -192,6 +205,6 @@ def test_what_nobody_has_looked_at(sheet):
             "規則に合わない",
         )
         assert words.result_text(verdict).ja.startswith("規則に合わない")
-    assert words.headline_of_verdict(with_slip_headline(verdict)).ja.split()[1] in label_of(sheet)
+    assert words.headline_of_verdict(with_slip_headline(verdict)).ja.split()[1] in wanted
     assert with_slip_headline(with_slip_headline(verdict)) == with_slip_headline(verdict)
     assert with_slip_headline(unreadable_file("x", "", ())).sought

@@ -52,8 +52,7 @@ class Beam:
     def cheapest(self, width: int = BEAM_WIDTH) -> list[Hypothesis]:
         """Return the cheapest hypotheses in the order of their costs, then those that would be cheap if paid back."""
         cheapest = sorted(self._known.values(), key=lambda one: one.cost)
-        if self._near:
-            cheapest = _without_dominated(cheapest)
+        cheapest = _without_dominated(cheapest, near=self._near)
         lent = nsmallest(LENT_WIDTH, (one for one in cheapest[width:] if one.lent), lambda one: one.cost - one.lent)
         return [one for one in (*cheapest[:width], *lent) if one.cost - one.lent <= cheapest[0].cost + self._reach]
 
@@ -65,16 +64,25 @@ def cheapest_of(found: Iterable[Hypothesis], reach: float) -> list[Hypothesis]:
     return beam.cheapest()
 
 
-def _without_dominated(cheapest: list[Hypothesis]) -> list[Hypothesis]:
-    """Return hypotheses, the cheapest first, without those of the same play whose heads say less than those of a cheaper one."""
+def _without_dominated(cheapest: list[Hypothesis], *, near: bool) -> list[Hypothesis]:
+    """Return hypotheses, the cheapest first, without those of the same play whose heads say no more than those of a cheaper one."""
     kept: dict[object, list[Hypothesis]] = {}
     for one in cheapest:
-        same = kept.setdefault(_content_key(one, near=True)[1:], [])
-        if not any(
-            set(one.head) <= set(other.head) and other.cost - other.lent <= one.cost - one.lent for other in same
-        ):
+        same = kept.setdefault(_content_key(one, near=near)[1:], [])
+        if not any(_says_no_more(one, other) for other in same):
             same.append(one)
     return sorted((one for same in kept.values() for one in same), key=lambda one: one.cost)
+
+
+def _says_no_more(one: Hypothesis, other: Hypothesis) -> bool:
+    """Return whether a hypothesis can never be better than a cheaper one of the same play.
+
+    Below the first move a head tells no more than the names of the players.
+    """
+    if other.cost - other.lent > one.cost - one.lent:
+        return False
+    begun = one.moving and other.moving and one.started == other.started
+    return set(one.head) <= set(other.head) or (begun and one.players() == other.players())
 
 
 def _content_key(found: Hypothesis, *, near: bool) -> tuple[object, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from functools import cached_property
 from itertools import chain
 from math import inf
 from operator import attrgetter
@@ -77,25 +78,65 @@ class _Path(NamedTuple):
     before: _Path | None
 
 
+class LineSpans:
+    """The spans of a folded line, each found once for all that is asked of the line."""
+
+    def __init__(self, context: LineContext, text: str) -> None:
+        self.text, self.edges = text, edges_of(text)
+        self.context = context._replace(
+            names_game=bool(ids_named_in(text)) or game_in(text) is not None,
+            of_results=OF_RESULTS.search(closed_up(text)) is not None,
+        )
+        self.free = FreeSpans(self.context, text, self.edges)
+        """The heads, ends and free texts."""
+        self._others: dict[tuple[int, str], list[Span]] = {}
+
+    def others(self, at: int, before: str) -> list[Span]:
+        """Return the other spans that begin at a place; `before` is the kind of the span that ends there."""
+        if (at, before) not in self._others:
+            self._others[at, before] = list(spans_from(self.context, self.text, at, before, self.edges))
+        return self._others[at, before]
+
+    @cached_property
+    def alone(self) -> float:
+        """The cost of the cheapest cover by one head, end or free text, infinite if there is none."""
+        return min((one.cost + _transition_cost("", one.kind) for one in self.free.of_the_whole()), default=inf)
+
+    @cached_property
+    def without_free_text(self) -> float:
+        """The cost of the cheapest cover without a head, an end or free text, infinite if there is none."""
+        cheapest: list[tuple[float, int, str]] = [(0.0, 0, "")]
+        reached: set[tuple[int, str]] = set()
+        while cheapest:
+            cost, place, kind = heapq.heappop(cheapest)
+            if place > len(self.text):
+                return cost
+            if (place, kind) in reached:
+                continue
+            reached.add((place, kind))
+            if place == len(self.text):
+                heapq.heappush(cheapest, (cost + _ending(kind), place + 1, kind))
+                continue
+            for span in self.others(place, kind):
+                after = kind if span.kind == "blank" else span.kind
+                heapq.heappush(cheapest, (cost + span.cost + _transition_cost(kind, span.kind), span.end, after))
+        return inf
+
+
 def counted_covers(
-    context: LineContext, text: str, most: int = MAX_SPANS_OF_A_LINE, reach: float = COST_RANGE
+    line: LineSpans, most: int = MAX_SPANS_OF_A_LINE, reach: float = COST_RANGE, *, moves_only: bool = False
 ) -> tuple[tuple[Cover, ...], int]:
-    """Return the cheapest covers of a folded line, the cheapest first, and how many spans were looked at.
+    """Return the cheapest covers of a line, the cheapest first, and how many spans were looked at.
 
     There are none if the line is too long, or would need a look at more than `most` spans. `reach` is how much a cover may cost
-    beyond the cheapest one.
+    beyond the cheapest one. With `moves_only` the covers have no head, end or free text; a line that may have an end has none.
     """
-    size, looked_at = len(text), 0
-    if not size or size > MAX_LINE_CHARACTERS:
+    size, looked_at = len(line.text), 0
+    if not size or size > MAX_LINE_CHARACTERS or (moves_only and line.context.of_results):
         return (), 0
-    edges = edges_of(text)
-    context = context._replace(
-        names_game=bool(ids_named_in(text)) or game_in(text) is not None,
-        of_results=OF_RESULTS.search(closed_up(text)) is not None,
-    )
-    known: dict[tuple[int, str], list[Span]] = {}
-    free = FreeSpans(context, text, edges)
-    limit = min(_of_one_span(free), _without_free_text(context, text, edges, known)) + reach
+    limit = reach + (line.without_free_text if moves_only else min(line.alone, line.without_free_text))
+    if moves_only and limit == inf:
+        return (), 0
     at: list[dict[str, list[_Path]]] = [{} for _ in range(size + 1)]
     at[0][""] = [_Path(0.0, "", None, None)]
     for place in range(size):
@@ -109,10 +150,9 @@ def counted_covers(
             looked_at += SPANS_OF_A_PLACE
             if looked_at > most:
                 return (), looked_at
-            if (place, kind) not in known:
-                known[place, kind] = list(spans_from(context, text, place, kind, edges))
             dearest = limit - paths[0].cost
-            for span in chain(known[place, kind], free.beginning(place, kind, dearest)):
+            free = () if moves_only else line.free.beginning(place, kind, dearest)
+            for span in chain(line.others(place, kind), free):
                 looked_at += 1
                 if span.cost <= dearest:
                     _go_on(at[span.end], paths, span)
@@ -138,34 +178,6 @@ def _go_on(ends: dict[str, list[_Path]], paths: list[_Path], span: Span) -> None
         cheapest.append(_Path(cost, after, span, path))
         cheapest.sort(key=_cost)
         del cheapest[MAX_PATHS:]
-
-
-def _of_one_span(free: FreeSpans) -> float:
-    """Return the cost of the cheapest cover by one head, end or free text, infinite if there is none."""
-    return min((one.cost + _transition_cost("", one.kind) for one in free.of_the_whole()), default=inf)
-
-
-def _without_free_text(
-    context: LineContext, text: str, edges: list[int], known: dict[tuple[int, str], list[Span]]
-) -> float:
-    """Return the cost of the cheapest cover without free text, infinite if there is none, and keep the spans looked at."""
-    cheapest: list[tuple[float, int, str]] = [(0.0, 0, "")]
-    reached: set[tuple[int, str]] = set()
-    while cheapest:
-        cost, place, kind = heapq.heappop(cheapest)
-        if place > len(text):
-            return cost
-        if (place, kind) in reached:
-            continue
-        reached.add((place, kind))
-        if place == len(text):
-            heapq.heappush(cheapest, (cost + _ending(kind), place + 1, kind))
-            continue
-        spans = known[place, kind] = list(spans_from(context, text, place, kind, edges))
-        for span in spans:
-            after = kind if span.kind == "blank" else span.kind
-            heapq.heappush(cheapest, (cost + span.cost + _transition_cost(kind, span.kind), span.end, after))
-    return inf
 
 
 def _spans_of_line(path: _Path | None) -> list[Span]:

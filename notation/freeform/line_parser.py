@@ -144,14 +144,16 @@ class FreeLines:
             cost += UNREAD_CLOSING
         return cost
 
-    def covered(self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool) -> Iterator[Hypothesis]:
+    def covered(
+        self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool = False, moves_only: bool = False
+    ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""
         line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
         text = laid.passage.text
         cells = cells_of(laid.passage, found.roles) if found.roles and not found.moving else None
         roles = found.roles if cells is not None and len(cells) == len(found.roles) > _PAIR else ()
         reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
-        covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted)
+        covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted, moves_only=moves_only)
         self.least = min(self.least, *(way.least for way in covers), inf)
         for way in covers:
             statements = way.statements
@@ -187,7 +189,9 @@ class FreeLines:
             for after in apply_statements(self.plain.begun(head, statements[turn].side), line, statements[turn:])
         ]
 
-    def _covers_of(self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False) -> Sequence[Way]:
+    def _covers_of(
+        self, found: Hypothesis, text: str, *, titled: bool = False, quoted: bool = False, moves_only: bool = False
+    ) -> Sequence[Way]:
         """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
         key = LineKey(
@@ -202,6 +206,7 @@ class FreeLines:
             titled=titled,
             scored=self.scored,
             quoted=quoted,
+            moves_only=moves_only,
         )
         if key not in self._covers:
             if self.spent:

@@ -46,8 +46,8 @@ UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
 ROW_TAKEN = 2.0
 """What it costs to read a row below named columns otherwise than by its cells."""
-MAX_ROW_COST = 0.6
-"""The most that a row costs whose turns are as the names of the columns say, legal, and due."""
+MAX_SURE_COST = 0.6
+"""The most that each turn of a line costs if all are legal and due and nothing else stands there: free text would cost more."""
 _KEY_OF_A_RESULT = re.compile(r"#\s*(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
 _COMMENTS = frozenset({LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
 
@@ -227,8 +227,13 @@ class Search:
         ways = list(self._free.rows(found, laid))
         told = ROW_TAKEN * bool(ways and found.roles)  # what the names of the columns say is no free text
         numbered = ROW_TAKEN * (not told and tables.is_numbered(laid.passage, found.roles))  # nor is a row of the table
-        if told and any(_is_read_by_its_columns(one, found) for one in ways):
+        if told and any(_is_sure(one, found) for one in ways):
             return cheapest_of(ways, self._free.reach)
+        near = found.position is not None and self._free.reach < COST_RANGE
+        if (near or _is_lost(found)) and not (ways or titled or numbered):
+            sure = list(self._free.covered(found, laid, limit, moves_only=True))
+            if any(_is_sure(one, found) for one in sure):
+                return cheapest_of(sure, self._free.reach)
         covered = self._free.covered(found, laid, limit - told, titled=titled)
         ways += (one._replace(cost=one.cost + told + numbered * (one.ply == found.ply)) for one in covered)
         if not (ways and self._is_a_move(found, laid)):
@@ -269,10 +274,14 @@ class Search:
         return cheapest_of([*turned, *beam], self._free.reach)
 
 
-def _is_read_by_its_columns(after: Hypothesis, before: Hypothesis) -> bool:
-    """Return whether the row of a table has legal turns, and nothing in it is in doubt: no other reading comes near."""
-    whole = after.ply > before.ply and after.position is not None and after.slipped == before.slipped
-    return whole and after.cost < before.cost + MAX_ROW_COST
+def _is_sure(after: Hypothesis, before: Hypothesis) -> bool:
+    """Return whether a line has legal turns, and nothing in it is in doubt: no other reading comes near.
+
+    Where no position is known any more, no turn is legal, and none a foul.
+    """
+    whole = after.ply > before.ply and after.slipped == before.slipped
+    whole = whole and (after.position is not None or before.position is None)
+    return whole and after.cost < before.cost + MAX_SURE_COST * (after.ply - before.ply)
 
 
 def _is_lost(found: Hypothesis) -> bool:

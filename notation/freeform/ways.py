@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.formats.kif_moves import is_move
-from notation.freeform.cover import counted_covers
+from notation.freeform.cover import LineSpans, counted_covers
 from notation.freeform.played_moves import ORDER_AGAIN
 from notation.freeform.sides import SideContext
 from notation.freeform.spans import LineContext
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_KNOWN_LINES = 4096
 """The most lines whose covers are kept: those of a record are asked for again where some of its signs may be confused."""
 
+MAX_LINES_IN_HAND = 128
+"""The most lines whose spans are kept: a record is read again where a line of it costs much."""
+
 
 class LineKey(NamedTuple):
     """What the covers of a line depend on: its text, and what it is read with."""
@@ -40,6 +43,8 @@ class LineKey(NamedTuple):
     titled: bool
     scored: bool
     quoted: bool
+    moves_only: bool = False
+    """Whether only moves with what stands round them are asked for."""
 
 
 class Way(NamedTuple):
@@ -58,14 +63,20 @@ class Way(NamedTuple):
 @lru_cache(maxsize=MAX_KNOWN_LINES)
 def ways_of(line: LineKey) -> tuple[Sequence[Way], int]:
     """Return the ways to read a line, the cheapest first, and how many spans were looked at."""
-    around = SideContext(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
-    context = LineContext(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
-    covers, looked_at = counted_covers(context, line.text, reach=line.reach)
+    spans = _spans_of(line._replace(reach=0.0, moves_only=False))
+    covers, looked_at = counted_covers(spans, reach=line.reach, moves_only=line.moves_only)
     ways: dict[object, Way] = {}
     for cover in covers:  # the cheapest first
         statements = statements_of(cover)
         ways.setdefault(_statement_key(line, statements), _make_way(cover, statements))
     return tuple(ways.values()), looked_at
+
+
+@lru_cache(maxsize=MAX_LINES_IN_HAND)
+def _spans_of(line: LineKey) -> LineSpans:
+    around = SideContext(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
+    context = LineContext(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
+    return LineSpans(context, line.text)
 
 
 def _statement_key(line: LineKey, statements: Sequence[Statement]) -> object:

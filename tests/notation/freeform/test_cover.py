@@ -12,7 +12,7 @@ from hypothesis_profile import examples
 from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from kifu.core.squares import BLANKS
-from notation.freeform.cover import COST_RANGE, MAX_COVERS, counted_covers
+from notation.freeform.cover import COST_RANGE, MAX_COVERS, LineSpans, counted_covers
 from notation.freeform.fold import fold
 from notation.freeform.moves import ink_texts
 from notation.freeform.sides import SideContext
@@ -26,12 +26,12 @@ WITHOUT_A_STATEMENT = frozenset({"sep", "furniture", "or", "correcting"})
 lines = st.text(st.sampled_from(form_faults.SIGNS), min_size=1, max_size=40)
 
 
-def covers(game, text, *, moving):
+def covers(game, text, *, moving, moves_only=False):
     """Return the line with the notation's own words, and its covers."""
     rules = games.load(game)
     passage = ink_texts(rules, fold(text, 1).cut(0))
     context = LineContext(SideContext(rules, {**SPECIALS, **rules.words}, PLAYERS), moving)
-    return passage.text, counted_covers(context, passage.text)[0]
+    return passage.text, counted_covers(LineSpans(context, passage.text), moves_only=moves_only)[0]
 
 
 @pytest.mark.parametrize("game", written_forms.GAMES)
@@ -51,6 +51,22 @@ def test_covers_are_whole(game, text, moving):
     assert costs == sorted(costs)
     assert len(costs) <= MAX_COVERS
     assert not costs or costs[-1] <= costs[0] + COST_RANGE
+
+
+@pytest.mark.parametrize("text", ["12 ▲四04武 (0:05)", "山田 四04-四05武 五01武", "1手目 二の4に武を置く"])
+def test_covers_by_moves_are_those_without_free_text(text):
+    """The covers by moves alone are the cheapest ones, as they are found among all; a line of prose has none."""
+    alone, found = (covers("six", text, moving=True, moves_only=only)[1] for only in (True, False))
+    assert alone
+    assert alone[0] == found[0]
+    assert {span.kind for cover in alone for span in cover.spans}.isdisjoint({"prose", "head", "end"})
+    assert not covers("six", f"{text} で長考した", moving=True, moves_only=True)[1]
+
+
+def test_a_line_that_may_have_an_end_has_no_cover_by_moves_alone():
+    """A word of a result is weighed against all that it may be."""
+    assert covers("six", "12 ▲四04武 投了", moving=True)[1]
+    assert not covers("six", "12 ▲四04武 投了", moving=True, moves_only=True)[1]
 
 
 @pytest.mark.parametrize("game", written_forms.GAMES)

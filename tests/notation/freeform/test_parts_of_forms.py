@@ -7,7 +7,7 @@ from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.cells import cells_of, is_rule
 from notation.freeform.columns import TableColumn, columns_of
 from notation.freeform.copies import move_of
-from notation.freeform.cover import counted_covers
+from notation.freeform.cover import LineSpans, counted_covers
 from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
 from notation.freeform.moves import Situation, ink_texts, read_ink
@@ -27,7 +27,7 @@ AROUND = SideContext(SIX, SPECIALS, PLAYERS)
 def statements(text):
     """Return the statements of the cheapest cover of a line among the moves, and the line with the notation's own words."""
     passage = ink_texts(SIX, fold(text, 1))
-    (cover, *_), _ = counted_covers(LineContext(AROUND, moving=True), passage.text)
+    (cover, *_), _ = counted_covers(LineSpans(LineContext(AROUND, moving=True), passage.text))
     return passage.text, statements_of(cover)
 
 

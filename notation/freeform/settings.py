@@ -20,6 +20,7 @@ _FLOW = re.compile(r"\s{0,40}(?:-\s{0,4})?\{[^{}]{1,200}\}\s{0,4},?\s{0,4}(?:#.{
 _ASSIGNED = re.compile(r"\s*([^\s=\"'\[\]]{1,20})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')\s*")
 _SECTION = re.compile(r"\s*\[[^\[\]]{1,40}\]\s*")
 _SETTING = re.compile(r"\s*([^\W\d]\w{0,20})\s?=\s?(\S(?:.{0,120}\S)?)?\s*")
+_NUMBERED = re.compile(r"\s*(\d{1,4})\s?=\s?(\S(?:.{0,120}\S)?)\s*")
 _TWO_FIGURES = re.compile(r"([1-9])\s?,\s?([1-9])")
 _PLY = re.compile(r"\d{1,4}")
 
@@ -32,7 +33,7 @@ def rewrite_settings(found: Sequence[LocatedText]) -> list[LocatedText] | None:
     flows = [_FLOW.fullmatch(one.text[:MAX_LINE]) is not None for one in found]
     assigned = [_ASSIGNED.fullmatch(one.text[:MAX_LINE]) for one in found]
     if max(sum(flows), sum(map(bool, assigned))) < MIN_LINES:
-        return _rows_of_sections(found)
+        return _rows_of_sections(found) or _numbered_settings(found)
     made: list[LocatedText] = []
     rows = [
         [_add_side_and_unit(row) for row in rows_of_json(one.cut(one.text.index("{")), listed=True)] if flow else []
@@ -101,6 +102,19 @@ def _rows_of_sections(found: Sequence[LocatedText]) -> list[LocatedText] | None:
             setting = _SETTING.fullmatch(one.text[:MAX_LINE])
             made.append(one if setting is None else _head(one.part(*setting.span(1)), one.part(*setting.span(2))))
     return made
+
+
+def _numbered_settings(found: Sequence[LocatedText]) -> list[LocatedText] | None:
+    """Return lines with sections whose settings are plies, 01=四04占, as heads and moves; None for any other text."""
+    sections = [_SECTION.fullmatch(one.text[:MAX_LINE]) is not None for one in found]
+    settings = [_NUMBERED.fullmatch(one.text[:MAX_LINE]) for one in found]
+    if not any(sections) or sum(map(bool, settings)) < MIN_LINES:
+        return None
+    settings = [one or _SETTING.fullmatch(line.text[:MAX_LINE]) for one, line in zip(settings, found, strict=True)]
+    return [
+        _heading(one) if section else one if setting is None else _head(*(one.part(*setting.span(at)) for at in (1, 2)))
+        for one, section, setting in zip(found, sections, settings, strict=True)
+    ]
 
 
 def _row_of_section(heading: LocatedText, lines: Sequence[LocatedText]) -> DataRow | None:

@@ -332,6 +332,12 @@ def _rows_of_nodes(above: _Node) -> Iterator[DataRow]:
 def _flatten_element(node: _Node) -> Iterator[tuple[LocatedText, LocatedText]]:
     """Yield what an element holds, by the names of attributes and elements."""
     yield from node.attributes
+    shared = [name for child in node.children for name in {one.text for one, _ in child.attributes}]
     for child in node.children:
-        yield from _flatten_element(child)
+        if not (child.attributes or child.children or any(one.text.strip() for one in child.texts)):
+            yield child.name, LocatedText("true", child.name.places[:1] * 4)  # <flip/>
+        for name, value in _flatten_element(child):
+            told = shared.count(name.text) > 1  # <from x="2" y="7"/><to x="2" y="6"/>
+            joint = LocatedText("_", name.places[:1])
+            yield (child.name.joined(joint).joined(name) if told and name is not child.name else name), value
     yield from ((node.name, one) for one in node.texts if one.text.strip())

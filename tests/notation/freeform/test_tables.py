@@ -192,6 +192,25 @@ MADE_BY_PROGRAMS = {
         ),
         ["一07-一06十外合", "五01-七03四外反"],
     ),
+    "XML with elements for the squares, and empty ones for what happens": (
+        (
+            '<?xml version="1.0"?>\n<taikyoku shumoku="ユニオンキング" shiro="宇野" kuro="Lee">\n'
+            ' <te n="1"><kara suji="2" dan="7"/><made suji="2" dan="6"/><koma>外八</koma><gou/></te>\n'
+            ' <te n="2"><kara suji="7" dan="1"/><made suji="5" dan="3"/><koma>外六</koma><han/></te>\n</taikyoku>\n'
+        ),
+        ["二07-二06八外合", "七01-五03六外反"],
+    ),
+    "settings below sections, a ply each": (
+        "[Game]\nTitle=ユニオンマスター\nWhite=Aoi\nBlack=Sora\n[Place]\n01=白F外@二7\n02=黒D外@三1\n03=白B内@一7\n",
+        ["二07白F外", "三01黒D外", "一07白B内"],
+    ),
+    "a column for the part of the unit": (
+        (
+            "* ユニオンエース\n|  手 | 元   | 先   | 形 | 部 | 反 |\n|-----+------+------+----+----+----|\n"
+            "|   1 | 三07 | 三05 | 六 | 外 | ○ |\n|   2 | 四02 | 四03 | 十 | 内 | ○ |\n|   3 | 七07 | 三07 | 丸 | 外 |    |\n"
+        ),
+        ["三07-三05六外反", "四02-四03十内反", "七07-三07丸外"],
+    ),
     "a page with cells that are not closed": (
         (
             "<HTML><BODY>\n<H2>ユニオンエース</H2>\n<TABLE>\n<tr><td>1<td>▲<td>一07&rarr;一05<td>十外\n"

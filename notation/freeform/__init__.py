@@ -252,7 +252,10 @@ def _is_doubted(found: Record, strict: Record) -> bool:
     if strict.main.entries and _hides_a_ply(strict):
         return True  # the move that is missing stands in a head: 備考：晴れ 8 三01-四02四外反合
     return unread[:1] == ["illegal-as-read"] and (
-        len(unread) > 1 or any(one.code not in _NUMBERS for one in strict.diagnostics) or has_swallowing_header(strict)
+        len(unread) > 1
+        or any((entry.unread is None) != is_move(strict.game, entry.text) for entry in strict.main.entries)
+        or any(one.code not in _NUMBERS for one in strict.diagnostics)
+        or has_swallowing_header(strict)
     )
 
 
@@ -260,7 +263,8 @@ def _hides_a_ply(strict: Record) -> bool:
     """Return whether a comment or a head names a move by a number that no move of a record has: #定跡: △八05、 4 三01士."""
     lines = strict.source.lines[strict.span.first - 1 : strict.span.last]
     items = list(map(classify_line, lines))
-    written = {item.number for item in items if item.number is not None}
+    branch = next((at for at, item in enumerate(items) if item.kind is LineKind.BRANCH), None)
+    written = {item.number for item in items[:branch] if item.number is not None}
     last = max(written, default=0)
     return any(
         0 < int(found[1]) <= last + (item.kind is LineKind.HEADER) and int(found[1]) not in written

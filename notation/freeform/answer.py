@@ -17,6 +17,7 @@ from notation.freeform.conventions import Conventions, stated_conventions
 from notation.freeform.copies import PlainCopy, move_of
 from notation.freeform.doubts import (
     beaten_in_doubt,
+    claims_in_doubt,
     column_first,
     doubted_moves,
     doubted_order,
@@ -25,7 +26,7 @@ from notation.freeform.doubts import (
     hidden_moves,
     replace_first_lines,
 )
-from notation.freeform.layout import clean_lines
+from notation.freeform.layout import clean_lines, without_comment_signs
 from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
 from notation.freeform.naming import (
@@ -72,6 +73,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
 
     def read(changed: Source) -> tuple[PlainCopy, Hypothesis] | None:
         lines: Sequence[CleanLine] = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
+        lines = without_comment_signs(lines) if stars else lines
         named = find_game(lines, rules)
         found = _game_by_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
         if not found:
@@ -183,6 +185,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     doubts = (
         foul_in_doubt(search, best),
         end_in_doubt(search, best),
+        claims_in_doubt(search, best),
         hidden_moves(search, best),
         commented_plies(best),
         beaten_in_doubt(best),

@@ -14,7 +14,7 @@ from notation.freeform.fold import fold
 from notation.freeform.layout import is_stamp
 from notation.freeform.order import number_of
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.risk import count_move_like_texts, move_patterns
+from notation.freeform.risk import count_move_like_texts, holds_ply, move_patterns
 from notation.freeform.state import CopyItem
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 MIN_COMMENTED_MOVES = 4
 """The fewest moves in the comments of a file without any other by which they are its game."""
 
+_FIGURES = re.compile(r"(?<![\d.:/,-])[1-9][1-9]\s?(?:->|→|:\w{1,12}:|-)\s?[1-9][1-9](?![\d:/年月日])")
+"""Two squares in figures, from which and to which a unit goes."""
 _COMMENTED_PLY = re.compile(r"\s*(?:[*#＊＃]+|//|;)[\s|]*(\d{1,3})(?:手目?)?[.)、:：|]?[\s|]+([^\s|].{0,60})$")
 """A comment of the file that begins with a ply number."""
 
@@ -49,8 +51,11 @@ def _is_commented_out(found: Hypothesis) -> bool:
 
 def _moves_of_a_comment(game: Game, item: CopyItem) -> float:
     """Return the number of moves in a line that stands as a comment in the file."""
-    text = item.lines[0].text if item.kind == "kept" and item.lines else ""
-    return count_move_like_texts(game, fold(text, 1).text) if text.startswith(("#", "*", "＃", "＊")) else 0.0
+    text = item.lines[0].text if item.kind in {"kept", "comment"} and item.lines else ""
+    if not text.startswith(("#", "*", "＃", "＊")):
+        return 0.0
+    text = fold(text, 1).text
+    return max(count_move_like_texts(game, text), float(len(_FIGURES.findall(text))))
 
 
 def _may_hold_moves(game: Game, item: CopyItem) -> bool:
@@ -94,14 +99,22 @@ def given_back(found: Hypothesis, source: Source) -> Hypothesis:
 
 
 def commented_plies(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
-    """Yield the comments of the file below the last move that may be the next one, by identity, as lines not understood."""
+    """Yield the comments below the last move, and heads, that may be the next one, by identity, as lines not understood."""
     for item in takewhile(lambda item: not item.is_turn, found.items()):
         if item.kind == "kept" and item.lines and _is_the_next_ply(found, item.lines[0].text):
             yield id(item), item.lines[0]._replace(kind="unread")
+    for item in found.items():  # where the last move stands first, the one behind it stands in the head
+        value = item.lines[0].text.partition("：")[2] if item.kind == "head" and item.lines else ""
+        if value and holds_ply(found.game, fold(value, 1).text, _next_number(found)):
+            yield id(item), item.lines[0]._replace(kind="unread")
+
+
+def _next_number(found: Hypothesis) -> int:
+    """Return the number that the next ply would have."""
+    return found.ply // 2 + 1 if found.numbering == "round" else found.number + 1
 
 
 def _is_the_next_ply(found: Hypothesis, text: str) -> bool:
     """Return whether a comment of the file begins with the number of the next ply, and has a sign of a move behind it."""
     ply = _COMMENTED_PLY.match(text)
-    next_number = found.ply // 2 + 1 if found.numbering == "round" else found.number + 1
-    return ply is not None and int(ply[1]) == next_number and bool(move_patterns(found.game).ink & {*ply[2]})
+    return ply is not None and int(ply[1]) == _next_number(found) and bool(move_patterns(found.game).ink & {*ply[2]})

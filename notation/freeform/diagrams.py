@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.text import ends_like_a_row
 from kifu.core.outcome import Side
+from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME, names_a_game
 from notation.freeform.cells import is_rule
 from notation.freeform.copies import CopyLine, copied
@@ -294,6 +295,25 @@ def doubted_setup(found: Hypothesis, source: Source) -> Hypothesis:
             item = CopyItem((CopyLine(source.lines[number - 1], None, number, kind="unread"),), "unread")  # noqa: PLW2901
         made = made.adding(item)
     return made
+
+
+def place_fields(found: Hypothesis) -> Hypothesis:
+    """Return the hypothesis with the fields that it holds right below its diagram, although other heads stand between."""
+    items = list(found.items())[::-1] if found.fields else []
+    rows = _row_items(items)
+    if not rows:
+        return found.with_fields()
+    last = rows[-1]
+    for at in range(last + 1, len(items)):
+        if not _is_field(found.game, items[at]):
+            break
+        last = at
+    return _insert_item(found, items, last, CopyItem(found.fields, "kept"))._replace(fields=())
+
+
+def _is_field(game: Game, item: CopyItem) -> bool:
+    """Return whether an item is a field below a diagram."""
+    return bool(item.lines) and item.lines[0].text.partition("：")[0].strip(BLANKS) in game.diagram_keys
 
 
 def add_turn_line(found: Hypothesis) -> Hypothesis:

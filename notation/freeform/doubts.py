@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, warning
 from kifu.core.message import Message
-from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.core.outcome import SIDE_NAMES, Outcome, Side
 from notation.formats.kif_moves import is_move
 from notation.freeform.copies import copied, move_of
 from notation.freeform.fold import fold
@@ -20,8 +20,8 @@ from notation.freeform.moves import Situation, ink_texts, is_legal, move_key, re
 from notation.freeform.numbers import SEVERAL_PLIES
 from notation.freeform.played_moves import BEATEN_THERE, insert_passed_squares
 from notation.freeform.remarks import VARIATION
-from notation.freeform.result_words import OF_ANOTHER_TIME, WEIGHTY
-from notation.freeform.results import is_a_total
+from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, WEIGHTY
+from notation.freeform.results import is_a_total, read_result
 from notation.freeform.risk import CORRECTION, SPOKEN_CORRECTION, count_move_like_texts, denies_a_result, hides_a_move
 from notation.freeform.squares import A_SQUARE
 
@@ -80,7 +80,7 @@ _TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
 """What stands before a move that is told for a ply."""
 _PUT_RIGHT = re.compile(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
 """Words of a text that tells a ply otherwise than it was written."""
-MIN_LINES_IN_DOUBT = 2
+MIN_MOVES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
 
 
@@ -131,7 +131,7 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyL
     positions = best.plies.positions()[::-1]
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
     of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
-    doubted = sum(count_move_like_texts(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
+    doubted = sum(int(count_move_like_texts(best.game, text)) for text in unread) >= MIN_MOVES_IN_DOUBT
     doubted = doubted or any(CORRECTION.search(text) for text in (*unread, *told))
     ends = (item.passage.text for item in best.items() if item.kind == "end" and item.passage is not None)
     doubted = doubted or any("訂正" in text for text in ends)
@@ -168,11 +168,12 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyL
             doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
             line = search.source.lines[item.lines[0].line - 1]
             doubted = doubted or re.search(r"\d\s?[-→]\s?$", line[: max(line.find(move), 0)]) is not None  # ▲05-五06武
+            written_as = "" if item.passage is None else search.written(item.passage)
+            next_ply = rf"\S[・、。,／/\s]\s*{(foul or 0) + 1}(?:手目?|[.)]|\s)\s*\S"
+            doubted = doubted or re.search(next_ply, written_as) is not None  # ・4 さんのいち し・5 よんの
             others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
             doubted = doubted or (move not in line and (any(others) or SEVERAL_PLIES.match(line.strip()) is not None))
-            doubted = doubted or (
-                item.passage is not None and _SCANNED.search(search.written(item.passage)) is not None
-            )
+            doubted = doubted or _SCANNED.search(written_as) is not None
             if item.lines[0].unread is None and (doubted or any(_puts_right(best, line.text) for line in remarks)):
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return
@@ -318,6 +319,11 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
             WEIGHTY.search(part) and not (denies_a_result(part) or OF_ANOTHER_TIME.search(part) or is_a_total(part))
             for part in re.split("(?<=[。!！])", text)
         )
+        shown = None if position is None else best.game.outcome(position)
+        if shown is not None and said and best.said is None:
+            told = (read_result(best.around(), part) for part in re.split(r"(?<=[。!！])|[\s、]", text) if part)
+            winners = [one.winner for one in told if one is not None and one.winner is not None]
+            return any(Outcome.win(one) is not shown.outcome for one in winners)
         if best.said is None:
             return bool((said and not over) or (about.match(text) and not _STOPPED.search(text)))
         return about.search(text) is not None
@@ -335,6 +341,16 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
         if item.passage is not None and best.said is None and _GIVEN_UP.search(text):
             yield _left_unread(search, item, item.passage)
         elif tells(text) and item.passage is not None:
+            yield from _not_understood(search, item, item.passage)
+
+
+def claims_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the free texts beside an end that claim what the board does not show, by identity, as not understood."""
+    position = best.plies.position
+    if not isinstance(best.said, Side) or position is None or best.game.outcome(position) is not None:
+        return
+    for item in takewhile(lambda item: not item.is_turn, best.items()):
+        if item.kind == "comment" and item.passage is not None and CLAIMED.search(item.passage.text):
             yield from _not_understood(search, item, item.passage)
 
 

@@ -10,7 +10,7 @@ from notation.formats.kif_writer import spell_move
 from notation.freeform.copies import copied
 from notation.freeform.played_moves import FOUL, LOST_BETWEEN
 from notation.freeform.result_grammar import StatedResult
-from notation.freeform.result_words import DRAWS, OWN_RESULTS
+from notation.freeform.result_words import CLAIMED, DRAWS, OWN_RESULTS
 from notation.freeform.state import CopyItem
 from notation.freeform.turns import (
     OF_ONE_SIDE,
@@ -51,7 +51,11 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
     if not found.moving:
         return _hypotheses_after_claim(found, passage, text, result)
     unnamed = result.winner is None and result.side is None
-    if found.label is not None or (unnamed and _names_a_side(found, line, statement)):
+    if (
+        found.label is not None
+        or _claims_what_is_not_shown(found, result)
+        or (unnamed and _names_a_side(found, line, statement))
+    ):
         return []
     found, result = _charge_count(
         settle_empty_places(_of_a_foul(found, result), result.count, line.written), result, text
@@ -82,6 +86,12 @@ def _without_the_time_of_the_room(found: Hypothesis, result: StatedResult) -> Hy
     """Return a hypothesis without a 時間切れ of nobody where a draw follows, as within one sentence."""
     draws = found.over == "end" and found.said == "時間切れ" and result.word in DRAWS.values()
     return without_the_end(found) if draws else found
+
+
+def _claims_what_is_not_shown(found: Hypothesis, result: StatedResult) -> bool:
+    """Return whether words of an end that are not understood claim what the board does not show: 組をぜんぶで五つにして."""
+    shown = found.position is None or found.game.outcome(found.position) is not None
+    return not shown and result.reason is None and CLAIMED.search(result.clause) is not None
 
 
 def _of_a_foul(found: Hypothesis, result: StatedResult) -> Hypothesis:

@@ -189,3 +189,25 @@ def joined(passages: Iterable[LocatedText]) -> LocatedText:
     """Return texts as one."""
     parts = list(passages)
     return LocatedText("".join(part.text for part in parts), tuple(place for part in parts for place in part.places))
+
+
+_READ_ALOUD = re.compile(
+    r"(?:(?<=[内中])\((?:うち|なか)\)|(?<=外)\(そと\)|(?<=[裏返])\((?:うら|かえ)\)|(?<=白)\(しろ\)|(?<=黒)\(くろ\)"
+    r"|(?<=[一-鿿々])(?<![角形字型印])\((?!うち|なか|そと|うら|おもて|かえ|はん|ごう|しろ|くろ|さき|せん|あと|ご|まる|しかく)[ぁ-ん]{1,6}\))"
+)
+"""How kanji are read, in brackets behind them; a side or a part of a unit only where it is the kanji before it."""
+MIN_LINES_READ_ALOUD = 4
+"""The fewest lines with such readings by which they are some."""
+
+
+def without_readings(lines: Sequence[LocatedText]) -> Sequence[LocatedText]:
+    """Return lines without the readings in brackets behind kanji, 裏(うら), where many have some; any others as they are."""
+    found = [list(_READ_ALOUD.finditer(line.text)) for line in lines]
+    if sum(map(bool, found)) < MIN_LINES_READ_ALOUD:
+        return lines
+    made = []
+    for line, readings in zip(lines, found, strict=True):
+        edges = [0, *(edge for one in readings for edge in one.span()), len(line.text)]
+        parts = (line.part(*edges[at : at + 2]) for at in range(0, len(edges), 2))
+        made.append(joined(parts) if readings else line)
+    return made

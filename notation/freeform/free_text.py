@@ -48,6 +48,8 @@ _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二�
 _TAKES_BACK = re.compile("[、。 ]*(?:なんて|てのは|というのは|は)?(?:うそ|嘘|冗談|続き|つづき|再開)")
 """Words behind an end by which it is none."""
 _SQUARE_AT_THE_END = re.compile(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
+_SCORED = re.compile(r"(?:得点|点数|スコア|[Ss]core)\D{1,12}\d{1,3}\D{1,12}\d{1,3}")
+"""The points of both sides: behind an end they are a part of it."""
 _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
 
@@ -179,6 +181,7 @@ class FreeText:
             or SIDE_MARK.search(part)
             or HOLE.fullmatch(part)
             or LABEL.fullmatch(part)
+            or _SCORED.search(part)
         )
         if inked or not context.moving:  # above the moves it may be a head
             return weight, 0.0

@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.fold import STRUCK, TAG, LocatedText, folded_lines, joined
+from notation.freeform.fold import STRUCK, TAG, LocatedText, folded_lines, joined, without_readings
 from notation.freeform.heads import MONTH
 from notation.freeform.result_words import ENDING
 from notation.freeform.settings import rewrite_settings
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
 _BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
 _STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
+_COMMENTED = re.compile(r"\s{0,8}#\s?")
+MIN_COMMENTED_LINES = 4
+"""The fewest lines, all comments, by which a whole record was commented out."""
 _ENTITY = re.compile(r"&(?:#\w{1,7}|[A-Za-z]{2,10});")
 _CLOCK = r"(?:(?:午前|午後|AM|PM)\s?)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[APap]\.?[Mm]\.?)?"
 _WEEKDAY = r"\(?(?:[日月火水木金土](?:曜日?)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?)\)?"
@@ -68,6 +71,8 @@ _POST = re.compile(
 """What stands above or before a post of a bulletin board: its number, the name, the date, an ID."""
 _POST_WITHIN = re.compile(r"(?<=\S)(?=(?<!\d)\d{1,5} 名前 ?:[^\s:]{1,30} {1,4}投稿日 ?:)")
 """Where the next post begins on the line of another one."""
+_MESSAGE_WITHIN = re.compile(rf"(?<=.)(?<!\d)(?:(?={_CLOCK}\t[^\t]{{1,40}}\t\S)|(?=\[{_CLOCK}\] [^\s:]{{1,40}}: \S))")
+"""Where the next message begins on the line of another one."""
 _ANCHOR = re.compile(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
 _ATTRIBUTION = re.compile(
     r"[^:]{1,100}[^:\s](?:\d{1,2}:\d{2}(?::\d{2})?)?[^:]{0,60}(?:wrote|writes|さん[はが]書きました|(?:さん)?の?(?:書き込み|発言|メール|投稿)(?:より)?)[:：]"
@@ -141,7 +146,11 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     ]
     if (data := rewrite_settings([one.passage for one in laid])) is not None:
         laid = _as_data(laid, data)
-    laid = [part for one in laid for part in _each_post(one)]
+    laid = [
+        one if bare is one.passage else one._replace(passage=bare, raw=None)
+        for one, bare in zip(laid, without_readings([one.passage for one in laid]), strict=True)
+    ]
+    laid = [part for one in laid for post in _each_post(one) for part in _each_message(post)]
     texts = [one.passage.text for one in laid]
     if any(map(_HUNK.fullmatch, _short(texts))):
         return list(_join_vertical_lines(list(_lines_after_diff(laid))))
@@ -320,6 +329,16 @@ def _board_posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterato
             yield laid._replace(passage=rest.cut(anchor.end()) if anchor else rest, raw=None, sender=sender)
 
 
+def _each_message(laid: CleanLine) -> Iterator[CleanLine]:
+    """Yield the messages on one line, each with its time and its sender; any other line as it is."""
+    starts = [found.start() for found in _MESSAGE_WITHIN.finditer(laid.passage.text)]
+    if not starts or laid.furniture or not _message(laid.passage.text):
+        yield laid
+        return
+    for start, end in zip([0, *starts], [*starts, None], strict=True):
+        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
+
+
 def _each_post(laid: CleanLine) -> Iterator[CleanLine]:
     """Yield the posts of a bulletin board on one line; any other line as it is."""
     starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)]
@@ -405,6 +424,19 @@ def _join_vertical_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
 def _vertical(passage: LocatedText) -> LocatedText:
     """Return vertical text with a dash for each upright bar."""
     return LocatedText(passage.text.translate(_BARS), passage.places)
+
+
+def without_comment_signs(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return lines without the sign of a comment where each has one; any others as they are."""
+    signs = [_COMMENTED.match(laid.passage.text) for laid in lines if laid.passage.text.strip()]
+    if len(signs) < MIN_COMMENTED_LINES or not all(signs):
+        return lines
+    return [
+        laid._replace(passage=laid.passage.cut(sign.end()), raw=None)
+        if (sign := _COMMENTED.match(laid.passage.text))
+        else laid
+        for laid in lines
+    ]
 
 
 def without_bullet(passage: LocatedText, *, stars: bool) -> LocatedText | None:

@@ -24,6 +24,7 @@ from notation.freeform.diagrams import (
     doubted_setup,
     is_plain_header,
     may_be_later,
+    place_fields,
     plain_row,
 )
 from notation.freeform.heads import KEYS, NAMED_RESULT
@@ -219,7 +220,7 @@ class PlainLines:
         """Return the hypothesis with its moves begun, when the head is complete; `side` is that of the first turn."""
         if found.moving:
             return found
-        bare = found.with_fields()
+        bare = place_fields(found)
         found = apply_setup(bare, self.source)._replace(moving=True)
         if side is Side.SECOND:
             found = add_turn_line(found)

@@ -18,7 +18,7 @@ from notation.freeform.numbers import number_spans
 from notation.freeform.remarks import remark_spans
 from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS, NO_CONTEST
 from notation.freeform.results import is_a_total, is_of_either, read_result
-from notation.freeform.risk import RESULT_MARK, count_move_like_texts, free_text_risk
+from notation.freeform.risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.sides import side_spans
 from notation.freeform.spans import LineContext, Span, closed_up, sign_of_another
 from notation.freeform.times import time_spans
@@ -219,6 +219,9 @@ class _Part:
         clause = result.clause
         weight = free_text_risk(context, clause) if clause and not _is_about_units(context.game, clause) else 0.0
         told = 0.2 + 0.02 * len(clause) + weight if clause else 0.0
+        told += 3.0 * (
+            bool(clause) and move_patterns(context.game).dictated.search(re.sub(r"\s", "", part)) is not None
+        )
         return Span("end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0))
 
     def _as_heads(self) -> Iterator[Span]:

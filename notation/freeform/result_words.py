@@ -141,5 +141,9 @@ ENDING = re.compile(
 """What stands in every text that says something about an end."""
 ON_THE_BOARD = re.compile("|".join((*REACHED.values(), WORDS["mate"])))
 """The words of an end that the board shows; behind a result they say how it came about."""
+CLAIMED = re.compile(
+    r"組[^。、]{0,12}(?:五|5)(?:つ|組)|(?:五|5)(?:組|連)|全滅|占領?[がはも]?[^。、]{0,4}(?:ぜんぶ|全部|すべて|全て|なくな)"
+)
+"""Words of a clause that claims what the board shows at the end, understood or not."""
 OF_RESULTS = re.compile(re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", ENDING.pattern) + f"|{TOTAL.pattern}", re.IGNORECASE)
 """What stands in every line with a part that matches ENDING, WEIGHTY or TOTAL, whatever stands beside that part."""

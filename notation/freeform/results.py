@@ -264,13 +264,20 @@ def _result_of_sentence(around: SideContext, said: str, *, alone: bool) -> State
         if found is None:
             return None
     story = "".join(clause.story for clause in clauses)
+    thrown = any("投げて" in one.story and one.subject is not None for one in clauses)
+    thrown = thrown and found is not None and found.winner in {one.subject for one in clauses if "投げて" in one.story}
     bare = found is not None and found.word in ALONE.values()
     someone = (PERSON.search(said) and found is not None and found.word != "中断") or (
         bare and (any(one.side is not None for one in chain(*(one.tokens for one in clauses))) or _SUBJECT.search(said))
     )
     own = found is not None and found.word in OWN_RESULTS.values()
-    if found is None or (own and (story or not beside)) or (found.winner is None and found.side is None and someone):
-        return None  # it may be somebody in the story who resigned
+    if (
+        found is None
+        or thrown
+        or (own and (story or not beside))
+        or (found.winner is None and found.side is None and someone)
+    ):
+        return None  # it may be somebody in the story who resigned; 千田さんが投げて私の負け
     if story and NO_CONTEST in said:
         found = StatedResult(word="中断")  # something besides the board has brought it about
     return _complete_result(found, beside, story)

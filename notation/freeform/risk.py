@@ -42,6 +42,8 @@ _NUMBERED = re.compile(
 """A text that begins with a ply number."""
 LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
 """What may stand before a move: its side, and its number."""
+_SPEAKER = re.compile(r"\W{0,4}[^\s\d:、。()]{1,12}:\s{0,4}")
+"""Who played the move behind it: りく:二2→二3三外合."""
 _QUOTED_ALONE = re.compile(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
 """A quotation that nothing is said of: a sentence that ends with it tells it."""
 _QUOTED_TO_THE_END = re.compile(r"「([^「」]{2,40})$")
@@ -82,6 +84,8 @@ _HEDGED = re.compile(
     "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)|つもり|ところ|declin|refus|reject|たい|ない|拒否|提案|断"
 )
 """Words of a sentence that speaks about a result that is not one."""
+_SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
+"""Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
 _CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")
 """What stands before a result that has not come."""
 _ANNOUNCED = re.compile(
@@ -151,6 +155,7 @@ def move_patterns(game: Game) -> _Signs:
         re.compile(rf"(?:{strong})(?:\s*(?:から|より|を|→|->)\s*{square})?"),
         re.compile(
             rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"
+            r"|[一二三四五六七八九]の[1-9一二三四五六七八九]\s?(?:から|より)\s?[一二三四五六七八九]の[1-9一二三四五六七八九]"
             rf"|(?:{SPOKEN})\s?[1-9]\s?(?:から|カラ|より|ヨリ)\s?(?:{SPOKEN})"
         ),
         re.compile(unit),
@@ -234,7 +239,7 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
     found = signs.strong.search(sentence)
     if found is None or _OF_A_PLY.match(sentence):
         return False
-    label = LABEL.match(sentence)
+    label = _SPEAKER.match(sentence) or LABEL.match(sentence)
     begins = found.start() == (label.end() if label else 0) and _TOPIC.match(sentence, found.end()) is None
     told = len(HIRAGANA.findall(signs.whole.sub("", sentence))) < MIN_KANA_OF_A_SENTENCE or any(
         signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
@@ -259,7 +264,7 @@ def _is_hedged(text: str, result: re.Match[str]) -> bool:
 def denies_a_result(text: str) -> bool:
     """Return whether a text speaks about results that are none, or have not come."""
     said = list(WEIGHTY.finditer(text))
-    return bool(said) and all(_is_hedged(text, one) for one in said)
+    return bool(said) and not _SETTLED.search(text) and all(_is_hedged(text, one) for one in said)
 
 
 def free_text_risk(context: LineContext, text: str, *, kana: bool = True) -> float:
@@ -289,7 +294,9 @@ def disprovable_risk(context: LineContext, text: str, *, kana: bool = True) -> t
 def hides_a_move(game: Game, text: str) -> bool:
     """Return whether a free text has a whole move in it, and is no sentence about the game."""
     weight, disproved = risk_of_words(game, text, kana=True, of_results=False)
-    return weight - disproved >= MIN_WEIGHT_OF_A_MOVE and move_patterns(game).strong.search(text) is not None
+    signs = move_patterns(game)
+    named = signs.strong.search(text) or signs.dictated.search(text)
+    return weight - disproved >= MIN_WEIGHT_OF_A_MOVE and named is not None
 
 
 def names_both(text: str) -> bool:
@@ -305,8 +312,13 @@ def count_move_like_texts(game: Game, text: str) -> float:
 
 
 def holds_ply(game: Game, text: str, number: int) -> bool:
-    """Return whether a text has the number of a ply, and then a unit with a figure, as on the line that it was joined to."""
+    """Return whether a text has the number of a ply, and then a unit with a figure, as on the line that it was joined to.
+
+    A row of a table tells them in cells: 12,black,C,out,3,3.
+    """
     signs = move_patterns(game)
+    if re.search(rf"(?<![\d.:/-]){number}([,;\t|])(?:[^,;\t|]{{1,12}}\1){{2,8}}[^,;\t|]{{0,8}}\d", text):
+        return True
     for found in re.finditer(rf"(?<![\d.:/-]){number}(?:手目?|[.)、:,|]|\s)\s*(?=\S)", text):
         rest = text[found.end() : found.end() + MAX_PLY_CHARACTERS]
         if signs.strong.search(rest) or (signs.unit.search(rest) and len(re.findall(r"\d", rest)) > 1):

@@ -1,0 +1,135 @@
+"""Tests that no ply, end or score is lost in silence, and none becomes a foul, where lines stand in another place."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import typed_records
+from each import each
+
+from kifu.referee.status import Status
+
+SIX = ("棋種：6面体", "先手：山田", "後手：鈴木")
+MOVES = ("1 四04占", "2 四02領", "3 四03武", "4 三01士", "5 四03-四02武")
+
+
+def typed(folder, number):
+    """Return the text of a typed record."""
+    (path,) = (typed_records.TYPED / folder).glob(f"{number}-*")
+    return path.read_text("utf-8")
+
+
+def judged(text):
+    """Return how the one record of a text is judged."""
+    (found,) = typed_records.judged(SimpleNamespace(name="a.txt", read_bytes=text.encode))
+    return found
+
+
+def asks(text):
+    """Return whether a text is asked about."""
+    return judged(text).status is Status.UNREADABLE
+
+
+def joined(text, by, first, last=None):
+    """Return a text with some of its lines written as one."""
+    lines = text.splitlines()
+    last = len(lines) if last is None else last
+    return "\n".join([*lines[:first], by.join(lines[first:last]), *lines[last:]])
+
+
+def behind(text, sign, head):
+    """Return a text with a head before the line that begins with a sign."""
+    return "\n".join(head + line if line.startswith(sign) else line for line in text.splitlines())
+
+
+@each(
+    "text",
+    [
+        behind(typed("j", "42"), "12,", "備考：晴れ／"),
+        "\n".join([*SIX, f"備考：晴れ。{MOVES[4]}", *MOVES[3::-1]]),
+        "\n".join([*SIX, *MOVES[4:2:-1], "".join(MOVES[2::-1])]),
+        "・".join([*SIX, "1 よんのよん うらない", "2 よんのに りょう", "3 よんのさん ぶし", "4 さんのいち し", "5 よんのさんから よんのに ぶし"]),
+        "# 6面体 先手山田 後手鈴木、 1 in 44 -> 35、 2 in 42 -> 33、 3 in 17 -> 15、 4 in 31 -> 33",
+    ],
+)  # fmt: skip
+def test_a_ply_behind_another_line_is_asked_about(text):
+    """A row of a table in a head, the last move above the others, moves without a blank between: none is lost, none a foul."""
+    assert asks(text)
+
+
+def test_a_move_behind_the_name_of_its_player():
+    """A text that begins with a player's name and a move is no remark."""
+    found = judged(joined(typed("j", "35"), "・", 1))
+    assert found.status.exit_code
+
+
+def test_an_end_takes_no_move_before_it():
+    """A sentence that breaks the game off begins behind the move, also where a tab parts them."""
+    found = judged(joined(typed("o", "30"), "\t", 5, 7))
+    assert found.status is Status.UNREADABLE or len(found.moves) == len(judged(typed("o", "30")).moves)
+
+
+@each(
+    "said",
+    [
+        "千田さんが投げて私の負け",
+        "占領が全部なくなって、千田さんの勝ち",
+        "どちらも攻めあぐねて「引き分けにしよか」「そうしましょ」となりました。",
+    ],
+)
+def test_an_end_that_is_not_understood_is_asked_about(said):
+    """It contradicts itself, or claims what the board does not show."""
+    found = judged("\n".join(["棋種：6面体", "先手：千田", "後手：鈴木", *MOVES[:4], said]))
+    assert found.status.exit_code or found.winner == "draw"
+
+
+def test_five_pairs_in_other_words_are_not_passed_over():
+    """What a clause before the winner claims stands on the board, or is asked about."""
+    head = "ユニオンキング\n白：あおい　黒：りく\n二7→二6八外合\n四2→四3八内反\n四7→四6五外合\n"
+    assert asks(head + "自色の組をぜんぶで五つにして、終局。黒の勝ちです\n")
+
+
+def test_a_winner_whom_the_board_contradicts_is_no_remark():
+    """Behind a game that the board has ended a sentence that names the other one is asked about."""
+    text = joined(typed("o", "46"), "\u3000", 0)
+    assert judged(text).status in {Status.UNREADABLE, Status.CONTRADICTED}
+
+
+def test_points_behind_an_end_are_claimed():
+    """They are compared with those on the board, whatever words stand before them."""
+    (path,) = (typed_records.TYPED / "t").glob("19-*")
+    text = path.read_bytes().decode("euc-jp")
+    assert judged(text).status is Status.CONTRADICTED
+
+
+@each("separator", ["\u3000", "／", ""])
+@each("folder, number, line", [("a", "02", "占ぜんぶ怨"), ("l", "10", "d4>b4")])
+def test_messages_on_one_line_have_their_own_senders(folder, number, line, separator):
+    """Whoever sent the second one has lost, not the sender of the first."""
+    text = typed(folder, number)
+    at = next(at for at, one in enumerate(text.splitlines()) if line in one)
+    assert judged(joined(text, separator, at, at + 2)).winner == judged(text).winner
+
+
+def test_a_record_of_comments_alone():
+    """Where each line has the sign of a comment, the end behind it is one too."""
+    plain = typed("j", "39")
+    assert judged("\n".join(f"# {line}" for line in plain.splitlines()))[1:4] == judged(plain)[1:4]
+
+
+@each("field", ["手番：後手", "後手：鈴木　手番：後手"])
+def test_a_field_of_the_diagram_behind_another_head(field):
+    """The fields belong to the diagram above, although a name stands between."""
+    text = Path("samples/rengo/forced-pass-othello.kif").read_text("utf-8")
+    found = judged(text.replace("手番：後手", field))
+    assert (found.status, found.plies) == (judged(text).status, judged(text).plies)
+
+
+def test_readings_of_kanji_in_brackets():
+    """A record whose kanji have their readings behind them is read without these; a side in brackets is none."""
+    assert len(judged(typed("t", "39")).moves) == 34
+
+
+def test_a_sentence_with_two_squares_hides_a_move():
+    """Squares with の between their figures are squares: no remark among the moves has two of them."""
+    lines = ["棋種：ユニオンマスター", "1 七07白A内", "2 二04黒D内", "白(しろ)　G内(うち)を三の五から一の三へ"]
+    assert judged("\n".join(lines)).status.exit_code

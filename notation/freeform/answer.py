@@ -24,6 +24,7 @@ from notation.freeform.doubts import (
     end_in_doubt,
     foul_in_doubt,
     hidden_moves,
+    reading_stopped,
     replace_first_lines,
 )
 from notation.freeform.layout import clean_lines, without_comment_signs
@@ -196,6 +197,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]
     about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply), column_first(best, near)]
+    about.append(reading_stopped(search.stopped))
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 
 

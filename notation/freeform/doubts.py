@@ -102,6 +102,15 @@ def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic |
     return None
 
 
+def reading_stopped(line: int) -> Diagnostic | None:
+    """Return the warning at the first line that was not tried; None if each was."""
+    message = Message(
+        "ここまでに指し手でない文が長く続くので、この行から先は記法どおりの行だけを読みました。棋譜でない部分を除いてください",
+        "so much above is no move that from this line on only lines of the notation are read: leave out what is no part of the record",
+    )
+    return warning("reading-stopped", message, line, 1) if line else None
+
+
 def _puts_right(best: Hypothesis, text: str) -> bool:
     """Return whether a remark corrects the move before it, in a word of its own or by naming another one."""
     spoken = re.search(SPOKEN_CORRECTION, text) is not None and count_move_like_texts(best.game, text) > 0

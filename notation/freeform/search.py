@@ -73,6 +73,8 @@ class Search:
         self.source, self.game, self.stars, self._probing = source, game, stars, probing
         self.waited = 0
         """The most spans that were looked at behind a move until the next one."""
+        self.stopped = 0
+        """The first line that was not tried, because too much above it is no move; 0 if each was."""
         self._plain = PlainLines(source, game, rules)
         self._free = FreeLines(self._plain, patience)
 
@@ -132,6 +134,7 @@ class Search:
 
     def _as_they_stand(self, found: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
         """Return the hypothesis after lines that are left to the strict reader."""
+        self.stopped = self.stopped or next((laid.line for laid in lines if laid.passage.text.strip(BLANKS)), 0)
         for laid in lines:
             aside = laid.furniture or laid.refused
             found = found.adding(self._aside(laid, laid.passage.text) if aside else verbatim_item(laid))

@@ -198,6 +198,17 @@ def test_a_page_of_prose_takes_bounded_work(monkeypatch):
     assert asked == asked_too == [Status.UNREADABLE]
 
 
+def test_where_the_reading_of_a_long_text_stopped_is_said(monkeypatch):
+    """Behind so much that is no move only lines of the notation are read: a warning says from which line on."""
+    monkeypatch.setattr(answer, "MAX_IDLE_SPANS", 2000)
+    text = f"棋種：6面体\n1 四04占\n2 四02に領\n{prose(100, 40)}\n3 四03に武\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    (told,) = [one for one in verdict.diagnostics if one.code == "reading-stopped"]
+    assert verdict.status is Status.UNREADABLE
+    assert told.line is not None
+    assert 3 < told.line < text.count("\n")
+
+
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["負" * 1000, "=" * (SIZE // 4)])
 def test_a_long_name(name):

@@ -61,7 +61,7 @@ def records(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     _need_pandas()
     from analysis.tables.dataframes import records_table
 
-    return records_table(_several(verdicts))
+    return records_table(_as_verdicts(verdicts))
 
 
 def measures(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
@@ -80,7 +80,7 @@ def measures(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     _need_pandas()
     from analysis.tables.dataframes import measures_table
 
-    return measures_table(_several(verdicts))
+    return measures_table(_as_verdicts(verdicts))
 
 
 def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> pd.DataFrame:
@@ -101,7 +101,7 @@ def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> p
     _need_pandas()
     from analysis.tables.dataframes import marks_table
 
-    return marks_table(_several(verdicts), standing=standing)
+    return marks_table(_as_verdicts(verdicts), standing=standing)
 
 
 def opening_sets(verdicts: Iterable[Verdict] | Verdict, *, plies: int | None = None) -> pd.DataFrame:
@@ -124,7 +124,7 @@ def opening_sets(verdicts: Iterable[Verdict] | Verdict, *, plies: int | None = N
     _need_pandas()
     from analysis.tables.dataframes import opening_sets_table
 
-    return opening_sets_table(_several(verdicts), plies)
+    return opening_sets_table(_as_verdicts(verdicts), plies)
 
 
 def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
@@ -144,7 +144,7 @@ def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     _need_pandas()
     from analysis.tables.dataframes import plies_table
 
-    return plies_table(_several(verdicts))
+    return plies_table(_as_verdicts(verdicts))
 
 
 def timeline(verdict: Verdict | Iterable[Verdict], *, language: Language = "ja") -> Figure:
@@ -295,16 +295,16 @@ def _typed_series(values: tuple[object, ...], kind: str) -> pd.Series:
     import pandas as pd
 
     from analysis.tables.columns import DUCKDB
-    from analysis.tables.dataframes import column_of
+    from analysis.tables.dataframes import typed_column
 
     known = DUCKDB.get(kind.partition("(")[0])
     try:
-        return pd.Series(list(values)) if known is None else pd.Series(column_of(values, known))
+        return pd.Series(list(values)) if known is None else pd.Series(typed_column(values, known))
     except OverflowError:  # a sum of 64 bits may be larger
         return pd.Series(list(values), dtype=object)
 
 
-def _several(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
+def _as_verdicts(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
     """Return verdicts; one verdict is one of them. Raises WrongArgument."""
     from kifu.core.errors import WrongArgument
     from kifu.referee.verdict import Verdict
@@ -329,7 +329,7 @@ def _drawn_together(verdicts: Iterable[Verdict]) -> list[Verdict]:
     from analysis.tables.square_counts import group_by_key
     from analysis.tables.verdict_access import replayed_games
 
-    drawn = [each for verdict in _several(verdicts) for each in replayed_games(verdict) if each.replay is not None]
+    drawn = [each for verdict in _as_verdicts(verdicts) for each in replayed_games(verdict) if each.replay is not None]
     if len(group_by_key(drawn)) != 1:
         message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
         raise ValueError(message)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.main import main
-from kifu.cli.printing.help_pages import EXTRAS, WORDS, split_languages, summary, wrap_lines
+from kifu.cli.printing.help_pages import EXTRAS, WORDS, help_summary, split_languages, wrap_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ def page() -> str:
     """Return the text of the page."""
     context = click.Context(main, info_name="kifu", **main.context_settings)
     commands = list(_commands(main, context))
-    contents = [f"- [`{path}`](#{_anchor(path)}): {_line(summary(command))}" for path, command, _ in commands[1:]]
+    contents = [f"- [`{path}`](#{_anchor(path)}): {_line(help_summary(command))}" for path, command, _ in commands[1:]]
     sections = [_section(path, command, context) for path, command, context in commands]
     return "\n".join([HEAD, *contents, "", "\n".join(sections)])
 

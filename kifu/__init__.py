@@ -375,7 +375,7 @@ def choose(
     for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
         require_kind(name, number, int, ("整数", "a whole number"))
     from kifu.core.compiled.bind import rules_compile
-    from kifu.core.packages import missing_extra_of, require_extra
+    from kifu.core.packages import missing_extra_error, require_extra
 
     if rules_compile(game):
         require_extra("fast")
@@ -383,7 +383,7 @@ def choose(
         from kifu.engine.best_move import confirm_by_proof, find_best_move
         from kifu.engine.selfplay import NOISE
     except ModuleNotFoundError as absent:  # numpy
-        raise missing_extra_of(absent) or absent from None
+        raise missing_extra_error(absent) or absent from None
     noise = 0 if seed is None else NOISE
     return confirm_by_proof(
         game, position, find_best_move(game, position, nodes, seed or 0, noise=noise, before=before), nodes

@@ -198,15 +198,15 @@ def _inspect_file(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener,
     The opener opens the file, or its copy in UTF-8. Raises _Unfit.
     """
     try:
-        return "utf-8", opener, _parts_from(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
+        return "utf-8", opener, _parts_after_byte(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
     except _OtherText:
         copy = copy_as_utf8(opener, bom=bom)
     if copy is None:
         raise _Unfit
-    return *copy, _parts_from(copy[1], 0, size, soft=False)
+    return *copy, _parts_after_byte(copy[1], 0, size, soft=False)
 
 
-def _parts_from(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePart, ...]:
+def _parts_after_byte(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePart, ...]:
     """Return the parts of a file from byte `start` on.
 
     `soft`: lines may end as in :data:`notation.encoding.SOFT`.

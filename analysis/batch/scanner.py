@@ -138,7 +138,7 @@ def scan_records(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
-    _kernel()(array, bounds, again, *_keys(), vocabulary.memory, vocabulary.pool, words, times, rows)
+    _kernel()(array, bounds, again, *_header_keys_by_length(), vocabulary.memory, vocabulary.pool, words, times, rows)
     vocabulary.learn()
     return Scanned(rows, words, times, vocabulary)
 
@@ -212,7 +212,7 @@ def clock_statuses(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
 
 
 @cache
-def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def _header_keys_by_length() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     names = [key.encode() for key in FREE_KEYS]
     table = np.zeros((len(names), max(map(len, names))), dtype=np.uint8)
     for row, name in zip(table, names, strict=True):

@@ -59,7 +59,7 @@ from analysis.batch.text_interning_kernel import (
     line_end_offset,
     lower_bytes_mask,
     move_text_end_mask,
-    number_of,
+    parse_digits,
     spaces_end,
     starts_with,
 )
@@ -91,12 +91,12 @@ def parse_clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int
     end = digits_end(data, at, stop)
     if end == at or end - at > MAX_TIME_DIGITS or end >= stop or data[end] != COLON:
         return NOTHING
-    spent = number_of(data, at, end) * MINUTE
+    spent = parse_digits(data, at, end) * MINUTE
     at = end + 1
     end = digits_end(data, at, stop)
     if end == at or end - at > 2:
         return NOTHING
-    seconds = number_of(data, at, end)
+    seconds = parse_digits(data, at, end)
     if seconds >= MINUTE:
         return NOTHING
     spent += seconds
@@ -110,7 +110,7 @@ def parse_clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int
                 end = digits_end(data, at, stop)
                 if end == at or end - at > (MAX_TIME_DIGITS if part == 0 else 2):
                     return NOTHING
-                value = number_of(data, at, end)
+                value = parse_digits(data, at, end)
                 if part and value >= MINUTE:
                     return NOTHING
                 total = total * MINUTE + value
@@ -338,7 +338,7 @@ def scan_record(
                     if last > at:
                         if last - at > MAX_NUMBER_DIGITS:
                             return False
-                        row[COUNT] = number_of(data, at, last)
+                        row[COUNT] = parse_digits(data, at, last)
                     row[CLOSING] = intern(data, last, end, memory, pool)
                     if row[CLOSING] < 0:
                         return False

@@ -229,7 +229,7 @@ def digits_end(data: Bytes, at: int, stop: int) -> int:
 
 
 @kernel
-def number_of(data: Bytes, at: int, stop: int) -> int:
+def parse_digits(data: Bytes, at: int, stop: int) -> int:
     """Return the number that the digits from `at` to `stop` make."""
     value = 0
     while at < stop:

@@ -191,7 +191,11 @@ def open_task_runner(workers: int, scheduler: str | None = None) -> Iterator[Tas
 
     # A task carries its arguments, so that another worker can do it again; Dask would warn about their size.
     settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
-    with _silence_dask(), settings, _connect(scheduler) if scheduler is not None else local_cluster(workers) as client:
+    with (
+        _silence_dask(),
+        settings,
+        _connect_to_scheduler(scheduler) if scheduler is not None else local_cluster(workers) as client,
+    ):
         _await_workers(client, 1)
         if scheduler is not None:
             _require_same_program(client)
@@ -292,7 +296,7 @@ def _threads(client: Client) -> int:
 
 
 @contextmanager
-def _connect(address: str) -> Iterator[Client]:
+def _connect_to_scheduler(address: str) -> Iterator[Client]:
     from distributed import Client  # noqa: PLC0415 - only a cluster needs it
 
     _check_address(address)

@@ -17,7 +17,7 @@ from analysis.dossier.document_blocks import (
 from analysis.dossier.dossier_section import dossier_blocks
 from analysis.pdf.paper_page import qr_shapes
 from kifu.core.message import Message
-from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
+from kifu.core.untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.render.html.document_frame import NO_ICON
 from kifu.render.shapes import Scene, scene_svg
 
@@ -68,14 +68,14 @@ def dossier_page(dossier: Dossier) -> str:
         '<!DOCTYPE html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{NO_ICON}<title>{markup(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<header>\n<div>\n"
+        f"{NO_ICON}<title>{escape_markup(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<header>\n<div>\n"
         f"<h1>{_both(TITLE)}</h1>\n<p>{_both(FINGERPRINT)} (SHA-256, dossier.json)</p>\n"
-        f'<p class="print">{print_}</p>\n</div>\n{qr(dossier.fingerprint)}</header>\n<main>\n{body}\n</main>\n'
+        f'<p class="print">{print_}</p>\n</div>\n{fingerprint_qr_svg(dossier.fingerprint)}</header>\n<main>\n{body}\n</main>\n'
         f'<footer class="every"><span class="print">{print_}</span></footer>\n</body>\n</html>\n'
     )
 
 
-def qr(fingerprint: str) -> str:
+def fingerprint_qr_svg(fingerprint: str) -> str:
     """Return a fingerprint as a QR code, in SVG."""
     title = f"{FINGERPRINT.ja} {FINGERPRINT.en} {fingerprint_groups(fingerprint)}"
     return scene_svg(Scene(_QR, _QR, title, tuple(qr_shapes(fingerprint, 0, 0, _QR))))
@@ -115,13 +115,13 @@ def _block_html(
             yield f'<div class="boards">{"".join(figures)}</div>'
         case ListingBlock(words, text):
             yield f"<h3>{_both(words)}</h3>"
-            yield f"<pre>{markup_lines(_with_lf(text))}</pre>"
+            yield f"<pre>{escape_markup_lines(_with_lf(text))}</pre>"
         case DecisionBlock(signatures):
             yield from _decision_html(signatures)
 
 
 def _table_html(table: TableBlock, section: Message) -> Iterator[str]:
-    label = markup(f"{section.ja} {table.words.ja} {section.en} {table.words.en}")
+    label = escape_markup(f"{section.ja} {table.words.ja} {section.en} {table.words.en}")
     columns = "".join(f'<col style="width:{share:.0%}">' for share in table.shares)
     yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table>'
     yield f"<colgroup>{columns}</colgroup><thead><tr>"
@@ -152,11 +152,11 @@ def _with_lf(text: str) -> str:
 
 
 def _words(words: Words) -> str:
-    return _both(words) if isinstance(words, Message) else markup(words)
+    return _both(words) if isinstance(words, Message) else escape_markup(words)
 
 
 def _both(message: Message) -> str:
     """Return a message in both languages, once if they are equal."""
     if message.ja == message.en:
-        return markup_breaks(message.ja)
-    return f'{markup_breaks(message.ja)} <span class="en" lang="en">{markup_breaks(message.en)}</span>'
+        return escape_markup_with_breaks(message.ja)
+    return f'{escape_markup_with_breaks(message.ja)} <span class="en" lang="en">{escape_markup_with_breaks(message.en)}</span>'

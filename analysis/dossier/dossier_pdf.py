@@ -33,7 +33,7 @@ from analysis.pdf.paper_page import (
     place_shapes,
     qr_shapes,
 )
-from analysis.pdf.pdf_writer import to_pdf
+from analysis.pdf.pdf_writer import pages_to_pdf
 from kifu.core.message import Message, visible_lines
 from kifu.render.shapes import FAULT, Line, Paint, Rectangle, Shape
 from kifu.render.shapes import Text as Written
@@ -170,7 +170,7 @@ def _bilingual_texts(words: Words, size: float, *, bold: bool = False, fill: str
     return [japanese] if words.ja == words.en else [japanese, (words.en, _TextStyle(min(size, BODY) * 0.8, PALE))]
 
 
-def _typeset(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) -> tuple[float, tuple[Shape, ...]]:
+def _stack_texts(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) -> tuple[float, tuple[Shape, ...]]:
     """Return the height and the shapes of texts below each other."""
     y, shapes = 0.0, []
     for text, style in texts:
@@ -210,8 +210,8 @@ def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
 
 def _fact(label: Message, words: Words, wide: float) -> Strip:
     left = LABEL * wide
-    name, named = _typeset(_in_one(label), 0, left - 3)
-    high, said = _typeset(_bilingual_texts(words, BODY), left, wide - left)
+    name, named = _stack_texts(_in_one(label), 0, left - 3)
+    high, said = _stack_texts(_bilingual_texts(words, BODY), left, wide - left)
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
@@ -242,7 +242,7 @@ def _board_strip(drawn: Sequence[CaptionedBoard], wide: float) -> Strip:
         scene = grey_scene(one.scene)
         shapes += fit_scene(scene, Area(left, 0, left + half, BOARD))
         high = min(BOARD, half * scene.height / scene.width)
-        _, caption = _typeset(_bilingual_texts(one.caption, SMALL), left, half)
+        _, caption = _stack_texts(_bilingual_texts(one.caption, SMALL), left, half)
         shapes += place_shapes(caption, 0, high + 1, 1.0)
     high = max(min(BOARD, half * one.scene.height / one.scene.width) for one in drawn)
     return Strip(high + CAPTION + 2, tuple(shapes))
@@ -263,7 +263,7 @@ def _row_strip(row: TableRow, shares: Sequence[float], wide: float, *, bold: boo
     edges = [0.0]
     for cell, share in zip(row.cells, shares, strict=True):
         room = share * wide
-        tall, texts = _typeset(_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
+        tall, texts = _stack_texts(_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
         if row.mark == "struck":
             texts += tuple(_strike_through(text) for text in texts if isinstance(text, Written) and text.text)
         shapes += place_shapes(texts, 0, 0.7, 1.0)
@@ -364,7 +364,7 @@ def write_dossier_pdf(dossier: Dossier) -> bytes:
         shapes[MAX_PAGES - 1 :] = paginate(strips_of_blocks((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
     pages = tuple(PaperPage(SIZE, (*band, *page), foot) for page in shapes)
     title = f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
-    return to_pdf(pages, title, foot, compressed=False)
+    return pages_to_pdf(pages, title, foot, compressed=False)
 
 
 def _page_header(dossier: Dossier, whole: Area) -> Iterator[Shape]:

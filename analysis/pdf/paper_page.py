@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kifu.core.game.drawing import Form
-from kifu.core.packages import missing_extra_of
+from kifu.core.packages import missing_extra_error
 from kifu.render.drawing import drawing_parts
 from kifu.render.shapes import (
     BOARD,
@@ -155,7 +155,7 @@ def qr_matrix(content: str, error: str = "m") -> tuple[tuple[bool, ...], ...]:
     try:
         import segno  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as absent:
-        raise missing_extra_of(absent) or absent from None
+        raise missing_extra_error(absent) or absent from None
 
     code = segno.make_qr(content, error=error, encoding="utf-8", eci=False)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

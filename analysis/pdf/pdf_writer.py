@@ -58,7 +58,7 @@ def refuse_too_many(pages: int) -> None:
         raise TooManyPages(pages)
 
 
-def to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
+def pages_to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
     """Return pages as PDF with footers. Raises MissingExtra, and TooLong.
 
     A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.

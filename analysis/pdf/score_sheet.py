@@ -13,7 +13,7 @@ from analysis.pdf.filled_sheet import record_form
 from analysis.pdf.form_fields import LABEL, RULED, draw_field, fit_text, split_in_rows, text_shape
 from analysis.pdf.move_grid import ABREAST, ROW, draw_grid_row, grid_of_sheet, row_count, section_heading
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins
-from analysis.pdf.pdf_writer import refuse_too_many, to_pdf
+from analysis.pdf.pdf_writer import pages_to_pdf, refuse_too_many
 from analysis.pdf.sheet_contents import (
     TAUGHT,
     PlySlot,
@@ -343,7 +343,7 @@ def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
 
 def blank_pdf(form: ScoreSheet) -> bytes:
     """Return an empty score sheet. Raises MissingExtra."""
-    return to_pdf(sheet_pages(form), form.identity, form.game.name.in_language(form.language))
+    return pages_to_pdf(sheet_pages(form), form.identity, form.game.name.in_language(form.language))
 
 
 def records_pdf(
@@ -361,4 +361,4 @@ def records_pdf(
             made += sheet_pages(form)
             refuse_too_many(len(made))
             titles[form.game.name.in_language(language)] = form.identity
-    return to_pdf(tuple(made), " ".join(titles), " ".join(titles.values()))
+    return pages_to_pdf(tuple(made), " ".join(titles), " ".join(titles.values()))

@@ -180,7 +180,7 @@ def _font_file() -> Path:
 
 
 @cache
-def glyphs_of(font: Path) -> frozenset[int]:
+def font_characters(font: Path) -> frozenset[int]:
     """Return the characters that a font has, as code points."""
     return frozenset(FT2Font(str(font)).get_charmap())
 
@@ -188,7 +188,7 @@ def glyphs_of(font: Path) -> frozenset[int]:
 @cache
 def _glyphs() -> frozenset[int]:
     """Return the characters that can be drawn, as code points."""
-    return frozenset().union(*map(glyphs_of, font_files()))
+    return frozenset().union(*map(font_characters, font_files()))
 
 
 class PicturePage(NamedTuple):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
-from analysis.plots.picture_style import COMPRESSION, font_files, glyphs_of, safe_line
+from analysis.plots.picture_style import COMPRESSION, font_characters, font_files, safe_line
 from kifu.render.glyphs import STROKE_WIDTH, STROKES
 from kifu.render.shapes import ALL, BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
 
@@ -232,7 +232,7 @@ def _font_runs(text: str) -> tuple[tuple[str, Path | None], ...]:
 @lru_cache(maxsize=1 << 12)
 def _font_of(character: str) -> Path | None:
     """Return the first font that has a character."""
-    return next((font for font in font_files() if ord(character) in glyphs_of(font)), None)
+    return next((font for font in font_files() if ord(character) in font_characters(font)), None)
 
 
 @lru_cache(maxsize=64)

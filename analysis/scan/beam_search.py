@@ -116,7 +116,9 @@ class Decoder:
         while beam:
             done += [line for line in beam if line.at == end]
             going = [line for line in beam if line.at != end]
-            beam = _prune([after for rank, line in enumerate(going) for after in self._after(line, rank)], self._width)
+            beam = _best_distinct_lines(
+                [after for rank, line in enumerate(going) for after in self._after(line, rank)], self._width
+            )
             if done:  # a line only loses as it goes on
                 least = max(line.score for line in done) - FAR
                 beam = [line for line in beam if line.score > least]
@@ -284,7 +286,7 @@ def _align_sheets(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
     for first in range(len(sheets[0]) + 1):
         for second in range(max(0, first - drift), min(len(sheets[1]), first + drift) + 1):
             here = first, second
-            for price, after in _alignments(sheets, here) if here in best else ():
+            for price, after in _next_row_pairs(sheets, here) if here in best else ():
                 score = best[here][0] + price
                 if after not in best or score > best[after][0]:
                     best[after] = score, here
@@ -296,7 +298,7 @@ def _align_sheets(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
     return columns[::-1]
 
 
-def _alignments(sheets: Sequence[Sequence[PlyInk]], at: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int]]]:
+def _next_row_pairs(sheets: Sequence[Sequence[PlyInk]], at: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int]]]:
     """Yield the ways to take the next rows of two sheets: both as one ply, or one of them alone."""
     one, two = (sheet[row] if row < len(sheet) else None for sheet, row in zip(sheets, at, strict=True))
     if one is not None and two is not None:
@@ -325,7 +327,7 @@ def _trim_blank_plies(sheet: Sequence[PlyInk]) -> Sequence[PlyInk]:
     return sheet[:last]
 
 
-def _prune(lines: Sequence[BeamLine], width: int) -> list[BeamLine]:
+def _best_distinct_lines(lines: Sequence[BeamLine], width: int) -> list[BeamLine]:
     """Return the best lines, each (game, place) once; those that end in a guess have yet to fit a row, and crowd out no others."""
     best: dict[object, BeamLine] = {}
     for line in sorted(lines, key=lambda line: -line.score):

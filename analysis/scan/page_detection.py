@@ -106,7 +106,7 @@ def local_darkness(pixels: Bytes) -> Floats:
     return np.asarray(np.clip((around - darkest) / np.maximum(around, 20.0) * 4.0, 0, 1), np.float32)
 
 
-def printed_lines_of(shapes: Iterable[Shape], size: Size, scale: float) -> tuple[Floats, Floats]:
+def printed_line_masks(shapes: Iterable[Shape], size: Size, scale: float) -> tuple[Floats, Floats]:
     """Return masks of printed lines across and down a page.
 
     1 on a line, else 0; `scale` pixels a millimetre.

@@ -17,7 +17,7 @@ from analysis.scan.page_detection import (
     PageView,
     find_fiducials,
     local_darkness,
-    printed_lines_of,
+    printed_line_masks,
     read_qr_code,
     view_by_fiducials,
     view_correlation,
@@ -108,7 +108,7 @@ def _best_fitting_page(
             blocks = tuple(_box_blocks(paper.laid.rows))
             if (size, blocks) not in found:
                 found[size, blocks] = views_by_print(
-                    pixels, seen, printed_lines_of(paper.laid.shapes, size, ROUGH), blocks, size
+                    pixels, seen, printed_line_masks(paper.laid.shapes, size, ROUGH), blocks, size
                 )
             views = found[size, blocks]
         tried += views[:TRIED]
@@ -117,7 +117,7 @@ def _best_fitting_page(
     settled: list[tuple[float, PrintedPage, Floats]] = []
     for view, paper in zip(tried, of, strict=True):
         if view.score >= least:
-            lines = printed_lines_of(paper.laid.shapes, paper.form.size, FINE)
+            lines = printed_line_masks(paper.laid.shapes, paper.form.size, FINE)
             matrix = dewarp.refine_view(seen, view.matrix, lines, marked=view.score == 1.0)
             settled.append((view_correlation(seen, matrix, lines, FINE, 0.4), paper, matrix))
     if not settled:
@@ -125,7 +125,7 @@ def _best_fitting_page(
     lies = False
     best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
     for paper, matrix in reversed(best.values()):
-        flat = dewarp.measure_bends(seen, matrix, printed_lines_of(paper.laid.shapes, paper.form.size, FINE))
+        flat = dewarp.measure_bends(seen, matrix, printed_line_masks(paper.laid.shapes, paper.form.size, FINE))
         if flat.found >= ENOUGH:
             lies = True
             whole = paper if paper.form.marked else _limit_to_printed(seen, flat, paper)

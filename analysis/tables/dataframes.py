@@ -92,7 +92,7 @@ def opening_sets_table(verdicts: Iterable[Verdict], plies: int | None = None) ->
     return _frame((row for game in _replayed_games(verdicts) for row in _opening_rows(game, plies)), OPENING_SETS)
 
 
-def column_of(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
+def typed_column(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
     """Return a column in its type's dtype, without loss of digits."""
     return pd.array(list(values), dtype=DTYPES[kind])  # type: ignore[call-overload, no-any-return]
 
@@ -119,7 +119,7 @@ def _replayed_games(verdicts: Iterable[Verdict]) -> Iterator[_ReplayedGame]:
 def _frame(rows: Iterable[Row], table: TableColumns) -> pd.DataFrame:
     rows = list(rows)
     return pd.DataFrame(
-        {column.name: column_of((row.get(column.name) for row in rows), column.kind) for column in table.in_memory}
+        {column.name: typed_column((row.get(column.name) for row in rows), column.kind) for column in table.in_memory}
     )
 
 

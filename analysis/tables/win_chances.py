@@ -131,10 +131,10 @@ def largest_losses(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing
     """
     game, replay = require_replay(verdict)
     moves = zip(replay.positions, replay.moves, chances, chances[1:], strict=False)
-    return swings_of(game, (EvaluatedMove(ply, *each) for ply, each in enumerate(moves, start=1)))
+    return largest_swings(game, (EvaluatedMove(ply, *each) for ply, each in enumerate(moves, start=1)))
 
 
-def swings_of(game: Game, moves: Iterable[EvaluatedMove]) -> tuple[Swing, ...]:
+def largest_swings(game: Game, moves: Iterable[EvaluatedMove]) -> tuple[Swing, ...]:
     """Return given moves that lost MIN_SWING or more, greatest first."""
     found = []
     for ply, position, move, before, after in moves:

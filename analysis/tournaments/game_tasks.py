@@ -133,7 +133,7 @@ def seeded_random(settings: AnySettings, *words: object) -> random.Random:
     return random.Random("/".join(map(str, (settings.seed, *words))))  # noqa: S311 - a reproducible study, no secret
 
 
-def seed_of(settings: AnySettings, *words: object) -> int:
+def duel_seed(settings: AnySettings, *words: object) -> int:
     """Return a duel's seed, from the study's seed and `words`."""
     return seeded_random(settings, "seed", *words).getrandbits(31)
 
@@ -270,7 +270,7 @@ def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[GameRe
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
     """
-    return [read_result(row) for row in journal_rows(settings, batch, text, columns_of(settings))]
+    return [read_result(row) for row in journal_rows(settings, batch, text, game_columns(settings))]
 
 
 def journal_rows(settings: AnySettings, batch: TaskBatch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
@@ -288,20 +288,20 @@ def journal_rows(settings: AnySettings, batch: TaskBatch, text: str, columns: tu
     return rows
 
 
-def columns_of(settings: Settings) -> tuple[str, ...]:
+def game_columns(settings: Settings) -> tuple[str, ...]:
     """Return the columns of the games of a study."""
     return COLUMNS if settings.adjudicate is None else COLUMNS + PROOF
 
 
 def csv_line(cells: Sequence[str]) -> str:
-    """Return a row, or the head :func:`columns_of`, as a line of CSV."""
+    """Return a row, or the head :func:`game_columns`, as a line of CSV."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells)
     return out.getvalue()
 
 
 def game_as_row(settings: Settings, task: GameTask, result: GameResult) -> tuple[str, ...]:
-    """Return a game as text, by :func:`columns_of`."""
+    """Return a game as text, by :func:`game_columns`."""
     ended = (result.winner or UNFINISHED, result.plies, *result.placed)
     row = (*task_row(settings, task), *map(str, ended))
     if settings.adjudicate is None:
@@ -333,5 +333,5 @@ def _winner(text: str) -> str | None:
     return None if text in {UNFINISHED, NOTHING} else text
 
 
-STUDY = GamesJournal(play_task, columns_of, game_as_row, read_results)
+STUDY = GamesJournal(play_task, game_columns, game_as_row, read_results)
 """The journal of matches and searches. Results are of the type :class:`analysis.tournaments.game_tasks.GameResult`."""

@@ -17,9 +17,9 @@ from analysis.tournaments.game_tasks import (
     GamesJournal,
     GameTask,
     TaskBatch,
+    duel_seed,
     journal_rows,
     placed_squares,
-    seed_of,
     seeded_random,
     set_text,
     task_row,
@@ -203,7 +203,7 @@ def plan_contests(settings: ContestSettings) -> Iterator[PlayedContest]:
         pairs = list(dict.fromkeys((*pairs, *controls)))
     for nodes in settings.nodes:
         for side, rival in pairs:
-            seed = seed_of(settings, "contest", rival.word, nodes)
+            seed = duel_seed(settings, "contest", rival.word, nodes)
             sets = (_opening_sets(settings, side, rival, nodes, place) for place in range(settings.games))
             tasks = (GameTask(a, b, nodes, seed, place) for place, (a, b) in enumerate(sets))
             yield PlayedContest(side, rival, nodes, tuple(tasks))
@@ -254,7 +254,7 @@ def play_contest(settings: ContestSettings, task: GameTask) -> ContestGame:
     return ContestGame(game.winner, game.plies, a, b)
 
 
-def as_contest_row(settings: ContestSettings, task: GameTask, game: ContestGame) -> tuple[str, ...]:
+def contest_row(settings: ContestSettings, task: GameTask, game: ContestGame) -> tuple[str, ...]:
     """Return a game as text, by :data:`CONTEST_COLUMNS`."""
     sets = (set_text(settings, placed) for placed in (game.a_placed, game.b_placed))
     return (*task_row(settings, task), game.winner or UNFINISHED, str(game.plies), *sets)
@@ -276,7 +276,7 @@ def read_contest(settings: ContestSettings, batch: TaskBatch, text: str) -> list
     return played
 
 
-CONTESTS = GamesJournal(play_contest, lambda _: CONTEST_COLUMNS, as_contest_row, read_contest)
+CONTESTS = GamesJournal(play_contest, lambda _: CONTEST_COLUMNS, contest_row, read_contest)
 """The journal of contests. Results are of the type :class:`ContestGame`."""
 
 SHARE_COLUMNS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import GameResult, GameTask, TaskBatch, count_results, seed_of, seeded_random
+from analysis.tournaments.game_tasks import GameResult, GameTask, TaskBatch, count_results, duel_seed, seeded_random
 from analysis.tournaments.square_sets import (
     disjoint_image,
     opening_points,
@@ -87,7 +87,7 @@ def plan_match(  # noqa: PLR0913 - a match depends on all of them
     """
     size = b if isinstance(b, int) else len(b)
     words = ("confirm", kind, len(a), rank, size, nodes)
-    seed = seed_of(settings, *words)
+    seed = duel_seed(settings, *words)
     if not isinstance(b, int):
         tasks = tuple(GameTask(a, b, nodes, seed, number) for number in range(wanted))
         return StudyMatch(kind, a, rank, b, size, nodes, seed, tasks)
@@ -163,7 +163,7 @@ def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[GameTask, 
     else:
         games_wanted = settings.grid_games
     points = opening_points(games.load(settings.game))
-    draw, seed = seeded_random(settings, *words), seed_of(settings, *words)
+    draw, seed = seeded_random(settings, *words), duel_seed(settings, *words)
     tasks = []
     for number in range(games_wanted):
         first = second = None

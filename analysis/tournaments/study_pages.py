@@ -132,7 +132,7 @@ def _draw_set(axes: Axes, game: Game, drawn: SetBoard) -> None:
     axes.set_title(drawn.label, fontsize=7, y=1.0, pad=10, linespacing=1.1)
 
 
-def draw_worths(game: Game, title: str, label: str, worths: Mapping[str, NDArray[np.float64]]) -> Figure:
+def draw_difference_grids(game: Game, title: str, label: str, worths: Mapping[str, NDArray[np.float64]]) -> Figure:
     """Draw grids of differences in one scale, with the colour bar."""
     scale = signed_scale(worths.values())
     with matplotlib_settings():
@@ -298,7 +298,7 @@ def draw_gains_by_square(findings: StudyResults, language: Language) -> Figure:
         "そのマスを含む無作為の組の勝率 (平均との差)", "Share of random sets with that square, from the mean"
     )
     label = signed_label(Message("ポイント", "percent points").in_language(language), language)
-    return draw_worths(game, _page_title(findings, title, language), label, boards)
+    return draw_difference_grids(game, _page_title(findings, title, language), label, boards)
 
 
 def draw_finalists(findings: StudyResults, language: Language) -> Figure:

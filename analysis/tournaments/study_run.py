@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance import BESIDE, comparison_rows
-from analysis.tournaments.game_tasks import GameTask, TaskBatch, count_results, seed_of, seeded_random
+from analysis.tournaments.game_tasks import GameTask, TaskBatch, count_results, duel_seed, seeded_random
 from analysis.tournaments.square_sets import (
     disjoint_image,
     distinct_sets,
@@ -98,7 +98,7 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
     The opponents have all sizes in turn. They are drawn from `opponents`; if none of that size fits, at random.
     """
     game = games.load(settings.game)
-    points, turns, seed = opening_points(game), side_keeping_symmetries(game), seed_of(settings, name)
+    points, turns, seed = opening_points(game), side_keeping_symmetries(game), duel_seed(settings, name)
 
     def game_of(squares: Squares, number: int) -> GameTask:
         pair = number // 2
@@ -182,7 +182,7 @@ def find_answers_of_size(
 
 def games_against_target(settings: Settings, name: str, target: Squares) -> GameOf:
     """Return the game maker against the target, sides in turn."""
-    seed = seed_of(settings, name)
+    seed = duel_seed(settings, name)
 
     def game_of(squares: Squares, number: int) -> GameTask:
         return GameTask(squares, target, settings.nodes, seed, number)

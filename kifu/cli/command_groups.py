@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.command_parameters import completion
+from kifu.cli.arguments.command_parameters import word_completion
 from kifu.cli.printing.language import language
 from kifu.cli.printing.usage_errors import unknown_command
 from kifu.core.message import Message
@@ -106,9 +106,9 @@ class ModuleCommandGroup(click.Group):
 
 def _summary(command: click.Command, context: click.Context) -> str:
     """Return a command's help's first sentence, in the user's language."""
-    from kifu.cli.printing.help_pages import summary  # noqa: PLC0415 - most runs print no help
+    from kifu.cli.printing.help_pages import help_summary  # noqa: PLC0415 - most runs print no help
 
-    return summary(command).in_language(language(context))
+    return help_summary(command).in_language(language(context))
 
 
 class FileNameText(click.types.StringParamType):
@@ -116,7 +116,7 @@ class FileNameText(click.types.StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
         """Return one item, leaving the completion to the shell."""
-        return [completion(incomplete, type="file")]
+        return [word_completion(incomplete, type="file")]
 
 
 WORD = FileNameText()

@@ -75,9 +75,9 @@ class Program(ModuleCommandGroup):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
         if sys.stderr is not None and sys.stderr.isatty():
-            from kifu.core.compiled.code_cache import on_next_compilation  # noqa: PLC0415 - only a terminal is told
+            from kifu.core.compiled.code_cache import call_at_next_compilation  # noqa: PLC0415 - only a terminal is told
 
-            on_next_compilation(_tell_of_machine_code)
+            call_at_next_compilation(_tell_of_machine_code)
         with (
             _exit_on_interrupt(),
             watch_interrupts(partial(_end, Interrupted())),

@@ -112,7 +112,7 @@ def require_extra(extra: str) -> None:
         raise MissingExtra(extra, library)
 
 
-def missing_extra_of(absent: ModuleNotFoundError) -> MissingExtra | None:
+def missing_extra_error(absent: ModuleNotFoundError) -> MissingExtra | None:
     """Return the error for a module that is not installed.
 
     None if kifu does not install it.

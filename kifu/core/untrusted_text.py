@@ -10,22 +10,22 @@ from html import escape
 from kifu.core.message import CONTROL, visible
 
 
-def markup(text: str) -> str:
+def escape_markup(text: str) -> str:
     """Escaped text for HTML and XML, with control characters made visible."""
     return escape(visible(text))
 
 
-def markup_breaks(text: str) -> str:
+def escape_markup_with_breaks(text: str) -> str:
     """Escaped text of several lines, with <br> for each LF."""
-    return markup_lines(text).replace("\n", "<br>")
+    return escape_markup_lines(text).replace("\n", "<br>")
 
 
-def markup_lines(text: str) -> str:
-    """Return text of several lines, as :func:`markup` does.
+def escape_markup_lines(text: str) -> str:
+    """Return text of several lines, as :func:`escape_markup` does.
 
     The LF between the lines stays.
     """
-    return "\n".join(map(markup, text.split("\n")))
+    return "\n".join(map(escape_markup, text.split("\n")))
 
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")

@@ -15,8 +15,8 @@ from kifu.reconcile.sheet_distance import (
     MAX_PAIRS,
     SlipBounds,
     TooLong,
+    line_after_same_move,
     may_be_same,
-    moves_alike,
     says_move,
 )
 
@@ -295,7 +295,7 @@ def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[
     else:
         lines = {columns[0].before(place.a), columns[1].before(place.b)}
         lines = lines - {ILLEGAL} or lines
-        same = step is not None or any(moves_alike(trees[0], line, one, two)[0] for line in lines)
+        same = step is not None or any(line_after_same_move(trees[0], line, one, two)[0] for line in lines)
     return "same-meaning" if same else "both-differ"
 
 

@@ -106,15 +106,15 @@ def _systematic_changes(
     if any(tokenizer.of_text(text).others for text in texts):
         # In shogi the columns are counted from the right.
         for view in (None, *(view for kind, view in turned if kind is SlipKind.MIRRORED)):
-            yield SlipKind.FIGURES, _respell_with(tokenizer, 0, view), view is not None
-            yield SlipKind.FIGURES, _respell_with(tokenizer, -1, view), view is not None
+            yield SlipKind.FIGURES, _square_respeller(tokenizer, 0, view), view is not None
+            yield SlipKind.FIGURES, _square_respeller(tokenizer, -1, view), view is not None
     for kind, view in turned:
-        yield kind, _view_with(tokenizer, view), False
+        yield kind, _view_changer(tokenizer, view), False
     for letters in _letter_exchanges(tree, faulty):
         yield SlipKind.LOOK_ALIKE, _exchange_letters(tokenizer, letters), False
 
 
-def _respell_with(tokenizer: Tokenizer, place: int, view: View | None) -> Callable[[str], str]:
+def _square_respeller(tokenizer: Tokenizer, place: int, view: View | None) -> Callable[[str], str]:
     def new(text: str) -> str:
         others = tokenizer.of_text(text).others
         return _spell_squares(text, others[place], view) if others else text
@@ -122,7 +122,7 @@ def _respell_with(tokenizer: Tokenizer, place: int, view: View | None) -> Callab
     return new
 
 
-def _view_with(tokenizer: Tokenizer, view: View) -> Callable[[str], str]:
+def _view_changer(tokenizer: Tokenizer, view: View) -> Callable[[str], str]:
     def new(text: str) -> str:
         token = tokenizer.of_text(text)
         return _spell_squares(text, token, view) if token.squares else text

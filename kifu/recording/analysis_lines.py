@@ -9,7 +9,7 @@ from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import read_position
-from kifu.recording.json_fields import Rejected, no_such_ply
+from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.position_json import enterable_moves
 from kifu.recording.replay_json import ViewerBoard, boards_by_ply, viewer_step
 from kifu.referee.record import Entry
@@ -68,7 +68,7 @@ def read_variation(state: State, value: object, *, silent: bool) -> AnalysisLine
     texts = [json_fields.line_field(text, "moves") for text in texts]
     start = next(islice(boards_by_ply(state), ply, None), None)
     if start is None:
-        raise no_such_ply()
+        raise unknown_ply_rejection()
     if start.unplayed:
         raise Rejected(
             "not-played",
@@ -77,11 +77,11 @@ def read_variation(state: State, value: object, *, silent: bool) -> AnalysisLine
     game = state.game
     begun = Replay((start.position,), (), None, game.outcome(start.position))
     played = replay_entries(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)], begun)
-    there = next(islice(played_lines(state), ply, None))
+    there = next(islice(lines_by_ply(state), ply, None))
     return AnalysisLine(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
 
 
-def played_lines(state: State) -> Iterator[PlayedLine]:
+def lines_by_ply(state: State) -> Iterator[PlayedLine]:
     """Yield the way to the board after each ply, from 0.
 
     A move that was not played leaves it as it was.

@@ -60,11 +60,11 @@ class FirstGame(NamedTuple):
 
     @property
     def json(self) -> dict[str, str]:
-        """The first game as :func:`read_first` reads it."""
+        """The first game as :func:`read_first_game` reads it."""
         return {"id": self.id, "hash": self.hash, "record": self.record}
 
 
-def read_first(value: object, game: Game, rules: Rules | None) -> FirstGame:
+def read_first_game(value: object, game: Game, rules: Rules | None) -> FirstGame:
     """Return the first game of a second one's setup; may raise Rejected."""
     given = json_fields.object_field(value, ("id", "hash", "record"), "first")
     name, head, text = (given.get(key) for key in ("id", "hash", "record"))
@@ -236,7 +236,7 @@ def read_setup(value: object) -> GameSetup:
     for key, _ in own:
         require_free(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
-    first = None if given.get("first") is None else read_first(given["first"], game, variant_rules(file))
+    first = None if given.get("first") is None else read_first_game(given["first"], game, variant_rules(file))
     return GameSetup(game, start, mode, _mark_names(game, names), own, diagram, control, file, first)
 
 

@@ -86,7 +86,7 @@ def decode_journal(data: bytes) -> Journal:
     for number, raw in enumerate(whole, start=1):
         line = _verified_line(raw, before, number)
         if line is None:
-            return Journal(tuple(lines), offset, damage=_damage(number, offset))
+            return Journal(tuple(lines), offset, damage=_damaged_line(number, offset))
         lines.append(line)
         before, offset = line.hash, offset + len(raw) + 1
     if not rest:
@@ -96,7 +96,7 @@ def decode_journal(data: bytes) -> Journal:
         return Journal((*lines, last), offset + len(rest), unended=True)
     if _is_cut(rest):
         return Journal(tuple(lines), offset, rest)
-    return Journal(tuple(lines), offset, damage=_damage(len(lines) + 1, offset))
+    return Journal(tuple(lines), offset, damage=_damaged_line(len(lines) + 1, offset))
 
 
 def _verified_line(raw: bytes, before: str, number: int) -> JournalLine | None:
@@ -125,7 +125,7 @@ def _is_cut(raw: bytes) -> bool:
     return False
 
 
-def _damage(number: int, offset: int) -> Damage:
+def _damaged_line(number: int, offset: int) -> Damage:
     message = Message(
         f"記録簿の {number} 行目 ({offset} バイト目から) が、書いたときのままではありません",
         f"line {number} of the journal (from byte {offset}) is not what was written",
@@ -150,7 +150,7 @@ class JournalMark(NamedTuple):
     head: str
 
 
-def with_mark(text: str, mark: JournalMark) -> bytes:
+def add_journal_mark(text: str, mark: JournalMark) -> bytes:
     """Return the bytes of a record with its mark."""
     data = text.encode()
     return data + f"# kifu-table/1 {mark.lines} {mark.head} {hashlib.sha256(data).hexdigest()}\n".encode()
@@ -161,7 +161,7 @@ def unmarked_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass") + BEGINNING + b"1\n"
 
 
-def mark_of(data: bytes) -> JournalMark | None:
+def read_journal_mark(data: bytes) -> JournalMark | None:
     """Return the mark of an unchanged record, or None."""
     found = _LAST.search(data, max(0, data.rfind(BEGINNING))) or _MARK.match(data)
     if found is None:
@@ -178,7 +178,7 @@ def mark_mismatch(data: bytes, lines: Sequence[JournalLine]) -> Message | None:
     It may be older than the last line.
     The journal is written first: a record that is some events behind was overtaken by the end of the program.
     """
-    mark = mark_of(data)
+    mark = read_journal_mark(data)
     if mark is None:
         return Message(
             "記録簿から作ったままの棋譜ではありません",

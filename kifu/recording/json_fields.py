@@ -27,7 +27,7 @@ class Rejected(KifuError):
         super().__init__(code, message, article=article)
 
 
-def no_such_ply() -> Rejected:
+def unknown_ply_rejection() -> Rejected:
     """Return the rejection of a ply that is not there."""
     return Rejected("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))
 

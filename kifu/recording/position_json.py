@@ -81,12 +81,12 @@ def silent_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tu
     """
     tokens, turn = list(game.tokens(position)), game.turn(position)
     for text in unplayed:
-        tokens = _as_written(game, tokens, text, turn)
+        tokens = _tokens_as_written(game, tokens, text, turn)
         turn = turn.other
     return [_token_json(game, token) for token in sorted(tokens, key=lambda each: (each.square, each.form))], turn
 
 
-def _as_written(game: Game, tokens: list[Token], text: str, side: Side) -> list[Token]:
+def _tokens_as_written(game: Game, tokens: list[Token], text: str, side: Side) -> list[Token]:
     """Return the tokens after a move drawn as written.
 
     They are the same if it names no square.

@@ -9,7 +9,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, claimed_ending
 from kifu.recording import game_setup as openings
 from kifu.recording.game_setup import variant_rules
-from kifu.recording.journal import JournalMark, unmarked_bytes, with_mark
+from kifu.recording.journal import JournalMark, add_journal_mark, unmarked_bytes
 from kifu.recording.json_fields import Rejected
 from notation.formats import kif_full_writer as kif
 from notation.formats.kif_head import HALVES, MATCH
@@ -58,7 +58,7 @@ def record_text(state: State) -> str:
 
 def record_file_bytes(state: State) -> bytes:
     """Return the bytes of a record's file, journal mark included."""
-    return with_mark(record_text(state), JournalMark(state.seq, state.head))
+    return add_journal_mark(record_text(state), JournalMark(state.seq, state.head))
 
 
 def verified_text(state: State) -> str:

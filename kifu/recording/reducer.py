@@ -30,7 +30,7 @@ from kifu.recording.events import (
 )
 from kifu.recording.game_json import diagram_json
 from kifu.recording.game_setup import read_position, require_free
-from kifu.recording.json_fields import Rejected, no_such_ply
+from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.state import (
     CorrectedBoard,
     JudgedStretch,
@@ -78,7 +78,7 @@ def move_text_at(state: State, ply: int) -> str:
     Raises Rejected for a ply that is not there.
     """
     if not 0 < ply <= state.ply:
-        raise no_such_ply()
+        raise unknown_ply_rejection()
     return state.moves[ply - 1].text
 
 
@@ -94,7 +94,7 @@ def _replace_move(state: State, event: CorrectEvent, origin: Origin) -> State:
 
 def _insert_move(state: State, event: CorrectEvent, origin: Origin) -> State:
     if event.ply > state.ply + 1:
-        raise no_such_ply()
+        raise unknown_ply_rejection()
     if state.ply >= MAX_PLIES:
         raise Rejected("full", Message(f"一局に {MAX_PLIES} 手までです", f"a game has {MAX_PLIES} plies at most"))
     place = event.ply - 1
@@ -337,4 +337,4 @@ def _apply_clock(state: State, event: ClockEvent, now: Instant) -> clocks.TableC
 
 def _require_ply(state: State, ply: int) -> None:
     if ply > state.ply:
-        raise no_such_ply()
+        raise unknown_ply_rejection()

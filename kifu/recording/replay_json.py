@@ -115,10 +115,10 @@ def boards_by_ply(state: State) -> Iterator[ViewerBoard]:
         last = number + 1 == len(state.stretches)
         end = state.ply + 1 if last else state.stretches[number + 1].before
         for offset in range(end - stretch.before):
-            yield _board_at(state, stretch.replay, stretch.before, offset)
+            yield _board_at_ply(state, stretch.replay, stretch.before, offset)
 
 
-def _board_at(state: State, replay: Replay, before: int, offset: int) -> ViewerBoard:
+def _board_at_ply(state: State, replay: Replay, before: int, offset: int) -> ViewerBoard:
     played = len(replay.moves)
     if offset > played:
         unplayed = tuple(move.text for move in state.moves[before + played : before + offset])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.untrusted_text import markup_lines
+from kifu.core.untrusted_text import escape_markup_lines
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.game_setup import variant_rules
 from kifu.recording.json_fields import Rejected
@@ -61,7 +61,7 @@ POLICY = f"{content_security_policy(STYLE)}; frame-ancestors 'none'"
 
 def silent_page(state: State) -> str:
     """Return a record as a page of text without judgement."""
-    return page_frame(state.game.name.ja, f"<pre>{markup_lines(record_text(state))}</pre>", "ja")
+    return page_frame(state.game.name.ja, f"<pre>{escape_markup_lines(record_text(state))}</pre>", "ja")
 
 
 def record_page(name: str, data: bytes, rules: Rules | None, language: Language) -> str:

@@ -134,7 +134,7 @@ def read_statements(game: Game, line: Variation, played: Replay) -> EndStatement
     # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
     alone = word is None and (closing is None or closing.says_nothing)
     head = tuple(closing_statement(game, claim, turn if alone else None, over) for claim in line.claims)
-    said = EndStatements(word, closing, head, turn, _special_of(line))
+    said = EndStatements(word, closing, head, turn, _special_word_statement(line))
     losses = (_time_loss(line, statement, turn) for statement in said.all)
     return said._replace(time_loss=next((loss for loss in losses if loss is not None), None))
 
@@ -149,7 +149,7 @@ def closing_statement(game: Game, claim: Closing, turn: Side | None = None, over
     return said if claim.word is None else _word_statement(game, claim.word, claim.side, turn, over, said)
 
 
-def _special_of(line: Variation) -> Special | None:
+def _special_word_statement(line: Variation) -> Special | None:
     if line.special is not None:
         return line.special
     ply = line.start + len(line.entries)

@@ -82,7 +82,7 @@ def replay_entries(game: Game, entries: Sequence[Entry], before: Replay) -> Repl
 
     `before` holds all positions from the start, because the rules count repetitions over them.
     """
-    return _replay_from(game, entries, GrowingReplay(before), before.ending)
+    return _replay_after(game, entries, GrowingReplay(before), before.ending)
 
 
 def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> list[Replay | None]:
@@ -95,7 +95,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
     before = Replay((start,), (), None, game.outcome(start))
     course = GrowingReplay(before)
     replays: list[Replay | None] = [None] * len(lines)
-    replays[0] = _replay_from(game, lines[0].entries, course, before.ending)
+    replays[0] = _replay_after(game, lines[0].entries, course, before.ending)
     leaving: dict[int | None, list[int]] = {}
     for number in sorted(range(1, len(lines)), key=lambda number: lines[number].start):
         leaving.setdefault(lines[number].parent, []).append(number)
@@ -108,7 +108,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
             continue
         course.back_to(plies)
         over = parent.ending if plies == len(parent.moves) else None
-        played = _replay_from(game, line.entries, course, over, since=plies)
+        played = _replay_after(game, line.entries, course, over, since=plies)
         replays[number] = played._replace(
             positions=SharedSequence(parent.positions, plies + 1, played.positions[1:]),
             moves=SharedSequence(parent.moves, plies, played.moves),
@@ -151,7 +151,7 @@ def replay_stretches(game: Game, line: Variation, played: Replay) -> tuple[Stret
             break
         checkpoint, position = start
         before = checkpoint.ply
-        own = _line_after(line, before)
+        own = _rest_of_line(line, before)
         going = replay_from_diagram(game, position, own.entries)
         found.append(Stretch(before, checkpoint.diagram.line, own, cut_at_unread(going, next(iter(own.unread), None))))
         fault = going.fault
@@ -161,7 +161,7 @@ def replay_stretches(game: Game, line: Variation, played: Replay) -> tuple[Stret
     return tuple(found)
 
 
-def _replay_from(
+def _replay_after(
     game: Game, entries: Sequence[Entry], course: GrowingReplay, ending: Ending | None, since: int = 0
 ) -> Replay:
     """Play `entries` from the end of a course.
@@ -285,7 +285,7 @@ def _next_diagram(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Po
     return None
 
 
-def _line_after(line: Variation, before: int) -> Variation:
+def _rest_of_line(line: Variation, before: int) -> Variation:
     """Rest of a line of play after `before` plies, renumbered."""
     return line._replace(
         start=1,

@@ -93,7 +93,7 @@ def judge_record(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] 
     """
     before = (*diagnostics, *record.diagnostics)
     try:
-        verdict = _verdict(record, sha256, before)
+        verdict = _verdict_without_basis(record, sha256, before)
     except Exception as raised:
         too_large = too_large_diagnostic(raised, record.span.first)
         if too_large is None:
@@ -108,7 +108,7 @@ def judge_record(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] 
     return verdict._replace(record=record)
 
 
-def _verdict(record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+def _verdict_without_basis(record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
     if record.game is None:
         return Verdict.unreadable(
             file=record.source.name,

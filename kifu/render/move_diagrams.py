@@ -40,7 +40,7 @@ class UnitReach(NamedTuple):
         return PLACED if self.origin is None else REACHED
 
 
-def reach_from(game: Drawing, position: Position, origin: int) -> UnitReach:
+def unit_reach_from(game: Drawing, position: Position, origin: int) -> UnitReach:
     """Return the legal moves from a square; none if immovable."""
     paths = [path for path in _move_paths(game, position) if path.origin == origin]
     return _join_paths(paths, origin)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kifu.core.game.drawing import DARK_MARKS, Form
 from kifu.core.message import visible
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -217,7 +217,9 @@ def scene_svg(scene: Scene) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'role="img" lang="ja" xml:lang="ja" font-family="{FONTS}">'
     )
-    return "\n".join([head, f"<title>{markup(scene.title)}</title>", *map(svg_element, scene.shapes), "</svg>\n"])
+    return "\n".join(
+        [head, f"<title>{escape_markup(scene.title)}</title>", *map(svg_element, scene.shapes), "</svg>\n"]
+    )
 
 
 def svg_element(shape: Shape) -> str:
@@ -245,7 +247,12 @@ def _svg_parts(shape: Shape) -> tuple[str, str, str, str]:
         case Text(x, y, size, text, fill, anchor, bold):
             weight = ' font-weight="bold"' if bold else ""
             style = f' font-size="{format_length(size)}" text-anchor="{anchor}" fill="{fill}"{weight}'
-            return "text", f' x="{format_length(x)}" y="{format_length(y + BASELINE * size)}"', style, markup(text)
+            return (
+                "text",
+                f' x="{format_length(x)}" y="{format_length(y + BASELINE * size)}"',
+                style,
+                escape_markup(text),
+            )
         case Line(points, paint):
             return "polyline", f' points="{_points(points)}"', f' stroke-linecap="round"{_paint(paint)}', ""
         case Polygon(points, paint):

@@ -24,7 +24,7 @@ from analysis.tournaments.study_matches import plan_match
 from analysis.tournaments.study_run import REPLY
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
-from kifu.cli.printing.tabular_text import as_csv
+from kifu.cli.printing.tabular_text import rows_as_csv
 from kifu.core.outcome import Side
 from kifu.engine.opening_match import AUTO, parse_squares
 
@@ -216,7 +216,7 @@ def test_contests_are_those_of_their_command(words):
 def test_the_comparisons_follow_from_the_shares():
     """The comparisons that were stated come out anew from the folders."""
     text = (HERE / "comparisons.csv").read_text("utf-8")
-    assert text == as_csv(COLUMNS, rows(shares()))
+    assert text == rows_as_csv(COLUMNS, rows(shares()))
 
 
 @each("name", ["study-7-8.md", "study-7-8.ja.md"])

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance import BESIDE, comparison_rows
-from kifu.cli.printing.tabular_text import as_csv
+from kifu.cli.printing.tabular_text import rows_as_csv
 from kifu.engine.opening_match import MatchScore
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def rows(found: dict[Cell, MatchScore]) -> Iterator[dict[str, object]]:
 
 def main() -> None:
     """Write comparisons.csv."""
-    text = as_csv(COLUMNS, rows(shares()))
+    text = rows_as_csv(COLUMNS, rows(shares()))
     (HERE / "comparisons.csv").write_text(text, encoding="utf-8")
 
 

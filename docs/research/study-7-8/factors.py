@@ -13,7 +13,7 @@ from pair_figures import COURSE, GAMES, REGRESSION, coefficients, course, course
 from pairs import PAIRS, PairSettings, batch_of
 
 from kifu.cli.arguments.files import write_file
-from kifu.cli.printing.tabular_text import as_csv
+from kifu.cli.printing.tabular_text import rows_as_csv
 from kifu.cli.study_store import refuse_overwriting, study_folder
 
 FILES = ("games.csv", "regression.csv", "course.csv")
@@ -30,9 +30,9 @@ def tables(settings: PairSettings, output: Path, workers: int) -> tuple[str, str
     with study_folder(output, settings, workers, PAIRS, FILES) as place:
         played = place.play(batch_of(settings))
     return (
-        as_csv(GAMES, game_rows(played)),
-        as_csv(REGRESSION, regression_rows(tuple(coefficients(settings, played)))),
-        as_csv(COURSE, course_rows(tuple(course(played)))),
+        rows_as_csv(GAMES, game_rows(played)),
+        rows_as_csv(REGRESSION, regression_rows(tuple(coefficients(settings, played)))),
+        rows_as_csv(COURSE, course_rows(tuple(course(played)))),
     )
 
 

@@ -10,8 +10,8 @@ from analysis.tournaments.game_tasks import (
     GamesJournal,
     GameTask,
     TaskBatch,
+    duel_seed,
     journal_rows,
-    seed_of,
     seeded_random,
     task_row,
 )
@@ -153,7 +153,7 @@ def looked_at(game: Game, pair: int, moves: tuple[int, ...], *, exchanged: bool)
 
 
 def _seed_of_games(settings: PairSettings) -> int:
-    return seed_of(settings, "pairs", *settings.sizes, settings.nodes)
+    return duel_seed(settings, "pairs", *settings.sizes, settings.nodes)
 
 
 def as_pair_row(settings: PairSettings, task: GameTask, game: PairGame) -> tuple[str, ...]:

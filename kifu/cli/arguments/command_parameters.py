@@ -131,17 +131,19 @@ def flag_values(**helps: str) -> Any:
     return FlagValues(**helps)
 
 
-def flag(*names: str) -> CommandOption:
+def flag_option(*names: str) -> CommandOption:
     """Return an option that is there or not."""
     return CommandOption(*names, is_flag=True)
 
 
-def number(*names: str, least: int | None = None, most: int | None = None, default: int | None = None) -> CommandOption:
+def number_option(
+    *names: str, least: int | None = None, most: int | None = None, default: int | None = None
+) -> CommandOption:
     """Return an option that is a whole number of a range."""
     return CommandOption(*names, type=click.IntRange(least, most), **shown_default(default))
 
 
-def choice(values: Iterable[str], *names: str, default: str | None = None) -> CommandOption:
+def choice_option(values: Iterable[str], *names: str, default: str | None = None) -> CommandOption:
     """Return an option that is one of some words."""
     return CommandOption(*names, type=click.Choice(list(values)), **shown_default(default))
 
@@ -151,7 +153,7 @@ def shown_default(default: object) -> dict[str, Any]:
     return {} if default is None else {"default": default, "show_default": True}
 
 
-def completion(value: str, **attributes: Any) -> CompletionItem:
+def word_completion(value: str, **attributes: Any) -> CompletionItem:
     """Return a completion of a word, with click's attributes."""
     from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import OptionGroup, argument, flag, option
+from kifu.cli.arguments.command_parameters import OptionGroup, argument, flag_option, option
 from kifu.cli.arguments.position_argument import load_position
 from kifu.cli.printing.language import say, usage_error
 from kifu.core import games
@@ -46,11 +46,11 @@ class DatasetChoice(NamedTuple):
         return self.named or self.corpus
 
 
-symmetric_option = flag().help(
+symmetric_option = flag_option().help(
     "盤の対称形 (6面体では先後の入れ替えも) を同じ局面とみなす。Take positions that are the same up to a symmetry of "
     "the game (in 6面体 also with the sides exchanged) for one."
 )
-skip_prefixes_option = flag().help(
+skip_prefixes_option = flag_option().help(
     "ほかの局の途中までの棋譜 (列 prefix_of) を数えない。Leave out games whose moves are the beginning of another game "
     "(column prefix_of)."
 )

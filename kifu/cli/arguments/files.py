@@ -115,7 +115,7 @@ def load_document(path: str, rules: str | None = None) -> Document:
 
     `rules` is the value of the option `--rules`; None stands for the rules that each record names.
     """
-    data = _bytes_of(path)
+    data = _read_bytes_or_error_document(path)
     return data if isinstance(data, Document) else read(path, data, rules_source(path, rules))
 
 
@@ -125,14 +125,14 @@ def load_documents(path: str, rules: str | None = None, *, hashed: bool = True) 
     Each is read as :func:`load_document` does.
     `hashed` asks for the SHA-256 of the file.
     """
-    data = _bytes_of(path)
+    data = _read_bytes_or_error_document(path)
     if isinstance(data, Document):
         yield data
     else:
         yield from read_documents(path, data, rules_source(path, rules), hashed=hashed)
 
 
-def _bytes_of(path: str) -> bytes | Document:
+def _read_bytes_or_error_document(path: str) -> bytes | Document:
     """Return a file's bytes, or a document with the error."""
     try:
         data = read_bytes(path)
@@ -198,7 +198,7 @@ def require_writable(output: str | None, *, force: bool) -> None:
     """Refuse a file not to be replaced, early; raises click.UsageError."""
     if output is not None and output != STANDARD_STREAM:
         with suppress(OSError, ValueError):  # what cannot be opened is said where it is written
-            _permissions_of(file_system_path(output), force=force)
+            _permissions_to_keep(file_system_path(output), force=force)
 
 
 def write_file(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None:
@@ -215,7 +215,7 @@ def write_file(path: Path, data: bytes, *, force: bool, packed: bool = False) ->
 
         raise click.UsageError(f"{shown}: {say(packed_output().message)}")
     try:
-        mode = _permissions_of(path, force=force)
+        mode = _permissions_to_keep(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data, mode)
     except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
@@ -223,7 +223,7 @@ def write_file(path: Path, data: bytes, *, force: bool, packed: bool = False) ->
         raise usage_error(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}") from None
 
 
-def _permissions_of(path: Path, *, force: bool) -> int | None:
+def _permissions_to_keep(path: Path, *, force: bool) -> int | None:
     """Return the permissions of a file to replace, or None.
 
     Raises click.UsageError if the file must not be replaced, and OSError.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOption, completion
+from kifu.cli.arguments.command_parameters import CommandOption, word_completion
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
 from kifu.core import games
@@ -39,8 +39,8 @@ class GameName(click.types.StringParamType):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
         """Return the matching ids with names, or else matching names."""
         known = [games.load(game_id) for game_id in games.ids()]
-        found = [completion(game.id, help=game.name.ja) for game in known if game.id.startswith(incomplete)]
-        return found or [completion(game.name.ja) for game in known if game.name.ja.startswith(incomplete)]
+        found = [word_completion(game.id, help=game.name.ja) for game in known if game.id.startswith(incomplete)]
+        return found or [word_completion(game.name.ja) for game in known if game.name.ja.startswith(incomplete)]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002 - click's signature
         """Return what there is to choose from."""
@@ -62,7 +62,7 @@ class ArticleNumber(click.types.StringParamType):
         except KifuError:
             return []
         return [
-            completion(article.number, help=say(article.title))
+            word_completion(article.number, help=say(article.title))
             for article in book.articles
             if article.number.startswith(incomplete)
         ]

@@ -11,7 +11,7 @@ import click
 from kifu.cli.arguments.command_parameters import argument
 from kifu.cli.arguments.files import Unreadable, open_diagnostic, read_bytes
 from kifu.cli.arguments.game_options import rules_source, with_rules
-from kifu.cli.arguments.position_options import ANYWHERE, RecordPlace, record_index, view_of
+from kifu.cli.arguments.position_options import ANYWHERE, RecordPlace, record_index, record_view_at
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.core import games
@@ -187,12 +187,12 @@ def _position_of_record(request: _Request, document: Document) -> tuple[Game, Po
         if diagnostic.severity is Severity.WARNING or diagnostic.code == MARKS:
             _print_diagnostic(diagnostic, name, source)
     try:
-        return _position_in(record, record.game, document, request.place)
+        return _position_at_place(record, record.game, document, request.place)
     except InvalidSetup as invalid:
         raise _bad(_as_diagnostic(invalid), name, source) from None
 
 
-def _position_in(record: Record, game: Game, document: Document, place: RecordPlace) -> tuple[Game, Position]:
+def _position_at_place(record: Record, game: Game, document: Document, place: RecordPlace) -> tuple[Game, Position]:
     """Return game and position at a record's place.
 
     Raises InvalidSetup for wrong rules or a wrong setup.
@@ -205,7 +205,7 @@ def _position_in(record: Record, game: Game, document: Document, place: RecordPl
         if record.setup:
             game.read_diagram(record.setup)  # what is wrong there is said at its place
         if place.needs_a_record or verdict.games or record.main.entries or (verdict.fault and verdict.fault.ply):
-            view = view_of(record, verdict, place)
+            view = record_view_at(record, verdict, place)
             if place.at_the_end:
                 _mention_end(view, document.name)
             return game, view.replay.positions[view.ply]

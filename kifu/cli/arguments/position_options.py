@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import OptionGroup, completion, number, option
+from kifu.cli.arguments.command_parameters import OptionGroup, number_option, option, word_completion
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import Message, quoted, visible
@@ -52,7 +52,7 @@ class PlyType(click.ParamType):  # type: ignore[type-arg]  # generic in newer ve
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
         """Offer the word."""
-        return [completion("end")] if "end".startswith(incomplete) else []
+        return [word_completion("end")] if "end".startswith(incomplete) else []
 
 
 class RecordPlace(NamedTuple):
@@ -113,11 +113,11 @@ place_options: Any = OptionGroup(
         "棋譜の、この手数のあとの局面。0 は開始局面、end は最後の局面。The position after this ply of the record; 0: its start; "
         "end: its last one."
     ),
-    number=number("--record", least=1).help("何番目の棋譜か (1 から)。Which record of the file, from 1."),
-    part=number(least=1).help(
+    number=number_option("--record", least=1).help("何番目の棋譜か (1 から)。Which record of the file, from 1."),
+    part=number_option(least=1).help(
         "対局の何局目か。--ply はその局の手数になる。Which game of a match, from 1; --ply then counts within it."
     ),
-    branch=number(least=1).help(
+    branch=number_option(least=1).help(
         "何番目の変化か (棋譜に出てくる順)。--ply はその変化の手数になる。Which branch of the record, from 1 in the order in "
         "which they stand; --ply is then one of the branch."
     ),
@@ -136,13 +136,13 @@ def record_index(place: RecordPlace, name: str, count: int) -> int:
     return 0 if place.record is None else place.record - 1
 
 
-def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> RecordView:
+def record_view_at(record: Record, verdict: Verdict, place: RecordPlace) -> RecordView:
     """Return the position of a record at `place`.
 
     Without a ply, and at the END, it is the last one before its first fault.
     Raises click.UsageError if the record has no such place, and Unreadable if it has no position at all.
     """
-    games = _games_at(record, verdict, place)
+    games = _games_at_place(record, verdict, place)
     if place.at_the_end:
         ended = next((game for game in games if game[1].status in _BROKEN_OFF), games[-1])
         return _view_of_game(*ended, place._replace(ply=None))
@@ -151,15 +151,15 @@ def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> RecordView:
     return _view_of_game(*games[0], place)
 
 
-def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[RecordView]:
+def record_views_at(record: Record, verdict: Verdict, place: RecordPlace) -> list[RecordView]:
     """Return the positions of a record at `place`.
 
     Without a ply, and at the END, they are the last positions of its games.
-    Raises the same errors as :func:`view_of`.
+    Raises the same errors as :func:`record_view_at`.
     """
     if place.ply == END:
         place = place._replace(ply=None)
-    games = _games_at(record, verdict, place)
+    games = _games_at_place(record, verdict, place)
     if place.ply is not None and place.part is None and verdict.games:
         return [_view_through_games(games, verdict, place.ply)]
     views = [_view_of_game(*game, place) for game in games if game[1].replay is not None or len(games) == 1]
@@ -168,7 +168,7 @@ def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[Recor
     return views
 
 
-def _games_at(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tuple[Record, Verdict]]:
+def _games_at_place(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tuple[Record, Verdict]]:
     """Return the games at `place`: a match's, one, or the record.
 
     Raises click.UsageError.

@@ -15,9 +15,9 @@ from kifu.cli.arguments.command_parameters import (
     CommandOption,
     OptionGroup,
     argument,
-    choice,
-    flag,
-    number,
+    choice_option,
+    flag_option,
+    number_option,
     option,
     shown_default,
 )
@@ -86,29 +86,31 @@ def numbers_option(default: str = "") -> CommandOption:
     return CommandOption(callback=_parse_numbers, **({"default": ""} if not default else shown_default(default)))
 
 
-force_option = flag().help("あれば上書き。Overwrite.")
-raw_csv_option = flag().help(
+force_option = flag_option().help("あれば上書き。Overwrite.")
+raw_csv_option = flag_option().help(
     "CSV の = + - @ で始まる文字にも ' を付けない。No ' before CSV text that begins with = + - @: spreadsheets may run it."
 )
-engine_nodes_option = number(least=1, most=MAX_COUNT, default=10_000).help(
+engine_nodes_option = number_option(least=1, most=MAX_COUNT, default=10_000).help(
     "--engine が一局面に調べる局面の数。Positions that --engine looks at for each position."
 )
 adjudicate_option = option(metavar="PLY|auto", callback=_a_ply_or_auto).help(
     "この手数から先は一局面ごとに必勝を証明で調べる。auto は各局の最後の 30 手。Ask the solver from this ply on who can force a "
     "win; auto: in the last 30 plies of each game."
 )
-proof_nodes_option = number(least=1, most=MAX_COUNT, default=PROOF_NODES).help(
+proof_nodes_option = number_option(least=1, most=MAX_COUNT, default=PROOF_NODES).help(
     "--adjudicate が一局面に調べる局面の数。Positions that --adjudicate looks at for each position."
 )
-seed_option = number(least=0, most=1 << 62).help("乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out.")
-fixed_seed_option = number(least=0, default=1).help("乱数の種。Seed.")
-players_option = number("--workers", least=1, most=MAX_WORKERS, default=1).help(
+seed_option = number_option(least=0, most=1 << 62).help(
+    "乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
+)
+fixed_seed_option = number_option(least=0, default=1).help("乱数の種。Seed.")
+players_option = number_option("--workers", least=1, most=MAX_WORKERS, default=1).help(
     "並行して指す数。Processes that play at once."
 )
-jobs_option = number(least=1).help(
+jobs_option = number_option(least=1).help(
     "多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core."
 )
-pool_option = number(least=2).help("一つの探索を始める組の数。Sets that a search starts from.")
+pool_option = number_option(least=2).help("一つの探索を始める組の数。Sets that a search starts from.")
 picture_option = option("--format", type=click.Choice(["png", "svg"]), multiple=True, default=("png", "svg")).help(
     "図の形式 (なければ両方)。Format of the pictures; default: both."
 )
@@ -116,12 +118,12 @@ picture_option = option("--format", type=click.Choice(["png", "svg"]), multiple=
 
 def form_option(*forms: str) -> Any:
     """Return the option `--format`, by default the first of `forms`."""
-    return choice(forms, "--format", default=forms[0]).help("出力の形式。Form of the output.")
+    return choice_option(forms, "--format", default=forms[0]).help("出力の形式。Form of the output.")
 
 
 def plies_option(longest: int) -> Any:
     """Return the option `--plies`, by default `longest`."""
-    return number(least=1, most=MAX_PLIES, default=longest).help(
+    return number_option(least=1, most=MAX_PLIES, default=longest).help(
         "この手数で中断。Break off after this number of plies."
     )
 
@@ -132,7 +134,7 @@ def nodes_option(nodes: int) -> Any:
     `nodes` is the default.
     """
     words = "一手に調べる局面の数 (0 は一様乱数)。Positions looked at for a move; 0 plays at random."
-    return number(least=0, most=MAX_COUNT, default=nodes).help(words)
+    return number_option(least=0, most=MAX_COUNT, default=nodes).help(words)
 
 
 def stale_option(units: int) -> Any:
@@ -141,7 +143,7 @@ def stale_option(units: int) -> Any:
     `units` is the default.
     """
     words = "前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation."
-    return number(least=0, most=MAX_COUNT, default=units).help(words)
+    return number_option(least=0, most=MAX_COUNT, default=units).help(words)
 
 
 HTML: Endings = {".html": "html", ".htm": "html"}
@@ -345,13 +347,15 @@ def _where(*, port: int, lan: bool, host: str | None, no_browser: bool, tls: tup
 
 where_options: Any = OptionGroup(
     _where,
-    port=number(least=0, most=MAX_PORT, default=0).help("ポート番号 (0 は空いているもの)。Port; 0 takes a free one."),
-    lan=flag().help(
+    port=number_option(least=0, most=MAX_PORT, default=0).help(
+        "ポート番号 (0 は空いているもの)。Port; 0 takes a free one."
+    ),
+    lan=flag_option().help(
         "同じネットワークから開けるようにする。暗号化されないので、信用できる所で使う。"
         "Let others on the same network in. It is not encrypted: use it where you trust the network."
     ),
     host=option(metavar="ADDRESS").help("待ち受けるアドレス。Address to listen on."),
-    no_browser=flag().help("ブラウザーを開かない。Open no browser."),
+    no_browser=flag_option().help("ブラウザーを開かない。Open no browser."),
     tls=option(nargs=2, metavar="CERT KEY").help(
         "https にする証明書と鍵のファイル。Files of a certificate and its key, for https."
     ),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice, flag, option, with_options
+from kifu.cli.arguments.command_parameters import (
+    CommandOptions,
+    argument,
+    choice_option,
+    flag_option,
+    option,
+    with_options,
+)
 from kifu.cli.arguments.files import Unreadable, load_one_document, write_output
 from kifu.cli.arguments.shared_options import force_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
@@ -18,14 +25,14 @@ from notation.writing import NEWLINES, document_bytes, packed_output
 class _Options(CommandOptions):
     file: str = argument()
     output: str = output_option(None, required=True)
-    form: str | None = choice(formats.names(), "--to").help(
+    form: str | None = choice_option(formats.names(), "--to").help(
         "形式 (なければ OUT の拡張子)。Format; default: by OUT's ending."
     )
     encoding: str | None = option(type=click.Choice(sorted(ALIASES), case_sensitive=False)).help(
         "文字コード。Encoding; default: as it is."
     )
-    newline: str | None = choice(sorted(NEWLINES)).help("改行。Line ends; default: as they are.")
-    tidy: bool = flag("--canonical").help("標準の書き方に整える。Rewrite in canonical form.")
+    newline: str | None = choice_option(sorted(NEWLINES)).help("改行。Line ends; default: as they are.")
+    tidy: bool = flag_option("--canonical").help("標準の書き方に整える。Rewrite in canonical form.")
     force: bool = force_option
 
 

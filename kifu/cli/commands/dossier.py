@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, choice, files_argument, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, files_argument, option, with_options
 from kifu.cli.arguments.game_options import rules_option
 from kifu.cli.arguments.shared_options import folder_option, force_option, form_option
 from kifu.cli.printing.language import usage_error
@@ -25,7 +25,7 @@ class _Options(CommandOptions):
     decide: str | None = folder_option("--decide").help(
         "DIR の調書についての裁定を decision.txt に書く。Write the decision on the dossier in DIR to decision.txt."
     )
-    winner: str | None = choice(WINNERS).help(
+    winner: str | None = choice_option(WINNERS).help(
         "--decide の勝者 (none は勝者なし)。Winner for --decide; none: there is no winner."
     )
     text: str | None = option().help("--decide の裁定の文。The decision in words, for --decide.")

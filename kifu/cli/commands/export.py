@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis.tables.win_chances import worst_moves_text
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
 from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
@@ -35,7 +35,7 @@ class _Options(CommandOptions):
     charts: bool = option("--no-charts", flag_value=False, default=True).help(
         "経過の図とマスごとの回数を入れない。Leave out timelines and heatmaps."
     )
-    engine: bool = flag().help(
+    engine: bool = flag_option().help(
         "探索による勝率を大きく下げた手を、よりよい手とともに載せる。List the moves that lost most winning chance by search, with the better ones."
     )
     nodes: int = engine_nodes_option

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, option, with_options
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
@@ -15,7 +15,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.squares import SQUARE
-from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_targets, placement_reach, reach_from
+from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_targets, placement_reach, unit_reach_from
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
@@ -27,7 +27,7 @@ class _Options(CommandOptions):
     diagram: str | None = diagram_argument
     place: RecordPlace = place_options
     rules: str | None = rules_option
-    drawn: bool = flag("--diagram").help(
+    drawn: bool = flag_option("--diagram").help(
         "一覧の代わりに、行けるマスに ◎、置けるマスに △ を付けた図を書く。Draw diagrams with ◎ where a unit can go and △ where one may be placed, instead of the list."
     )
     origin: str | None = option("--from", metavar="SQUARE").help(
@@ -96,7 +96,7 @@ def _moves_from_square(game: Game, position: Position, text: str) -> UnitReach:
             f"nothing stands on {name}; name the square of a unit",
         )
         raise click.BadParameter(say(empty), param_hint="--from")
-    return reach_from(game, position, square)
+    return unit_reach_from(game, position, square)
 
 
 def _placement_reach(game: Game, position: Position, unit: str) -> UnitReach:

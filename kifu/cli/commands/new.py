@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, choice, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, option, with_options
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.game_options import GameWordCommand, game_option, rules_option, rules_source, with_rules
 from kifu.cli.arguments.shared_options import (
@@ -42,7 +42,7 @@ class _Options(CommandOptions):
     encoding: str = option(
         type=click.Choice(sorted(ALIASES), case_sensitive=False), default="utf-8", show_default=True
     ).help("文字コード。Encoding.")
-    newline: str = choice(sorted(NEWLINES), default="lf").help("改行。Line ends.")
+    newline: str = choice_option(sorted(NEWLINES), default="lf").help("改行。Line ends.")
     output: str = output_option(None, default=STANDARD_STREAM)
     force: bool = force_option
 

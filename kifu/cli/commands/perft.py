@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag_option, option, with_options
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
@@ -26,7 +26,7 @@ class _Options(CommandOptions):
     diagram: str | None = diagram_argument
     place: RecordPlace = place_options
     rules: str | None = rules_option
-    divide: bool = flag().help("初手ごとに数える。Count by the first move.")
+    divide: bool = flag_option().help("初手ごとに数える。Count by the first move.")
     compiled: bool | None = option("--compiled/--interpreted").help(
         "規則を機械語で、または Python のまま数える (なければ速い方)。Count with the compiled rules or as they stand; default: whichever is likely to be ready first."
     )

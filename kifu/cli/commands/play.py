@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, with_options
 from kifu.cli.arguments.dataset_options import book_option, read_book_file
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
@@ -53,8 +53,8 @@ class _Options(CommandOptions):
     rules: str | None = rules_option
     seed: int | None = seed_option
     plies: int = plies_option(MAX_PLIES)
-    engine: bool = flag().help("探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
-    nodes: int = number(least=1, most=MAX_COUNT, default=NODES).help(
+    engine: bool = flag_option().help("探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
+    nodes: int = number_option(least=1, most=MAX_COUNT, default=NODES).help(
         "--engine が一手に調べる局面の数。Positions that --engine looks at for a move."
     )
     book: str | None = book_option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, with_options
 from kifu.cli.arguments.files import find_record_files, report_other_files
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
@@ -120,7 +120,9 @@ class _Options(CommandOptions):
         "json は一行に一棋譜、csv は一行に一つの読み方。json: one object a record; csv: one line a reading, below a head."
     )
     rules: str | None = rules_option
-    quiet: bool = flag().help("判定が変わる棋譜だけを示す。Show only records whose verdict depends on the reading.")
+    quiet: bool = flag_option().help(
+        "判定が変わる棋譜だけを示す。Show only records whose verdict depends on the reading."
+    )
     jobs: int | None = jobs_option
     raw_csv: bool = raw_csv_option
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, with_options
-from kifu.cli.arguments.command_parameters import number as number_option
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
 from kifu.cli.arguments.files import load_one_document, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import force_option, form_option, output_option
@@ -18,7 +17,7 @@ from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.terminal_sanitizer import line_for_stdout, progress_bar
 from kifu.cli.printing.verdict_report import fault_in_match, verdict_headline
 from kifu.core.message import Message, bilingual_pattern, quoted, visible
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 from kifu.reconcile.alignment_rows import (
     CLASSES,
     FIELD_HEADINGS,
@@ -170,24 +169,24 @@ def report_page(reading: Reconciliation, names: tuple[str, str], language: Langu
 
 def _page_body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
     label = reading.label.in_language(language)
-    yield f"<p><strong>{markup(reading.word.value)}</strong> {markup(label)}</p>"
+    yield f"<p><strong>{escape_markup(reading.word.value)}</strong> {escape_markup(label)}</p>"
     for note in reading.notes:
-        yield f"<p>{markup(note.in_language(language))}</p>"
+        yield f"<p>{escape_markup(note.in_language(language))}</p>"
     for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
-        yield f"<p>{sheet}: <code>{markup(name)}</code> {markup(_of_a_sheet(verdict).in_language(language))}</p>"
+        yield f"<p>{sheet}: <code>{escape_markup(name)}</code> {escape_markup(_of_a_sheet(verdict).in_language(language))}</p>"
     if reading.difference is not None:
         first = reading.difference.where.in_language(language)
-        yield f"<p>{FIRST.in_language(language)}: {markup(first)}</p>"
+        yield f"<p>{FIRST.in_language(language)}: {escape_markup(first)}</p>"
         drawn = difference_drawing(reading.difference, DrawingOptions(CELL, language=language))
         if drawn is not None:
             scene, said = drawn
-            yield f"<figure>{scene_svg(scene)}<figcaption>{markup(said.in_language(language))}</figcaption></figure>"
+            yield f"<figure>{scene_svg(scene)}<figcaption>{escape_markup(said.in_language(language))}</figcaption></figure>"
     if len(reading.games) > 1:
         yield "<ol>"
         for game in reading.games:
-            yield f"<li>{markup(' '.join(game))}</li>"
+            yield f"<li>{escape_markup(' '.join(game))}</li>"
         yield "</ol>"
-    heads = "".join(f"<th>{markup(heading.in_language(language))}</th>" for heading in HEADINGS)
+    heads = "".join(f"<th>{escape_markup(heading.in_language(language))}</th>" for heading in HEADINGS)
     yield f"<table><thead><tr>{heads}</tr></thead><tbody>"
     for row in reading.rows:
         cells = (
@@ -199,11 +198,11 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
             legality_mark(row.legal_b),
             row.joint or "",
         )
-        yield f'<tr class="{row.kind}">{"".join(f"<td>{markup(cell)}</td>" for cell in cells)}</tr>'
+        yield f'<tr class="{row.kind}">{"".join(f"<td>{escape_markup(cell)}</td>" for cell in cells)}</tr>'
     yield "</tbody></table>"
     if reading.fields:
-        heads = "".join(f"<th>{markup(heading.in_language(language))}</th>" for heading in FIELD_HEADINGS)
-        yield f"<h2>{markup(FIELDS.in_language(language))}</h2>"
+        heads = "".join(f"<th>{escape_markup(heading.in_language(language))}</th>" for heading in FIELD_HEADINGS)
+        yield f"<h2>{escape_markup(FIELDS.in_language(language))}</h2>"
         yield f"<table><thead><tr>{heads}</tr></thead><tbody>"
         for field in reading.fields:
             shown = (
@@ -212,7 +211,7 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
                 field.class_label.in_language(language),
                 field.joint or "",
             )
-            yield f'<tr class="{field.kind}">{"".join(f"<td>{markup(cell)}</td>" for cell in shown)}</tr>'
+            yield f'<tr class="{field.kind}">{"".join(f"<td>{escape_markup(cell)}</td>" for cell in shown)}</tr>'
         yield "</tbody></table>"
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, choice, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, flag_option, option, with_options
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
 from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, print_warnings, run_server
@@ -269,7 +269,7 @@ class _Options(CommandOptions):
     rules: str | None = option(metavar="RULES").help(
         "規則の文 ('rengo/1 saki=five' など)、または FOLDER にある規則のファイルの名 (….toml)。Rules in words, or the name of a variant file (….toml) that lies in FOLDER."
     )
-    mode: str = choice(MODES, default="record").help(
+    mode: str = choice_option(MODES, default="record").help(
         "practice は指せる手を示す、record は反則を示す、official は閉じるまで何も示さない。practice shows legal moves, record marks illegal ones, official shows nothing until the game is closed."
     )
     first: str = option(metavar="NAME", default="").help("先手 (ユニオンでは白) の名。Name of 先手 (white in Union).")
@@ -280,7 +280,7 @@ class _Options(CommandOptions):
     clock: dict[str, object] | None = option(metavar="CLOCK", callback=_parse_clock).help(
         "時計: sudden:600 は切れ負け、byoyomi:600:30 は秒読み、fischer:600:5 は一手ごとに加算 (秒)。A clock, in seconds: sudden:600, byoyomi:600:30, fischer:600:5."
     )
-    terminal: bool = flag().help("ブラウザーの代わりに端末で記録する。Record at the terminal.")
+    terminal: bool = flag_option().help("ブラウザーの代わりに端末で記録する。Record at the terminal.")
     where: ListenAddress = where_options
     form: str = form_option("text", "json")
 

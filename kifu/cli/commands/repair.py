@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number_option, option, with_options
 from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
@@ -53,7 +53,7 @@ class _Options(CommandOptions):
     output: str | None = output_option(formats.endings).help(
         "--write の書き出すファイル (- は標準出力)。File for --write; - is standard output."
     )
-    limit: int = number(least=1, default=MAX_PLIES_PLAYED).help(
+    limit: int = number_option(least=1, default=MAX_PLIES_PLAYED).help(
         "一つの棋譜でこの手数を試したら打ち切る。Break off the search in a record after this number of plies tried."
     )
     force: bool = force_option

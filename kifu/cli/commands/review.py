@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from analysis.tables.verdict_access import replayed_games
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
 from kifu.cli.arguments.dataset_options import book_departure_text, book_option, read_book_file
 from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_file
 from kifu.cli.arguments.game_options import rules_option, rules_source
@@ -128,10 +128,10 @@ class _Options(CommandOptions):
     )
     forms: tuple[Format, ...] = picture_option
     rules: str | None = rules_option
-    engine: bool = flag().help(
+    engine: bool = flag_option().help(
         "探索による勝率を経過の図に加え、大きく損をした手を示す。Add winning chances by search to the timelines, and name the moves that lost most."
     )
-    group_only: bool = flag().help(
+    group_only: bool = flag_option().help(
         "FILES をまとめた図 (平均と、--against との違い) だけを書き、一局ごとの図は書かない。Draw only FILES as a group (means, and what --against differs by), no picture of each record."
     )
     nodes: int = engine_nodes_option

@@ -10,7 +10,7 @@ import click
 
 from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice_option, number_option, with_options
 from kifu.cli.arguments.files import Unreadable, load_one_document, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, rules_option, rules_source, sheet_game_option, with_rules
 from kifu.cli.arguments.shared_options import (
@@ -44,14 +44,14 @@ class _Options(CommandOptions):
     file: str | None = argument(required=False)
     game: Game | None = sheet_game_option
     output: str = output_option(PDF, required=True)
-    size: Size = choice(list(SIZES), default="a4").help("紙の大きさ。Size of the paper.")
-    version: int = number("--form", least=1, most=4, default=4).help(
+    size: Size = choice_option(list(SIZES), default="a4").help("紙の大きさ。Size of the paper.")
+    version: int = number_option("--form", least=1, most=4, default=4).help(
         "空の用紙の形。1 は一字一マスだけ、3 はそれに時間の欄、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。4 は 2 に、印や段の書き方の絵と、印も書く筆跡の見本を加えたもの。Form of an empty sheet: 1 has a box for each character, 3 a column for the time too; 2 has places for columns, rows and units, and is easier to read from a photograph; 4 is as 2, shows how to tick and to write rows, and has a tick in its sample of the hand."
     )
-    side: str = choice(list(SIDES), default="first").help(
+    side: str = choice_option(list(SIDES), default="first").help(
         "記入する側。盤はその側から見える。Side of the writer; the board is drawn from there."
     )
-    plies: int | None = number(least=1, most=MAX_PLIES).help(
+    plies: int | None = number_option(least=1, most=MAX_PLIES).help(
         "空の用紙の手数 (なければ一局に二頁)。Plies of an empty sheet; default: two pages a game."
     )
     heading: RecordHeading = heading_options

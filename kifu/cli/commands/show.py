@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag, flag_values, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag_option, flag_values, with_options
 from kifu.cli.arguments.files import load_one_document, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
-from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, views_of
+from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, record_views_at
 from kifu.cli.arguments.shared_options import force_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption
@@ -42,7 +42,7 @@ class _Options(CommandOptions):
     output: str | None = output_option(None).help(
         "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too."
     )
-    flip: bool = flag().help("図で後手を手前に描く。Draw the picture from the second side.")
+    flip: bool = flag_option().help("図で後手を手前に描く。Draw the picture from the second side.")
     force: bool = force_option
     rules: str | None = rules_option
 
@@ -67,7 +67,7 @@ def command(options: _Options) -> None:
         _mention_others(document)
     record = document.records[number]
     verdict = with_slip_headline(verify_document(document)[number], rules_source(options.file, options.rules))
-    views = views_of(record, verdict, options.place)
+    views = record_views_at(record, verdict, options.place)
     if form is not None and options.output is not None:
         write_output(
             options.output, picture_bytes(_pictured_position(views), form, flipped=options.flip), force=options.force

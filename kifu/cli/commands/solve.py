@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
@@ -31,7 +31,7 @@ class _Options(CommandOptions):
     game: Game | None = position_game_option
     diagram: str = argument()
     place: RecordPlace = place_options
-    nodes: int | None = number(least=1, most=MAX_COUNT).help(
+    nodes: int | None = number_option(least=1, most=MAX_COUNT).help(
         "調べる局面の数 (なければ 5000000、rengo は 100000)。Positions to look at; default: 5000000, for rengo 100000."
     )
     rules: str | None = rules_option

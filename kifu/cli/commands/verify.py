@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, with_options
 from kifu.cli.arguments.files import find_record_files, report_other_files
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
@@ -41,7 +41,9 @@ class _Options(CommandOptions):
         "json と csv は一行に一棋譜。json: one object a line, one line a record; csv: one line a record, below a head."
     )
     rules: str | None = rules_option
-    quiet: bool = flag().help("誤りや注意のある棋譜だけを示し、最後に数を書く。Show only records at fault; count all.")
+    quiet: bool = flag_option().help(
+        "誤りや注意のある棋譜だけを示し、最後に数を書く。Show only records at fault; count all."
+    )
     jobs: int | None = jobs_option
     raw_csv: bool = raw_csv_option
 

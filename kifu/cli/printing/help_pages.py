@@ -63,7 +63,7 @@ def split_languages(text: str) -> Message:
     return Message(*("\n\n".join(half) for half in halves))
 
 
-def summary(command: click.Command) -> Message:
+def help_summary(command: click.Command) -> Message:
     """Return the first sentence of the help of a command."""
     return Message(*(_SENTENCE.match(half)[0] for half in split_languages(command.help or "")))  # type: ignore[index]
 

@@ -32,7 +32,7 @@ def visible_csv_line(cells: Iterable[object], *, raw: bool = False) -> str:
     return row_as_csv((visible(cell) if isinstance(cell, str) else cell for cell in cells), raw=raw)
 
 
-def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *, raw: bool = False) -> str:
+def rows_as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *, raw: bool = False) -> str:
     """Return rows as CSV with a head of `columns`.
 
     Each row maps these names to cells, see :func:`row_as_csv`.

@@ -16,7 +16,7 @@ import click.types
 from kifu.cli.printing.language import language, say
 from kifu.core.errors import DamagedTablebase, suggestion
 from kifu.core.message import Message, quoted
-from kifu.core.packages import MissingExtra, missing_extra_of
+from kifu.core.packages import MissingExtra, missing_extra_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -151,7 +151,7 @@ def name_unusable_parts() -> Iterator[None]:
     except MemoryError:
         raise UnusablePart(say(_NO_MEMORY)) from None
     except ModuleNotFoundError as absent:
-        brought = missing_extra_of(absent)
+        brought = missing_extra_error(absent)
         if brought is None:
             raise
         raise UnusablePart(say(brought.message)) from None

@@ -60,7 +60,7 @@ _compiling = threading.RLock()
 _waiting: list[Callable[[], None]] = []
 
 
-def on_next_compilation(tell: Callable[[], None]) -> None:
+def call_at_next_compilation(tell: Callable[[], None]) -> None:
     """Call `tell` when machine code is made next, which takes seconds; once.
 
     It is not called for code that was kept.

@@ -212,10 +212,10 @@ def pseudo_legal_effect(position: Position, move: int) -> MoveEffect:
     """Effect of a pseudo-legal `move` (rengo.12-31)."""
     if not move:
         return MoveEffect(_pass_turn(position, position.board, position.stands, position.captives, position.kings), ())
-    return effect_of(position, *decode_move(position.context.geometry, move))
+    return effect_of_parts(position, *decode_move(position.context.geometry, move))
 
 
-def effect_of(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> MoveEffect:
+def effect_of_parts(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> MoveEffect:
     """Return the effect of a sound move in parts.
 
     That of a drop that promotes, which is no move, is that of the drop: it is asked for when the move is explained.

@@ -50,7 +50,7 @@ def count(position: Position) -> tuple[Count, Count]:
                 board[square] = 0
     land = [0, 0]
     if GO in board or GO + SIDE in board:
-        for region, owner in regions(context.geometry, board):
+        for region, owner in empty_regions(context.geometry, board):
             for square in region if owner >= 0 else ():
                 unit = board[square]
                 if unit and unit // SIDE == owner:
@@ -67,7 +67,7 @@ def count(position: Position) -> tuple[Count, Count]:
     )
 
 
-def regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]:
+def empty_regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]:
     """Return the regions without 碁, each as its squares and its owner.
 
     The owner is -1 for 駄目 (rengo.54).

@@ -204,7 +204,7 @@ def _read_stand(field: DiagramField, *, fresh: bool) -> tuple[int, ...]:
     while match := _STAND.match(text, at):
         kind = KINDS[match[1]]
         if kind not in HAND_PLACE:
-            raise _not_for_the_stand(field, match[1], at, fresh=fresh)
+            raise _wrong_stand_unit_error(field, match[1], at, fresh=fresh)
         hand[HAND_PLACE[kind]] += int(match[2] or 1)
         at = match.end()
     if at < len(text):
@@ -212,7 +212,7 @@ def _read_stand(field: DiagramField, *, fresh: bool) -> tuple[int, ...]:
     return tuple(hand)
 
 
-def _not_for_the_stand(field: DiagramField, name: str, at: int, *, fresh: bool) -> InvalidSetup:
+def _wrong_stand_unit_error(field: DiagramField, name: str, at: int, *, fresh: bool) -> InvalidSetup:
     if fresh:
         message = Message(
             f"{field.key}に{name}があります。はじめから駒台に置けるのは碁・翻・珠だけです",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.boards_and_units import DISC, FRESH, GO, HANDS, KINGS, SIDE, UNIT_OF
 from kifu.games.rengo.check import attackers
-from kifu.games.rengo.counting import regions
+from kifu.games.rengo.counting import empty_regions
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -63,7 +63,7 @@ def estimated_territory(position: Position) -> tuple[float, float]:
     """
     board, size = position.board, position.context.geometry.size
     points = [0.0, 0.0]
-    for region, owner in regions(position.context.geometry, bytearray(board)):
+    for region, owner in empty_regions(position.context.geometry, bytearray(board)):
         if owner >= 0:
             free = sum(1 for square in region if not board[square] or board[square] // SIDE != owner)
             points[owner] += free * max(0.0, 1 - 2 * len(region) / size)

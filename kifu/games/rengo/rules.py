@@ -10,7 +10,7 @@ from kifu.games.rengo import counting
 from kifu.games.rengo.apply_move import (
     MoveEffect,
     decode_move,
-    effect_of,
+    effect_of_parts,
     flanking_points,
     has_five,
     pseudo_legal_effect,
@@ -278,7 +278,7 @@ def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
     article = pseudo_legal_breach(position, kind, squares, suffix)
     if article:
         return article, position
-    deed = effect_of(position, kind, squares, suffix)
+    deed = effect_of_parts(position, kind, squares, suffix)
     if deed.touched[0] == position.ko:
         return 35, position
     leaping = kind in MEN

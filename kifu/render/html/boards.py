@@ -10,7 +10,7 @@ from kifu.core.characters import japanese_columns
 from kifu.core.game.drawing import DARK_MARKS, Form, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 from kifu.render.drawing import changed_mark, drawing_parts, last_mark
 from kifu.render.html.document_frame import MIN_SHARED_CHARACTERS
 from kifu.render.shapes import (
@@ -165,7 +165,7 @@ def _svg_text(x: float, y: float, words: str) -> str:
 
     The style of the page has its size and colour.
     """
-    return f"<text class=b x={x:.0f} y={y + BASELINE * SIZE:.0f}>{markup(words)}</text>"
+    return f"<text class=b x={x:.0f} y={y + BASELINE * SIZE:.0f}>{escape_markup(words)}</text>"
 
 
 def _end(label: str) -> float:
@@ -211,9 +211,9 @@ class PageBoards:
             marks.append(self._mark(self._last, board.last))
         shown = [use(self._floor), *marks, use(self._lines), self._units[step], self._numbers(numbers)]
         box = f"0 {-HEIGHT} {size.width} {size.height + 2 * HEIGHT}"
-        named = f'aria-label="{markup(name)}"'
+        named = f'aria-label="{escape_markup(name)}"'
         if said := self._side_panel.alternative_text(board):
-            named += f' aria-describedby="{self._symbols.name(f"<text>{markup(said)}</text>")}"'
+            named += f' aria-describedby="{self._symbols.name(f"<text>{escape_markup(said)}</text>")}"'
         return f'<svg viewBox="{box}" role="img" {named}>{"".join(shown)}</svg>'
 
     def empty(self, marks: str, name: str) -> str:
@@ -221,7 +221,7 @@ class PageBoards:
         use, size = self._symbols.use, self._parts
         box = f"0 0 {size.width} {size.height}"
         drawn = f"{use(self._floor)}{marks}{use(self._lines)}"
-        return f'<svg viewBox="{box}" role="img" aria-label="{markup(name)}">{drawn}</svg>'
+        return f'<svg viewBox="{box}" role="img" aria-label="{escape_markup(name)}">{drawn}</svg>'
 
     @property
     def cell(self) -> float:
@@ -245,7 +245,7 @@ class PageBoards:
             corner = (
                 f"x={format_length(x + CORNER * self.cell)} y={format_length(y - (CORNER - NUMBER * 0.8) * self.cell)}"
             )
-            texts.append(f"<text {corner}>{markup(text)}</text>")
+            texts.append(f"<text {corner}>{escape_markup(text)}</text>")
         style = f'text-anchor="end" font-size="{format_length(size)}" fill="{INK}" stroke="{PAPER}" stroke-width="{format_length(size / 4)}"'
         return f'<g class="plies" {style}>{"".join(texts)}</g>'
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 from kifu.referee import verdict_text as words
 from kifu.render.board import PLAIN, Board
 from kifu.render.html.boards import PageBoards
@@ -84,7 +84,7 @@ def record_strands(verdict: Verdict) -> tuple[Strand, ...]:
     found: list[Strand] = []
     places: dict[tuple[int, int], int] = {}
     count = 0
-    for line, strand in _strands(verdict):
+    for line, strand in _strands_in_order(verdict):
         steps = []
         for step in strand.steps:
             places[line, step.ply] = count
@@ -108,7 +108,7 @@ def _previous_step(verdict: Verdict, places: dict[tuple[int, int], int], line: i
     return None
 
 
-def _strands(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
+def _strands_in_order(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
     record, replay, game = verdict.record, verdict.replay, verdict.game
     if record is None or replay is None or game is None:
         return
@@ -138,7 +138,7 @@ def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], after:
     played = min(ply, part.last_ply)
     look = PLAIN if part.before else _drawing_options_at(verdict, ply)
     board = Board.at(game, replay.positions, replay.moves, played - part.before, look)
-    legal, note = _judgement(ply, part.last_ply, replay)
+    legal, note = _step_judgement(ply, part.last_ply, replay)
     if legal is not True:
         board = Board(game, board.position, look=look)
     if legal is False and verdict.suspicion is not None and not part.before:
@@ -163,7 +163,7 @@ def _side(game: Game, replay: Replay, ply: int) -> Side:
     return Side((game.turn(replay.positions[known - 1]) + ply - known) % 2)
 
 
-def _judgement(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
+def _step_judgement(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
     if ply <= played:
         return True, None
     if ply == played + 1 and replay.fault is not None:
@@ -191,7 +191,7 @@ def _branch_strand(verdict: Verdict, number: int, line: Variation) -> Strand:
         return Strand(heading, (), tuple(line.comments), texts)
     steps = []
     for ply, entry in enumerate(line.entries, start=line.start):
-        legal, note = _judgement(ply, len(replay.moves), replay)
+        legal, note = _step_judgement(ply, len(replay.moves), replay)
         board = Board.at(game, replay.positions, replay.moves, min(ply, len(replay.moves)))
         if legal is not True:
             board = Board(game, board.position)
@@ -258,7 +258,7 @@ def player_html(verdict: Verdict, seat: PlayerContext) -> tuple[str, PageBoards]
             count += 1
         if number == len(verdict.stretches):
             written += _ending_html(verdict)
-    label = markup(STEPS.in_language(seat.language))
+    label = escape_markup(STEPS.in_language(seat.language))
     body = "\n".join(written)
     return f'<div class="game" role="radiogroup" aria-label="{label}">\n{body}\n</div>', boards
 
@@ -266,7 +266,7 @@ def player_html(verdict: Verdict, seat: PlayerContext) -> tuple[str, PageBoards]
 def _column_heads(game: Game, seat: PlayerContext) -> str:
     """Return the heads of the two columns of moves."""
     heads = (
-        f"<span>{sign_html(side)} {markup(' '.join(filter(None, (side.label.in_language(seat.language), name))))}</span>"
+        f"<span>{sign_html(side)} {escape_markup(' '.join(filter(None, (side.label.in_language(seat.language), name))))}</span>"
         for side, name in zip(game.sides, seat.players, strict=True)
     )
     return f'<p class="heads">{"".join(heads)}</p>'
@@ -291,7 +291,7 @@ def _first_shown(verdict: Verdict, found: Sequence[Strand]) -> int:
 def _step_html(seat: PlayerContext, boards: PageBoards, step: Step, place: _Place) -> str:
     own = f"{seat.name}-{place.number}"
     fault = f" {words.FAULT.in_language(seat.language)}" if step.legal is False else ""
-    name = markup(f"{step.ply} {step.text or START.in_language(seat.language)}{fault}")
+    name = escape_markup(f"{step.ply} {step.text or START.in_language(seat.language)}{fault}")
     kinds = ["bad"] * (step.legal is False) + ["idle"] * (step.legal is None) + ["start"] * (not step.text)
     kinds += ["second"] * (step.side is Side.SECOND)
     kind = f' class="{" ".join(kinds)}"' if kinds else ""
@@ -314,12 +314,12 @@ def _label(seat: PlayerContext, step: Step) -> str:
 
 
 def _move(seat: PlayerContext, step: Step) -> str:
-    text = markup(step.text or START.in_language(seat.language))
+    text = escape_markup(step.text or START.in_language(seat.language))
     return f'<b lang="ja">{text}</b>' if seat.language != "ja" and step.text else f"<b>{text}</b>"
 
 
 def _nav(seat: PlayerContext, step: Step, place: _Place) -> str:
-    ply = f"{markup(words.ply_place(step.ply).in_language(seat.language))} " if step.text else ""
+    ply = f"{escape_markup(words.ply_place(step.ply).in_language(seat.language))} " if step.text else ""
     back, on = _arrow(seat, step.back), _arrow(seat, place.after)
     # A screen reader says the name of the button, and its keys go on and back.
     return f"<p class=nav aria-hidden=true>{back}<span>{ply}{_move(seat, step)}</span>{on}</p>"
@@ -331,7 +331,7 @@ def _arrow(seat: PlayerContext, to: int | None) -> str:
 
 
 def _remarks(language: Language, step: Step) -> str:
-    note = "" if step.note is None else f'<p class="fault">{markup(step.note.in_language(language))}</p>'
+    note = "" if step.note is None else f'<p class="fault">{escape_markup(step.note.in_language(language))}</p>'
     return note + comments_html(step.comments)
 
 
@@ -340,7 +340,7 @@ def comments_html(comments: Sequence[Comment]) -> str:
     if not comments:
         return ""
     lines = "<br>".join(
-        f"{'' if comment.kind == 'comment' else '&amp; '}{markup(comment.text)}" for comment in comments
+        f"{'' if comment.kind == 'comment' else '&amp; '}{escape_markup(comment.text)}" for comment in comments
     )
     # What scrolls has to be reached by the keys.
     long = ' tabindex="0"' if sum(len(comment.text) + 20 for comment in comments) > MAX_COMMENT_CHARACTERS else ""
@@ -349,11 +349,11 @@ def comments_html(comments: Sequence[Comment]) -> str:
 
 def _strand_heading(strand: Strand, seat: PlayerContext) -> Iterator[str]:
     assert strand.heading is not None  # noqa: S101 - the caller has checked it
-    yield f'<p class="wide"><strong>{markup(strand.heading.in_language(seat.language))}</strong></p>'
+    yield f'<p class="wide"><strong>{escape_markup(strand.heading.in_language(seat.language))}</strong></p>'
     if strand.comments:
         yield f'<div class="wide">{comments_html(strand.comments)}</div>'
     if strand.unplayed:
-        yield f'<p class="wide" lang="ja">{markup(" ".join(strand.unplayed))}</p>'
+        yield f'<p class="wide" lang="ja">{escape_markup(" ".join(strand.unplayed))}</p>'
 
 
 def _ending_html(verdict: Verdict) -> list[str]:
@@ -364,9 +364,9 @@ def _ending_html(verdict: Verdict) -> list[str]:
     said = []
     if main.special is not None:
         time = "" if main.special.seconds is None else f" <small>{format_seconds(main.special.seconds)}</small>"
-        said.append(f"{markup(f'{main.special.word} {main.special.text}'.strip())}{time}")
+        said.append(f"{escape_markup(f'{main.special.word} {main.special.text}'.strip())}{time}")
     if main.closing is not None:
-        said.append(markup(main.closing.text))
+        said.append(escape_markup(main.closing.text))
     return [f'<p class="wide" lang="ja">{word}</p>' for word in said]
 
 

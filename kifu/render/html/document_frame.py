@@ -7,7 +7,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from kifu.core.game.drawing import DARK_MARKS
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -29,7 +29,7 @@ def page_frame(title: str, body: str, language: Language, *, style: str = "", he
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{content_security_policy(style)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{head}{NO_ICON}<title>{markup(title)}</title>\n{f'<style>{style}</style>' if style else ''}\n</head>\n"
+        f"{head}{NO_ICON}<title>{escape_markup(title)}</title>\n{f'<style>{style}</style>' if style else ''}\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )
 
@@ -85,4 +85,4 @@ def sign_html(side: SideName) -> str:
 def side_html(game: Game, side: Side, language: Language) -> str:
     """Return the disc of a side and its name."""
     name = game.sides[side]
-    return f"<span>{sign_html(name)} {markup(name.label.in_language(language))}</span>"
+    return f"<span>{sign_html(name)} {escape_markup(name.label.in_language(language))}</span>"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import PLAYERS
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 from kifu.referee import verdict_text as words
 from kifu.referee.verdict_text import VerdictLike
 from kifu.render.board import Board
@@ -41,13 +41,13 @@ def verdict_html(verdict: DisplayedVerdict) -> str:
 def _headline(verdict: DisplayedVerdict) -> str:
     heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
     game = "" if played is None else f" {_both(played)}"
-    return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{markup(verdict.file)}</code> [{verdict.index}]</p>"
+    return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{escape_markup(verdict.file)}</code> [{verdict.index}]</p>"
 
 
 def _verdict_paragraphs(verdict: DisplayedVerdict) -> Iterator[str]:
     """Yield players, results, fault and basis as paragraphs."""
     head = {} if verdict.record is None else verdict.record.head
-    if players := " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side)):
+    if players := " ".join(f"{side}：{escape_markup(head[side])}" for side in PLAYERS if head.get(side)):
         yield f"<p>{players}</p>"
     fault = () if verdict.fault is None else (words.Phrase(words.FAULT, words.fault_sentence(verdict.fault)),)
     for about, said, _ in (*words.result_phrases(verdict), *fault, *words.basis_phrases(verdict)):
@@ -72,4 +72,4 @@ def _last_board(verdict: DisplayedVerdict) -> str:
 
 def _both(message: Message) -> str:
     """Return a message in both languages; once if both are the same."""
-    return " / ".join(dict.fromkeys(map(markup, message)))
+    return " / ".join(dict.fromkeys(map(escape_markup, message)))

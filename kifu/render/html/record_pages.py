@@ -10,7 +10,7 @@ from kifu.core.game.identity import SIDES
 from kifu.core.message import PATH, Message, bilingual_pattern, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.rulebook_parts import BasisKind
-from kifu.core.untrusted_text import markup, markup_breaks, markup_lines
+from kifu.core.untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.referee import verdict_text as words
 from kifu.referee.match import split_match
 from kifu.referee.verdict_text import Phrase
@@ -36,7 +36,7 @@ DIAGNOSTICS = Message("診断", "diagnostics")
 def verdict_summary(verdict: Verdict, language: Language) -> str:
     """Return a verdict as elements: all but its diagnostics."""
     rows = "".join(
-        f"<dt>{markup(said.about.in_language(language))}</dt><dd>{markup(said.words.in_language(language))}"
+        f"<dt>{escape_markup(said.about.in_language(language))}</dt><dd>{escape_markup(said.words.in_language(language))}"
         f"{_list(said.parts, language)}</dd>"
         for said in _verdict_phrases(verdict)
     )
@@ -48,12 +48,12 @@ def verdict_summary(verdict: Verdict, language: Language) -> str:
 
 def _headline(verdict: Verdict, language: Language) -> str:
     heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
-    said = f"<strong>{markup(heading.in_language(language))}</strong>"
-    return said if played is None else f"{said} {markup(played.in_language(language))}"
+    said = f"<strong>{escape_markup(heading.in_language(language))}</strong>"
+    return said if played is None else f"{said} {escape_markup(played.in_language(language))}"
 
 
 def _list(parts: Sequence[Message], language: Language) -> str:
-    lines = "".join(f"<li>{markup(each.in_language(language))}</li>" for each in parts)
+    lines = "".join(f"<li>{escape_markup(each.in_language(language))}</li>" for each in parts)
     return f"<ul>{lines}</ul>" if lines else ""
 
 
@@ -86,16 +86,18 @@ def article_html(article: Article, language: Language) -> str:
     grounds: list[str] = []
     rulings: list[str] = []
     for ground in article.basis:
-        quote = "".join(f'<q lang="ja">{markup(line)}</q> ' for line in ground.quote)
+        quote = "".join(f'<q lang="ja">{escape_markup(line)}</q> ' for line in ground.quote)
         said = " ".join(each.in_language(language) for each in (ground.text, ground.reason) if each is not None)
         group = rulings if ground.kind is BasisKind.RULING else grounds
-        group.append(f"<li>{markup(ground.kind.label.in_language(language))}: {quote}{markup_breaks(said)}</li>")
+        group.append(
+            f"<li>{escape_markup(ground.kind.label.in_language(language))}: {quote}{escape_markup_with_breaks(said)}</li>"
+        )
     shown = f"<ul>{''.join(grounds)}</ul>" if grounds else ""
     if rulings:
-        count = f"{markup(BasisKind.RULING.label.in_language(language))} ({len(rulings)})"
+        count = f"{escape_markup(BasisKind.RULING.label.in_language(language))} ({len(rulings)})"
         shown += f"<details><summary>{count}</summary><ul>{''.join(rulings)}</ul></details>"
-    name = markup(f"{article.number} {title}")
-    return f"<blockquote><p><strong>{name}</strong><br>{markup_breaks(text)}</p>{shown}</blockquote>"
+    name = escape_markup(f"{article.number} {title}")
+    return f"<blockquote><p><strong>{name}</strong><br>{escape_markup_with_breaks(text)}</p>{shown}</blockquote>"
 
 
 def diagnostics_html(diagnostics: Iterable[Diagnostic], language: Language, level: int) -> str:
@@ -106,7 +108,7 @@ def diagnostics_html(diagnostics: Iterable[Diagnostic], language: Language, leve
 
 def _diagnostic(one: Diagnostic, language: Language) -> str:
     line = "" if one.line is None else f"{words.line_place(one.line).in_language(language)}: "
-    return markup(f"{line}{words.diagnostic_sentence(one).in_language(language)}")
+    return escape_markup(f"{line}{words.diagnostic_sentence(one).in_language(language)}")
 
 
 RECORDS = Message("棋譜", "Game records")
@@ -149,7 +151,7 @@ def records_page(verdicts: Sequence[Verdict], options: PageOptions) -> str:
     records = [writer.record(number, verdict, alone=alone) for number, verdict in enumerate(verdicts, start=1)]
     language = options.language
     title = _record_title(verdicts[0], language) if alone else RECORDS.in_language(language)
-    head = [] if alone else [f"<header><h1>{markup(title)}</h1>{_contents_html(verdicts, language)}</header>"]
+    head = [] if alone else [f"<header><h1>{escape_markup(title)}</h1>{_contents_html(verdicts, language)}</header>"]
     body = ["<main>", *head, *records, "</main>", writer.symbols.html()]
     return page_frame(title, "\n".join(body), language, style=STYLE)
 
@@ -188,11 +190,11 @@ def _players(record: Record | None) -> tuple[str, str]:
 
 def _contents_html(verdicts: Sequence[Verdict], language: Language) -> str:
     rows = "".join(
-        f'<li><a href="#r{number}">{markup(_record_title(verdict, language))}</a> '
-        f"{markup(words.headline_of_verdict(verdict).in_language(language))}</li>"
+        f'<li><a href="#r{number}">{escape_markup(_record_title(verdict, language))}</a> '
+        f"{escape_markup(words.headline_of_verdict(verdict).in_language(language))}</li>"
         for number, verdict in enumerate(verdicts, start=1)
     )
-    name = markup(CONTENTS.in_language(language))
+    name = escape_markup(CONTENTS.in_language(language))
     return (
         f'<nav aria-label="{name}"><details><summary>{name} ({len(verdicts)})</summary><ol>{rows}</ol></details></nav>'
     )
@@ -202,10 +204,11 @@ def _player_names(verdict: Verdict, language: Language) -> str:
     """Return the players with side signs, or the title."""
     players = _players(verdict.record)
     if not any(players):
-        return markup(_record_title(verdict, language))
+        return escape_markup(_record_title(verdict, language))
     sides = SIDES if verdict.game is None or verdict.games else verdict.game.sides
     return " ".join(
-        f"<span>{sign_html(side)} {markup(name or '?')}</span>" for side, name in zip(sides, players, strict=True)
+        f"<span>{sign_html(side)} {escape_markup(name or '?')}</span>"
+        for side, name in zip(sides, players, strict=True)
     )
 
 
@@ -230,9 +233,9 @@ class _Writer:
             else f"<h2>{number}. {_player_names(verdict, language)}</h2>"
         )
         kind = verdict.status.value.lower()
-        result = markup(words.result_text(verdict).in_language(language))
+        result = escape_markup(words.result_text(verdict).in_language(language))
         shown = [f'<section id="r{number}">{title}<p class="badge {kind}"><a href="#v{number}">{result}</a></p>']
-        name = markup(VERDICT.in_language(language))
+        name = escape_markup(VERDICT.in_language(language))
         judged = [f'<h{level} id="v{number}">{name}</h{level}>', *self._verdict_html(verdict, level)]
         if not verdict.games or verdict.record is None:
             shown += self._game(verdict, _players(verdict.record), level, judged)
@@ -241,7 +244,7 @@ class _Writer:
                 zip(verdict.games, split_match(verdict.record), strict=True), start=1
             ):
                 shown.append(
-                    f"<section><h{level}>{markup(words.match_game_text(game_number).in_language(language))}</h{level}>"
+                    f"<section><h{level}>{escape_markup(words.match_game_text(game_number).in_language(language))}</h{level}>"
                 )
                 shown += [
                     *self._game(game, _players(part), level + 1, self._verdict_html(game, level + 1)),
@@ -275,7 +278,7 @@ class _Writer:
             until = f" ({BEFORE_FAULT.in_language(language).format(verdict.plies)})"
         for title, above, drawn in ((COURSE, key, timelines), (HEAT, "", maps)):
             if figures := "".join(drawn):
-                heading = markup(title.in_language(language) + until)
+                heading = escape_markup(title.in_language(language) + until)
                 yield f'<h{level}>{heading}</h{level}>{above}<div class="charts">{figures}</div>'
 
 
@@ -285,10 +288,11 @@ def _notes_html(told: GameNotes, name: str, language: Language, level: int) -> s
     A step of the game itself is numbered by its ply.
     """
     lines = "".join(
-        f'<li><label for="{name}-{ply}">{markup(line.in_language(language))}</label></li>' for ply, line in told.plies
+        f'<li><label for="{name}-{ply}">{escape_markup(line.in_language(language))}</label></li>'
+        for ply, line in told.plies
     )
     listed = f'<ol class="told">{lines}</ol>' if lines else ""
-    return f"<h{level}>{markup(WORST.in_language(language))}</h{level}><p>{markup(told.title.in_language(language))}</p>{listed}"
+    return f"<h{level}>{escape_markup(WORST.in_language(language))}</h{level}><p>{escape_markup(told.title.in_language(language))}</p>{listed}"
 
 
 def _record_facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:
@@ -296,13 +300,13 @@ def _record_facts(verdict: Verdict, language: Language, level: int) -> Iterator[
     record = verdict.record
     if record is not None:
         if rows := "".join(_header(header.key, header.value) for header in record.headers):
-            yield f"<h{level}>{markup(HEAD.in_language(language))}</h{level}>"
+            yield f"<h{level}>{escape_markup(HEAD.in_language(language))}</h{level}>"
             yield f'<dl lang="ja">{rows}</dl>'
         lines = record.source.lines[record.span.first - 1 : record.span.last]
-        text = markup_lines("\n".join(lines))
-        yield f'<details><summary>{markup(TEXT.in_language(language))}</summary><pre lang="ja">{text}</pre></details>'
-    yield f"<footer><p>{markup(verdict.file)}{_index(verdict)}<br>SHA-256 {verdict.sha256}</p></footer>"
+        text = escape_markup_lines("\n".join(lines))
+        yield f'<details><summary>{escape_markup(TEXT.in_language(language))}</summary><pre lang="ja">{text}</pre></details>'
+    yield f"<footer><p>{escape_markup(verdict.file)}{_index(verdict)}<br>SHA-256 {verdict.sha256}</p></footer>"
 
 
 def _header(key: str, value: str) -> str:
-    return f"<dt>{markup(key)}</dt><dd>{markup(value)}</dd>"
+    return f"<dt>{escape_markup(key)}</dt><dd>{escape_markup(value)}</dd>"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 from kifu.render.html.document_frame import side_html
 from kifu.render.shapes import INK, LAST_EDGE, format_length
 
@@ -82,7 +82,7 @@ def timeline_figures(verdict: Verdict, symbols: Symbols, language: Language) -> 
         yield _chart_figure(TIME.in_language(language), scale, (format_seconds(round(scale.high)), "0"), drawn)
     if flat:
         said = Message("、", ", ").in_language(language).join(flat)
-        yield f"<p>{markup(UNCHANGED.in_language(language))}: {markup(said)}</p>"
+        yield f"<p>{escape_markup(UNCHANGED.in_language(language))}: {escape_markup(said)}</p>"
 
 
 def _course(scale: _Scale, values: Sequence[float]) -> str:
@@ -112,8 +112,10 @@ def _chart_figure(label: str, scale: _Scale, ends: tuple[str, str], lines: str) 
         f'<text x="{LEFT}" y="{HEIGHT - 5}">0</text>'
         f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 5}" text-anchor="end">{scale.plies}</text>'
     )
-    drawing = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{markup(label)}">{axes}{lines}{words}</svg>'
-    return f'<figure class="chart"><figcaption>{markup(label)}</figcaption>{drawing}</figure>'
+    drawing = (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape_markup(label)}">{axes}{lines}{words}</svg>'
+    )
+    return f'<figure class="chart"><figcaption>{escape_markup(label)}</figcaption>{drawing}</figure>'
 
 
 HOUR = 3600
@@ -168,7 +170,7 @@ def heatmap_figures(verdict: Verdict, boards: PageBoards, language: Language) ->
         for side in Side:
             name = f"{label}, {game.sides[side].label.in_language(language)}"
             drawn += f"<div>{side_html(game, side, language)}{boards.empty(_heat_marks(boards, counts[side], most), name)}</div>"
-        yield f'<figure class="heat"><figcaption>{markup(caption)}</figcaption>{drawn}</figure>'
+        yield f'<figure class="heat"><figcaption>{escape_markup(caption)}</figcaption>{drawn}</figure>'
 
 
 def _heat_marks(boards: PageBoards, counts: Mapping[int, int], most: int) -> str:

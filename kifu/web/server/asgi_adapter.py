@@ -124,9 +124,9 @@ class AccessMiddleware:
 
     def _refusal(self, scope: Scope) -> Refusal | None:
         headers = Headers(scope=scope)
-        if _host(headers.getlist("host")) not in self._hosts:
+        if _host_header(headers.getlist("host")) not in self._hosts:
             return FOREIGN_HOST
-        device = scope["device"] = self._credentials.device(_cookie(headers, self._credentials.cookie))
+        device = scope["device"] = self._credentials.device(_cookie_value(headers, self._credentials.cookie))
         connection: Connection | None = scope.get("state", {}).get("connection")
         if connection is not None and device is not None:
             connection.assign_role(device.role)
@@ -167,7 +167,7 @@ def refusal_response(refusal: Refusal) -> JSONResponse:
     return JSONResponse({"error": refusal.code, "message": message}, refusal.status)
 
 
-def _host(values: list[str]) -> str | None:
+def _host_header(values: list[str]) -> str | None:
     """Return a request's host name; None unless it has exactly one."""
     if len(values) != 1:
         return None
@@ -177,7 +177,7 @@ def _host(values: list[str]) -> str | None:
     return name.lower() if port.isdigit() else None
 
 
-def _cookie(headers: Headers, name: str) -> str | None:
+def _cookie_value(headers: Headers, name: str) -> str | None:
     jar: SimpleCookie = SimpleCookie()
     for value in headers.getlist("cookie"):
         try:
@@ -193,10 +193,12 @@ BODY_TIMEOUT_S = 20.0
 
 def http_routes(router: Router) -> list[HttpRoute]:
     """Return the routes of a router for Starlette."""
-    return [HttpRoute(route.path, _endpoint(router, route), methods=[route.method]) for route in router.routes]
+    return [
+        HttpRoute(route.path, _starlette_endpoint(router, route), methods=[route.method]) for route in router.routes
+    ]
 
 
-def _endpoint(router: Router, route: Route) -> Callable[[HttpRequest], Awaitable[HttpResponse]]:
+def _starlette_endpoint(router: Router, route: Route) -> Callable[[HttpRequest], Awaitable[HttpResponse]]:
     async def endpoint(http: HttpRequest) -> HttpResponse:
         return http_response(
             await router.answer(route, service_request(http), partial(read_json, http), *http.path_params.values())

@@ -109,7 +109,7 @@ class EventStream(StreamingResponse):
     ) -> None:
         self._streams = streams
         self._subscriber = subscriber
-        events = _events(subscriber, news, seen, pace)
+        events = _server_sent_events(subscriber, news, seen, pace)
         super().__init__(events, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,7 +120,9 @@ class EventStream(StreamingResponse):
             self._streams.unsubscribe(self._subscriber)
 
 
-async def _events(subscriber: Subscriber, news: News, seen: str | None, pace: float) -> AsyncIterator[bytes]:
+async def _server_sent_events(
+    subscriber: Subscriber, news: News, seen: str | None, pace: float
+) -> AsyncIterator[bytes]:
     """Yield server-sent events: now, and after each change."""
     while not subscriber.ended:
         subscriber.changed.clear()

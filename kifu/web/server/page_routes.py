@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from kifu.core.message import Message
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 from kifu.render.html.document_frame import page_frame
 from kifu.web.service.request_response import RequestFailed, unknown_game_error
 
@@ -81,7 +81,7 @@ def token_page(path: str = "/") -> str:
 
     It is a page and no redirection, because a browser keeps a strict cookie from a redirection that began elsewhere.
     """
-    to = markup(path)
+    to = escape_markup(path)
     head = f'<meta http-equiv="refresh" content="0;url={to}">'
     return page_frame("kifu", f'<p><a href="{to}">kifu</a></p>', "ja", head=head)
 

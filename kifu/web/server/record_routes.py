@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
-from analysis.tables.win_chances import EvaluatedMove, missing_chances_reason, swings_of
+from analysis.tables.win_chances import EvaluatedMove, largest_swings, missing_chances_reason
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.core.regular_files import write_whole
-from kifu.recording.analysis_lines import played_lines, read_variation
+from kifu.recording.analysis_lines import lines_by_ply, read_variation
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
@@ -262,7 +262,7 @@ class StudyRoutes(NamedTuple):
         read_variation(state, {"ply": 0, "moves": []}, silent=silent)
         await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
         opening = canonical_json_text(setup_json(state.opening))
-        ways = list(played_lines(state))
+        ways = list(lines_by_ply(state))
         await self.searcher.search_some(opening, ways)
         known = [self.searcher.lookup(opening, line) for line in ways]
         chances = [None if found is None else found.estimate for found in known]
@@ -272,7 +272,7 @@ class StudyRoutes(NamedTuple):
                 "chances": [None if each is None else each.chance for each in chances],
                 "lost": None
                 if None in chances
-                else [swing.to_json() for swing in swings_of(state.game, _evaluated_moves(state, chances))],
+                else [swing.to_json() for swing in largest_swings(state.game, _evaluated_moves(state, chances))],
             }
         )
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
 from kifu.recording.game_json import message_json
-from kifu.recording.journal import CHANGED, JournalMark, encode_line, mark_mismatch, with_mark
+from kifu.recording.journal import CHANGED, JournalMark, add_journal_mark, encode_line, mark_mismatch
 from kifu.recording.journal_replay import append_event, create_journal, replay_journal
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_file_bytes, record_text
@@ -81,7 +81,7 @@ class Session:
             if found.state is None:
                 return found
             state, line = append_event(found, sender, self.state.head)
-            data = with_mark(found.text or "", JournalMark(state.seq, line.hash))
+            data = add_journal_mark(found.text or "", JournalMark(state.seq, line.hash))
             try:
                 prepared = self._record.prepare(data)
                 try:

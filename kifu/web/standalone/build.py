@@ -23,7 +23,7 @@ from kifu.core.processes import run_program
 from kifu.recording.game_json import drawing_json, message_json
 from kifu.recording.journal import canonical_json_text
 from kifu.render.html.style import STYLE
-from kifu.web.standalone.page_router import rulebook_of
+from kifu.web.standalone.page_router import rulebook_as_json
 from kifu.web.standalone.single_file import (
     bundle_page,
     classic_script,
@@ -33,7 +33,7 @@ from kifu.web.standalone.single_file import (
     static_files,
     static_text,
 )
-from kifu.web.standalone.third_parties import licences
+from kifu.web.standalone.third_parties import licence_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -266,8 +266,8 @@ def build_page(runtime: Path, work: Path) -> BuiltPage:
     files["kifu.zip.gz"] = gzip_bytes(archives.kifu)
     files["library.zip.gz"] = gzip_bytes(archives.library)
     found = [games.load(game_id) for game_id in games.ids()]
-    files |= {f"rules-{game.id}.json": canonical_json_text(rulebook_of(game.id)).encode() for game in found}
-    files["licences.txt"] = licences().encode()
+    files |= {f"rules-{game.id}.json": canonical_json_text(rulebook_as_json(game.id)).encode() for game in found}
+    files["licences.txt"] = licence_texts().encode()
     printed = dict(blank_sheets())
     files |= printed
     files["about.json"] = canonical_json_text(

@@ -69,7 +69,9 @@ class PageRouter:
             Route("POST", "/api/link/record", _sync_handler(file_requests.linked_record)),
             Route("POST", "/api/link/code", _sync_handler(file_requests.qr_code)),
             Route("POST", "/api/share", _sync_handler(file_requests.shared_forms)),
-            Route("GET", "/api/rules/{game}", _sync_handler(lambda _request, game: json_response(rulebook_of(game)))),
+            Route(
+                "GET", "/api/rules/{game}", _sync_handler(lambda _request, game: json_response(rulebook_as_json(game)))
+            ),
             Route("POST", "/api/g/{name}/search", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("GET", "/api/g/{name}/chances", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("POST", "/api/g/{name}/pin", partial(_refuse, 403, "wrong-pin", NO_PIN)),
@@ -108,7 +110,7 @@ class PageRouter:
         return await self._service.record(request, session.name, ending)
 
 
-def rulebook_of(game_id: str) -> dict[str, object]:
+def rulebook_as_json(game_id: str) -> dict[str, object]:
     """Return a rulebook, as `kifu rules --format json`. Raises KifuError."""
     game = games.game_by_name(game_id)
     return rulebook.rulebook_json(rulebook.load_rulebook(game), game.entries())

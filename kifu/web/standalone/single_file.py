@@ -10,7 +10,7 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from kifu.core.message import escape_json
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 from kifu.recording.journal import canonical_json_text
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def bundle_page(files: Mapping[str, bytes], entry: str, frame: str, policy: str,
 
 def fill_frame(frame: str, policy: str, head: str, tail: str) -> bytes:
     """Return a frame with its policy, end of head, end of body."""
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{markup(policy)}">'
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{escape_markup(policy)}">'
     return frame.replace("<!--POLICY-->", meta).replace("<!--HEAD-->", head).replace("<!--TAIL-->", tail).encode()
 
 

@@ -58,22 +58,22 @@ def runtime_folder(folder: Path | None, work: Path) -> Path:
 def _fetch_package(work: Path) -> Path:
     npm = shutil.which("npm")
     if npm is None:
-        raise _no_runtime("npm がありません", "there is no npm")
+        raise _no_runtime_error("npm がありません", "there is no npm")
     try:
         run_program([npm, "pack", "--silent", f"pyodide@{VERSION}"], _TIMEOUT_S, work)
         data = (work / f"pyodide-{VERSION}.tgz").read_bytes()
     except (OSError, subprocess.SubprocessError) as failed:
         words = str(failed)
-        raise _no_runtime(f"npm で取り寄せられません ({words})", f"npm cannot fetch it ({words})") from None
+        raise _no_runtime_error(f"npm で取り寄せられません ({words})", f"npm cannot fetch it ({words})") from None
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != INTEGRITY:
-        raise _no_runtime("取り寄せたものの照合値が違います", "what was fetched has another digest")
+        raise _no_runtime_error("取り寄せたものの照合値が違います", "what was fetched has another digest")
     with tarfile.open(work / f"pyodide-{VERSION}.tgz") as package:
         for name in FILES:
             package.extract(f"package/{name}", work, filter="data")
     return work / "package"
 
 
-def _no_runtime(ja: str, en: str) -> NoRuntime:
+def _no_runtime_error(ja: str, en: str) -> NoRuntime:
     return NoRuntime(
         "no-runtime",
         Message(
@@ -151,7 +151,7 @@ PARTS = (
 """What the page carries. The texts of what Debian packages too are Debian's accounts of their licences."""
 
 
-def licences() -> str:
+def licence_texts() -> str:
     """Return the licences as one text: a list, then each text."""
     folder = resources.files("kifu.web.standalone").joinpath("static", FOLDER)
     listed = [f"{part.name}\n    {part.licence}; in {part.place}\n    {part.source}\n" for part in PARTS]

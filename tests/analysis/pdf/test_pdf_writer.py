@@ -14,7 +14,7 @@ from each import each
 from analysis.pdf import paper_page
 from analysis.pdf import paper_page as paper
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins, fit_scene, place_shapes, small_board
-from analysis.pdf.pdf_writer import TooManyPages, to_pdf
+from analysis.pdf.pdf_writer import TooManyPages, pages_to_pdf
 from kifu import load_game
 from kifu.core.outcome import Side
 from kifu.core.packages import MissingExtra
@@ -39,14 +39,16 @@ ALL: tuple[Shape, ...] = (
 def test_the_same_pages_give_the_same_bytes() -> None:
     """Neither a clock nor an earlier document gets in."""
     page = PaperPage("a4", ALL, "foot")
-    first = to_pdf((page,), "title")
-    to_pdf((page._replace(shapes=ALL[:2]), page), "other")
-    assert to_pdf((page,), "title") == first
+    first = pages_to_pdf((page,), "title")
+    pages_to_pdf((page._replace(shapes=ALL[:2]), page), "other")
+    assert pages_to_pdf((page,), "title") == first
 
 
 def test_each_page_has_its_size_and_its_number() -> None:
     """A4 and Letter, and the footer counts."""
-    document = pypdf.PdfReader(io.BytesIO(to_pdf((PaperPage("a4", ALL, "foot"), PaperPage("letter", ())), "t\x1b<b>")))
+    document = pypdf.PdfReader(
+        io.BytesIO(pages_to_pdf((PaperPage("a4", ALL, "foot"), PaperPage("letter", ())), "t\x1b<b>"))
+    )
     sizes = [tuple(round(float(length)) for length in page.mediabox[2:]) for page in document.pages]
     assert sizes == [(595, 842), (612, 792)]
     assert "foot" in document.pages[0].extract_text()
@@ -59,14 +61,14 @@ def test_each_page_has_its_size_and_its_number() -> None:
 def test_too_many_pages_are_refused() -> None:
     """The error says how many there would be."""
     with pytest.raises(TooManyPages, match=str(paper.MAX_PAGES + 1)):
-        to_pdf((PaperPage("a4", ()),) * (paper.MAX_PAGES + 1), "title")
+        pages_to_pdf((PaperPage("a4", ()),) * (paper.MAX_PAGES + 1), "title")
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message says what installs it."""
     monkeypatch.setattr("kifu.core.packages.find_spec", lambda _name: None)
     with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
-        to_pdf((), "title")
+        pages_to_pdf((), "title")
     monkeypatch.setitem(sys.modules, "segno", None)
     with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
         paper_page.qr_matrix("kifu")

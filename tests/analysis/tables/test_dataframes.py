@@ -8,12 +8,12 @@ import pytest
 import kifu
 from analysis.tables.columns import DTYPES, MARKS, MEASURES, OPENING_SETS, PLIES, RECORDS, ColumnType
 from analysis.tables.dataframes import (
-    column_of,
     marks_table,
     measures_table,
     opening_sets_table,
     plies_table,
     records_table,
+    typed_column,
 )
 from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.outcome import Side
@@ -179,7 +179,7 @@ def test_the_opening_of_another_game_is_its_first_plies(plies):
 
 def test_large_codes_keep_their_digits():
     """A column with missing values is no column of floats: 64 bits are exact."""
-    table = column_of([None, 2**62 + 1, -(2**63)], ColumnType.WIDE)
+    table = typed_column([None, 2**62 + 1, -(2**63)], ColumnType.WIDE)
     assert table.dtype == "Int64"
     assert table[1:].tolist() == [2**62 + 1, -(2**63)]
 

@@ -10,14 +10,14 @@ from analysis.tournaments.game_tasks import (
     COLUMNS,
     GameTask,
     TaskBatch,
-    columns_of,
     count_results,
     csv_line,
+    duel_seed,
     game_as_row,
+    game_columns,
     play_task,
     read_result,
     read_results,
-    seed_of,
     seeded_random,
     set_text,
 )
@@ -45,8 +45,8 @@ def test_who_placed_how_many():
 
 def test_seeds():
     """Random numbers depend on the study's seed and the words; other seeds or words give others."""
-    assert seed_of(SMALL, "a", 1) == seed_of(SMALL, "a", 1)
-    assert len({seed_of(SMALL, "a", 1), seed_of(SMALL, "a", 2), seed_of(SMALL._replace(seed=2), "a", 1)}) == 3
+    assert duel_seed(SMALL, "a", 1) == duel_seed(SMALL, "a", 1)
+    assert len({duel_seed(SMALL, "a", 1), duel_seed(SMALL, "a", 2), duel_seed(SMALL._replace(seed=2), "a", 1)}) == 3
     assert isinstance(seeded_random(SMALL, "a"), random.Random)
     assert (set_text(SMALL, (0, 10)), set_text(SMALL, None)) == ("一01 四02", "free")
 
@@ -87,7 +87,7 @@ def test_what_was_proven_is_read_back():
         RESULTS[2]._replace(winner=None, neither=True),
     ]
     rows = [game_as_row(asked, task, result) for task, result in zip(TASKS, results, strict=True)]
-    text = "".join(map(csv_line, (columns_of(asked), *rows)))
+    text = "".join(map(csv_line, (game_columns(asked), *rows)))
     assert read_results(asked, BATCH, text) == results
     with pytest.raises(ValueError, match=r".*"):
         read_results(SMALL, BATCH, text)

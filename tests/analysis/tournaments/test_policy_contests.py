@@ -8,7 +8,7 @@ from analysis.tournaments.game_tasks import TaskBatch, csv_line
 from analysis.tournaments.policy_contests import (
     CONTEST_COLUMNS,
     ContestSettings,
-    as_contest_row,
+    contest_row,
     control_rows,
     game_rows,
     parse_entrant,
@@ -92,7 +92,7 @@ def test_games_are_played_written_and_read():
 
     def play(batch):
         found = [play_contest(settings, task) for task in batch.tasks]
-        rows = (as_contest_row(settings, task, game) for task, game in zip(batch.tasks, found, strict=True))
+        rows = (contest_row(settings, task, game) for task, game in zip(batch.tasks, found, strict=True))
         text = "".join(map(csv_line, (CONTEST_COLUMNS, *rows)))
         texts.append((batch, text))
         assert read_contest(settings, batch, text) == found

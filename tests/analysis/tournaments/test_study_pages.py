@@ -11,10 +11,10 @@ from analysis.tournaments.study_pages import (
     IntervalLine,
     SetBoard,
     ShareEntry,
+    draw_difference_grids,
     draw_intervals,
     draw_sets,
     draw_table,
-    draw_worths,
     study_figures,
 )
 from kifu.core import games
@@ -48,7 +48,7 @@ def test_worths_share_a_scale():
     """Each size has a board, in one scale, with a colour bar."""
     grid = np.zeros((7, 7))
     grid[0, 0], grid[3, 3] = 4.0, -8.0
-    figure = draw_worths(SIX, "title", "points", {"7": grid, "8": grid / 2})
+    figure = draw_difference_grids(SIX, "title", "points", {"7": grid, "8": grid / 2})
     assert [axes.get_title() for axes in figure.axes[:2]] == ["7", "8"]
     assert {"+4", "−8"} <= set(words_of(figure.axes[0]))
     assert {"+2", "−4"} <= set(words_of(figure.axes[1]))

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from each import each
 
 from kifu.cli.main import main
-from kifu.core.packages import EXTRAS, USUAL, MissingExtra, is_installed, missing_extra_of, require_extra
+from kifu.core.packages import EXTRAS, USUAL, MissingExtra, is_installed, missing_extra_error, require_extra
 
 ROOT = Path(__file__).resolve().parents[3]
 IMPORTED = {"opencv-python-headless": "cv2", "zxing-cpp": "zxingcpp"}
@@ -259,9 +259,9 @@ def test_the_table_of_extras_is_that_of_the_package():
 
 def test_what_no_extra_brings_stays_an_error_of_its_own():
     """Only libraries of an extra are explained."""
-    assert missing_extra_of(ModuleNotFoundError("No module named 'nothing'", name="nothing")) is None
-    assert missing_extra_of(ModuleNotFoundError("No module named 'numba.core'", name="numba.core")).extra == "fast"
-    usual = missing_extra_of(ModuleNotFoundError("No module named 'matplotlib.figure'", name="matplotlib.figure"))
+    assert missing_extra_error(ModuleNotFoundError("No module named 'nothing'", name="nothing")) is None
+    assert missing_extra_error(ModuleNotFoundError("No module named 'numba.core'", name="numba.core")).extra == "fast"
+    usual = missing_extra_error(ModuleNotFoundError("No module named 'matplotlib.figure'", name="matplotlib.figure"))
     assert (usual.extra, usual.name) == ("", "matplotlib")
     assert usual.message.en == "matplotlib is not installed; pip install . in your clone of kifu brings it"
 

@@ -10,7 +10,7 @@ from commands import commands
 from each import each
 
 from kifu.cli.main import SECTIONS, main
-from kifu.cli.printing.help_pages import WORDS, split_languages, summary, wrap_lines
+from kifu.cli.printing.help_pages import WORDS, help_summary, split_languages, wrap_lines
 from kifu.core.message import Message
 from notation.diagnostic_rendering import display_width
 
@@ -54,7 +54,7 @@ def test_a_help_page_has_one_language(words, command):
     for paragraph in japanese.strip().split("\n\n"):
         assert JAPANESE.search(paragraph)
     assert all(display_width(line) <= WIDEST for line in japanese.splitlines() if not line.startswith("  -"))
-    assert summary(command).ja.endswith("。")
+    assert help_summary(command).ja.endswith("。")
 
 
 def test_the_locale_decides_without_the_option():

@@ -35,7 +35,7 @@ SIZES = [RecursionError(), MemoryError(), OverflowError(), digits()]
 @pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
 def test_judging(monkeypatch, failed):
     """If judging a record fails because of its size, only that record is unreadable."""
-    monkeypatch.setattr(verify, "_verdict", failing(verify._verdict, failed, 1))
+    monkeypatch.setattr(verify, "_verdict_without_basis", failing(verify._verdict_without_basis, failed, 1))
     verdicts = kifu.verify(document(THREE))
     assert [verdict.status for verdict in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
     assert (verdicts[1].fault.code, verdicts[1].fault.line, verdicts[1].index) == ("too-large", 3, 1)

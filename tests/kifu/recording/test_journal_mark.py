@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
-from kifu.recording.journal import JournalMark, mark_mismatch, mark_of, with_mark
+from kifu.recording.journal import JournalMark, add_journal_mark, mark_mismatch, read_journal_mark
 from kifu.recording.record_writer import record_file_bytes, record_text
 from notation.reading import read
 
@@ -41,28 +41,28 @@ def test_a_marked_record_reads_as_before():
 def test_a_change_is_seen(text, data):
     """What was marked has its mark; with one byte flipped, taken out or put in it has none."""
     mark = MARK
-    whole = data.draw(st.sampled_from([with_mark, first_marked]))(f"{text}\n", mark)
-    assert mark_of(whole) == mark
+    whole = data.draw(st.sampled_from([add_journal_mark, first_marked]))(f"{text}\n", mark)
+    assert read_journal_mark(whole) == mark
     place = data.draw(st.integers(0, len(whole) - 1))
     flipped = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
     begin = whole.index(b"# kifu-table/")
     line = range(begin, whole.index(b"\n", begin) + 1)
     for changed in (flipped, whole[:place] + whole[place + 1 :], whole[:place] + b"x" + whole[place:]):
         # Another number of lines or another hash is another mark, and the journal tells that it is wrong.
-        found = mark_of(changed)
+        found = read_journal_mark(changed)
         assert found is None or (place in line and found != mark)
 
 
 def test_whether_a_record_is_of_a_journal():
     """A record that is as new as the journal or older is of it; one that goes further, of another one or changed is not."""
     for number, line in enumerate(LINES, start=1):
-        assert mark_mismatch(with_mark("x\n", JournalMark(number, line.hash)), LINES) is None
+        assert mark_mismatch(add_journal_mark("x\n", JournalMark(number, line.hash)), LINES) is None
     for data, said in (
-        (with_mark("x\n", JournalMark(4, "0" * 64)), "only 3 lines"),
-        (with_mark("x\n", JournalMark(3, LINES[0].hash)), "another journal"),
-        (with_mark("x\n", JournalMark(0, LINES[-1].hash)), "changed"),
-        (with_mark("x\n", JournalMark(3, LINES[-1].hash)) + b"*", "changed"),
-        (b"y" + with_mark("x\n", JournalMark(3, LINES[-1].hash)), "changed"),
+        (add_journal_mark("x\n", JournalMark(4, "0" * 64)), "only 3 lines"),
+        (add_journal_mark("x\n", JournalMark(3, LINES[0].hash)), "another journal"),
+        (add_journal_mark("x\n", JournalMark(0, LINES[-1].hash)), "changed"),
+        (add_journal_mark("x\n", JournalMark(3, LINES[-1].hash)) + b"*", "changed"),
+        (b"y" + add_journal_mark("x\n", JournalMark(3, LINES[-1].hash)), "changed"),
         (b"", "changed"),
     ):
         assert said in mark_mismatch(data, LINES).en

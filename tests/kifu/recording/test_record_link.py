@@ -14,7 +14,7 @@ from tables import Recorder
 import kifu
 from kifu.core.errors import KifuError
 from kifu.recording import record_link
-from kifu.recording.journal import with_mark
+from kifu.recording.journal import add_journal_mark
 from kifu.recording.record_link import MAX_LINK_CHARACTERS, MAX_RECORD_BYTES, record_fragment, record_of_link
 from kifu.recording.record_writer import record_file_bytes
 
@@ -47,7 +47,7 @@ def linked(head, body, *, squeezed=True):
 @pytest.mark.parametrize("game", LONG)
 def test_sixty_plies_are_a_short_link(game):
     """60 plies with head, times and a table's mark are at most 1 000 characters, and are judged as the file is."""
-    data = with_mark(sixty_plies(game), MARK)
+    data = add_journal_mark(sixty_plies(game), MARK)
     link = record_fragment(data)
     assert len(link) <= 1_000
     assert re.fullmatch(r"#r=[\w-]+", link)

@@ -7,7 +7,7 @@ from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRIT
 from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.game.text import split_diagram
-from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_targets, placement_reach, reach_from
+from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_targets, placement_reach, unit_reach_from
 
 SIX = games.load("six")
 SMALL = ["six", "ace", "king", "master"]
@@ -47,7 +47,7 @@ def square(name):
 def test_the_pictures_of_the_page(picture, origin):
     """The picture of a die that moves has the lines of the page, marks and all."""
     position = drawn(unmarked(picture))
-    assert board(marked_diagram(SIX, position, reach_from(SIX, position, square(origin)))) == board(picture)
+    assert board(marked_diagram(SIX, position, unit_reach_from(SIX, position, square(origin)))) == board(picture)
 
 
 @each("unit", ["武", "騎", "弓", "巫", "武士", "弓矢", "H"])
@@ -60,7 +60,7 @@ def test_the_picture_of_placements(unit):
 def test_the_picture_of_flights():
     """Every ◎ of the page's picture ④ is marked in the picture of one of its three 怨."""
     position = drawn(unmarked(FLIGHTS))
-    reached = [reach_from(SIX, position, square(origin)) for origin in ("五02", "一04", "三07")]
+    reached = [unit_reach_from(SIX, position, square(origin)) for origin in ("五02", "一04", "三07")]
     pictures = [board(marked_diagram(SIX, position, reach)) for reach in reached]
     shown = {at for picture in pictures for at, cell in enumerate(picture) if cell == "◎"}
     assert {at for at, cell in enumerate(board(FLIGHTS)) if cell == "◎"} <= shown
@@ -79,7 +79,7 @@ def test_every_picture_of_a_position():
 def test_a_target_that_is_occupied():
     """A die that can be beaten stays in the picture, and is named besides; a 怨 is no target."""
     position = drawn(MELEE)
-    reach = reach_from(SIX, position, square("四04"))
+    reach = unit_reach_from(SIX, position, square("四04"))
     assert board(marked_diagram(SIX, position, reach)) == board("""
     ○○○○○○○01
     ○○○○○○○02
@@ -95,7 +95,7 @@ def test_a_target_that_is_occupied():
 def test_nothing_to_reach():
     """A 占 goes nowhere, and a 怨 is never placed: the pictures have no marks and no moves."""
     position = drawn(MELEE)
-    for reach in (reach_from(SIX, position, square("三04")), placement_reach(SIX, position, "怨")):
+    for reach in (unit_reach_from(SIX, position, square("三04")), placement_reach(SIX, position, "怨")):
         assert not reach.moves
         assert marked_diagram(SIX, position, reach) == SIX.spell_diagram(position)
 

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag, number, option, with_options
+from kifu.cli.arguments.command_parameters import (
+    CommandOptions,
+    files_argument,
+    flag_option,
+    number_option,
+    option,
+    with_options,
+)
 from kifu.cli.arguments.files import report_other_files
 from kifu.cli.arguments.shared_options import folder_option
 from kifu.cli.judge_files import available_cores
@@ -26,13 +33,13 @@ if TYPE_CHECKING:
 class _Options(CommandOptions):
     inputs: tuple[str, ...] = files_argument("INPUT...")
     output: str = folder_option(required=True).help("データを作るフォルダー。Folder of the dataset.")
-    workers: int | None = number(least=0).help(
+    workers: int | None = number_option(least=0).help(
         "計算するプロセスの数 (なければコアの数。0 はこのプロセスだけ)。Processes that do the work; default: the cores of this machine; 0: this one alone."
     )
     scheduler: str | None = option(metavar="URL").help(
         "Dask クラスター (tcp://…)。A Dask cluster, tcp://…, that does the work instead."
     )
-    force: bool = flag().help("あれば作りなおす。Replace a dataset that is there.")
+    force: bool = flag_option().help("あれば作りなおす。Replace a dataset that is there.")
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -23,7 +23,7 @@ from kifu.cli.arguments.game_options import any_game_option, rules_option, with_
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
+from kifu.cli.printing.tabular_text import align_columns, rows_as_csv, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, winner_with_reason
@@ -50,7 +50,7 @@ class _Options(CommandOptions):
     symmetric: bool = symmetric_option
     form: str = form_option("text", "csv", "json")
     raw_csv: bool = raw_csv_option
-    limit: int | None = number(least=0).help("書くのは何件まで。The most entries to list.")
+    limit: int | None = number_option(least=0).help("書くのは何件まで。The most entries to list.")
 
 
 @click.command()
@@ -111,7 +111,8 @@ def command(options: _Options) -> None:
     elif options.form == "csv":
         write_as_utf8()
         click.echo(
-            as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=options.raw_csv), nl=False
+            rows_as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=options.raw_csv),
+            nl=False,
         )
     else:
         for row in rows:

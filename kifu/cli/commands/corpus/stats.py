@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, flag, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -125,10 +125,10 @@ def _counts(seat: SideResults, prefix: str = "") -> dict[str, int]:
 
 class _Options(CommandOptions):
     dataset: DatasetChoice = dataset_argument
-    duplicates: bool = flag().help(
+    duplicates: bool = flag_option().help(
         "同じ指し手の棋譜も一局ずつ数える。Count games with the same moves as often as they stand there."
     )
-    players: bool = flag().help(
+    players: bool = flag_option().help(
         "対局者ごとの局数と成績を棋種ごとに並べる。List the players of each game with their results."
     )
     skip_prefixes: bool = skip_prefixes_option

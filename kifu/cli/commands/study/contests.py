@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
@@ -19,7 +19,7 @@ from kifu.cli.arguments.shared_options import (
     stale_option,
 )
 from kifu.cli.printing.language import say
-from kifu.cli.printing.tabular_text import align_columns, as_csv
+from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
 from kifu.cli.study_store import refuse_overwriting, study_folder
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
@@ -45,9 +45,9 @@ class _Options(CommandOptions):
     rivals: tuple[str, ...] = option("--rival", multiple=True, metavar="SIDE").help(
         "その相手。何度でも (なければ側どうし)。What each of them plays; may be repeated; default: each other."
     )
-    paired: bool = flag().help("側は同じ順番の相手とだけ。Each side plays only the rival of its own place.")
+    paired: bool = flag_option().help("側は同じ順番の相手とだけ。Each side plays only the rival of its own place.")
     nodes: tuple[int, ...] = numbers_option(NODES).help("一手に調べる局面の数。Positions looked at for a move.")
-    games: int = number(least=1, default=400).help("一つの取り合わせの局数。Games of each contest.")
+    games: int = number_option(least=1, default=400).help("一つの取り合わせの局数。Games of each contest.")
     control: bool = option("--control/--no-control", default=True, show_default=True).help(
         "対照も指す。Play the controls too."
     )
@@ -114,7 +114,7 @@ def command(options: _Options) -> None:
     shares, controls = tuple(share_rows(settings, played)), tuple(control_rows(played))
     tables = ((SHARE_COLUMNS, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
     for name, (columns, rows) in zip(FILES, tables, strict=True):
-        write_file(options.output / name, as_csv(columns, rows).encode(), force=options.force)
+        write_file(options.output / name, rows_as_csv(columns, rows).encode(), force=options.force)
     click.echo(_share_tables(shares, controls), nl=False)
     shown = visible(str(options.output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)

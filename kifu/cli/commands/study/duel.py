@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
 from kifu.cli.arguments.files import read_bytes, require_writable, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
@@ -61,16 +61,18 @@ class _Options(CommandOptions):
         "A の組、例 四04,三03、または個数。A's set: squares, or only their number; default: A is free."
     )
     second: str | None = option(metavar="SET").help("B の組。The same for B; default: B is free.")
-    games: int = number(least=1, most=MAX_COUNT, default=32).help("局数。How many games.")
+    games: int = number_option(least=1, most=MAX_COUNT, default=32).help("局数。How many games.")
     nodes: int = nodes_option(NODES)
-    second_nodes: int | None = number(least=0, most=MAX_COUNT).help("B のそれ。The same for B, if it is to differ.")
+    second_nodes: int | None = number_option(least=0, most=MAX_COUNT).help(
+        "B のそれ。The same for B, if it is to differ."
+    )
     seed: int | None = seed_option
     plies: int = plies_option(MAX_PLIES)
     stale: int = stale_option(STALE)
     adjudicate: int | None = adjudicate_option
     proof_nodes: int = proof_nodes_option
-    keep_sides: bool = flag().help("A はいつも先手。A always moves first.")
-    drawn: int = number(least=0, most=20, default=0).help(
+    keep_sides: bool = flag_option().help("A はいつも先手。A always moves first.")
+    drawn: int = number_option(least=0, most=20, default=0).help(
         "はじめの何手を合法手から一様に引くか (組があれば使えない)。First plies that are drawn uniformly from the legal moves, so that openings vary; not with a set."
     )
     workers: int = players_option
@@ -78,10 +80,10 @@ class _Options(CommandOptions):
     output: str | None = output_option(KIF).help(
         "棋譜を書き出すファイル (- は標準出力で、結果は標準エラー出力へ)。File to write all records to; - is standard output, and the result then goes to standard error."
     )
-    search_only: bool = flag().help(
+    search_only: bool = flag_option().help(
         "指すときは探索だけにし、先に証明に尋ねない。The players only search; they do not ask the solver first."
     )
-    resume: bool = flag().help(
+    resume: bool = flag_option().help(
         "-o のファイルの局の続きから指す。結果は今回の局だけ。Go on behind the games of the -o file; the result is of the games played now."
     )
     force: bool = force_option

@@ -10,7 +10,7 @@ import click
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import drop_beginnings, games_of_verdict
 from analysis.explorer.position_graph import PLIES, GraphCollector
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number_option, option, with_options
 from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, report_left_out_games, skip_prefixes_option
 from kifu.cli.arguments.files import find_record_files, load_documents, report_other_files, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option
@@ -48,7 +48,7 @@ class _Options(CommandOptions):
     )
     game: Game | None = any_game_option
     rules: str | None = rules_option
-    plies: int = number(least=1, most=400, default=PLIES).help(
+    plies: int = number_option(least=1, most=400, default=PLIES).help(
         "どの局もたどる手数。その先は、ほかの局か前の手と同じ局面に来る最後の手までたどる。Plies for which every game is followed; beyond them it is followed to the last position that another game, or an earlier ply, comes to as well."
     )
     book: tuple[str, ...] = option(metavar="BOOK", multiple=True).help(

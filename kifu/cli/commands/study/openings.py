@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, number_option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -42,13 +42,13 @@ class _Options(CommandOptions):
     game: Game | None = any_game_option
     rules: str | None = rules_option
     output: str = folder_option(required=True).help("書き出すフォルダー。Folder to write to.")
-    plies: int | None = number(least=1, most=60).help(
+    plies: int | None = number_option(least=1, most=60).help(
         "序盤の手数 (占を置く 6面体 では使わない。なければ 8、配置のある棋種はその手数)。Plies of the opening, for games that leave it open; default: the placing half, else 8."
     )
-    small: int = number(least=1, default=30).help(
+    small: int = number_option(least=1, default=30).help(
         "これより少ない局数は灰色。Grey if there are fewer finished games than this."
     )
-    top: int = number(least=1, most=100, default=12).help("並べる配置の数。Openings shown.")
+    top: int = number_option(least=1, most=100, default=12).help("並べる配置の数。Openings shown.")
     skip_prefixes: bool = skip_prefixes_option
     forms: tuple[Format, ...] = picture_option
     raw_csv: bool = raw_csv_option

@@ -26,7 +26,7 @@ from kifu.cli.arguments.shared_options import (
 from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw_pages, mention_left_out
-from kifu.cli.printing.tabular_text import align_columns, as_csv
+from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
 from kifu.cli.study_store import study_folder
 from kifu.core.message import Message
 
@@ -151,18 +151,18 @@ def _study_files(findings: StudyResults, left_out: list[PicturePage]) -> Iterato
 
     yield (
         "figures.csv",
-        as_csv(
+        rows_as_csv(
             tournaments.share_rows.FIGURES,
             tournaments.share_rows.estimate_rows(tournaments.share_rows.all_estimates(findings)),
         ).encode(),
     )
     yield (
         "finalists.csv",
-        as_csv(tournaments.share_rows.FINALISTS, tournaments.share_rows.finalist_rows(findings)).encode(),
+        rows_as_csv(tournaments.share_rows.FINALISTS, tournaments.share_rows.finalist_rows(findings)).encode(),
     )
     yield (
         "squares.csv",
-        as_csv(tournaments.share_rows.SQUARES, tournaments.share_rows.worth_rows(findings)).encode(),
+        rows_as_csv(tournaments.share_rows.SQUARES, tournaments.share_rows.worth_rows(findings)).encode(),
     )
     for name, figure in draw_pages(tournaments.study_pages.study_figures(findings, language()), left_out):
         for form in plots.picture_style.FORMATS:

@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
 from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
@@ -48,18 +48,18 @@ COUNT = 10
 
 class _Options(CommandOptions):
     game: Game = game_option
-    plies: int = number(least=1, most=249, default=PLIES).help(
+    plies: int = number_option(least=1, most=249, default=PLIES).help(
         "勝ちまでの手数 (奇数)。Plies of the win, an odd number."
     )
-    count: int = number(least=1, default=COUNT).help("題の数。How many puzzles.")
-    from_games: bool = flag("--games").help(
+    count: int = number_option(least=1, default=COUNT).help("題の数。How many puzzles.")
+    from_games: bool = flag_option("--games").help(
         "表でなく、エンジンの対局から選ぶ (表のない棋種では常に)。Take them from games of the engine, not from the tablebase; always so for games without one."
     )
     units: str = option("--with", default="").help(
         "この駒がすべてある局面だけ、表から (例: 占領)。Only positions of the tablebase with all these dice, as 占領."
     )
     seed: int | None = seed_option
-    asking: bool = flag("--ask").help(
+    asking: bool = flag_option("--ask").help(
         "書き出さずに、一題ずつ尋ねる。Ask them one by one at the terminal in place of writing them."
     )
     form: str = form_option("kif", "json").help("json は一行に一題。json: one puzzle a line.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, number_option, option, with_options
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
@@ -24,7 +24,7 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, as_csv
+from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
 from kifu.cli.study_store import study_folder
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
@@ -49,12 +49,12 @@ class _Options(CommandOptions):
         "はじめの組、例 四04,三03。The set to answer first, such as 四04,三03."
     )
     sizes: tuple[int, ...] = numbers_option(SIZES).help("交互に答える二つの個数。The two sizes in turn.")
-    rounds: int = number(least=1, default=4).help("答えの数。How many replies to seek.")
+    rounds: int = number_option(least=1, default=4).help("答えの数。How many replies to seek.")
     nodes: int = nodes_option(NODES)
     others: tuple[int, ...] = numbers_option(OTHERS).help(
         "見つけた答えを確かめるときのそれ。The same, to confirm each reply."
     )
-    games: int = number(least=2, default=400).help(
+    games: int = number_option(least=2, default=400).help(
         "局面の数ごとの確かめの局数。Fresh games of each reply with each of them."
     )
     seed: int = fixed_seed_option
@@ -119,11 +119,13 @@ def command(options: _Options) -> None:
     ]
     write_file(
         options.output / "replies.csv",
-        as_csv(tournaments.share_rows.FIGURES, tournaments.share_rows.estimate_rows(figures)).encode(),
+        rows_as_csv(tournaments.share_rows.FIGURES, tournaments.share_rows.estimate_rows(figures)).encode(),
         force=True,
     )
     controls = tuple(tournaments.study_run.control_rows(chain))
-    write_file(options.output / "controls.csv", as_csv(tournaments.study_run.CONTROLS, controls).encode(), force=True)
+    write_file(
+        options.output / "controls.csv", rows_as_csv(tournaments.study_run.CONTROLS, controls).encode(), force=True
+    )
     click.echo(_replies_table(figures, controls), nl=False)
     if options.adjudicate is not None:
         matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, flag, number, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, with_options
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
@@ -35,10 +35,10 @@ MIN_DICE = 2
 
 class _Options(CommandOptions):
     game: Game = game_option
-    dice: int = number(least=MIN_DICE, most=MAX_DICE, default=DICE).help(
+    dice: int = number_option(least=MIN_DICE, most=MAX_DICE, default=DICE).help(
         "盤上の駒の数、ここまで。Dice on the board, up to this number: 3 takes seconds and 3 MB, 4 some ten minutes and 430 MB."
     )
-    check: bool = flag().help(
+    check: bool = flag_option().help(
         "すでにある表の全局面を、一手先の局面と照らし合わせる。Compare each position of the file that is there with those after each of its moves."
     )
     output: str | None = output_option(TABLEBASE).help(

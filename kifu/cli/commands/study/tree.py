@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, number, option, with_options
+from kifu.cli.arguments.command_parameters import CommandOptions, number_option, option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
@@ -21,7 +21,7 @@ from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import say
-from kifu.cli.printing.tabular_text import align_columns, as_csv, write_as_utf8
+from kifu.cli.printing.tabular_text import align_columns, rows_as_csv, write_as_utf8
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
@@ -47,11 +47,11 @@ class _Options(CommandOptions):
     rules: str | None = rules_option
     skip_prefixes: bool = skip_prefixes_option
     symmetric: bool = symmetric_option
-    depth: int = number(least=1, default=1).help("何手先まで。Plies to follow the moves.")
-    least: int = number(least=1, default=1).help(
+    depth: int = number_option(least=1, default=1).help("何手先まで。Plies to follow the moves.")
+    least: int = number_option(least=1, default=1).help(
         "これより少ない局数の手の先は追わない。Do not follow moves of fewer games."
     )
-    moves: int = number(least=1, default=10).help(
+    moves: int = number_option(least=1, default=10).help(
         "一局面から追う (文では並べる) 手の数。The number of moves to follow (and, as text, to list) from a position."
     )
     form: str = form_option("text", "csv", "json")
@@ -87,7 +87,7 @@ def command(options: _Options) -> None:
     if options.form == "csv":
         write_as_utf8()
         click.echo(
-            as_csv(explorer.move_tree.COLUMNS, explorer.move_tree.tree_rows(tree), raw=options.raw_csv), nl=False
+            rows_as_csv(explorer.move_tree.COLUMNS, explorer.move_tree.tree_rows(tree), raw=options.raw_csv), nl=False
         )
     elif options.form == "json":
         question = {"game": game.id, "rules": game.rules, "symmetric": options.symmetric}

@@ -6,7 +6,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.core.untrusted_text import markup
+from kifu.core.untrusted_text import escape_markup
 from kifu.render.drawing import drawing_parts
 from kifu.render.html.boards import SQUARE, PageBoards
 from kifu.render.html.css_player import record_strands
@@ -41,7 +41,7 @@ def test_the_units_are_where_they_stand(name):
     for board, element in drawn[:: max(1, len(drawn) // 12)]:
         found = sorted(text for text in texts(element, groups) if text[1:] != (0, 0) and 0 < text[2] < size.height)
         stand = [(token, places[token.square]) for token in game.tokens(board.position)]
-        assert found == sorted((markup(token.text), round(x), round(y)) for token, (x, y) in stand)
+        assert found == sorted((escape_markup(token.text), round(x), round(y)) for token, (x, y) in stand)
 
 
 def test_a_drawing_is_written_once():

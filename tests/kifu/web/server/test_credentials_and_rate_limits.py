@@ -10,7 +10,7 @@ pytest.importorskip("starlette")
 
 from kifu.recording.submit import Role
 from kifu.web.server import credentials
-from kifu.web.server.asgi_adapter import _host
+from kifu.web.server.asgi_adapter import _host_header
 from kifu.web.server.connection_limits import MAX_BUCKETS, TokenBucket
 from kifu.web.server.credentials import MAX_DEVICES, Credentials, TooManyDevices
 from kifu.web.server.credentials import _key as keys_of
@@ -118,7 +118,7 @@ def test_a_bucket_fills_up_again():
 )
 def test_the_name_of_a_host(values, name):
     """The host is its name without the port; a request with several is refused."""
-    assert _host(values) == name
+    assert _host_header(values) == name
 
 
 def test_a_crowd_of_spectators_pushes_no_recorder_out(tmp_path, monkeypatch):

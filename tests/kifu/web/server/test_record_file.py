@@ -9,7 +9,7 @@ pytest.importorskip("filelock")
 
 from kifu.core import games
 from kifu.recording.game_setup import read_setup
-from kifu.recording.journal import mark_of
+from kifu.recording.journal import read_journal_mark
 from kifu.recording.record_writer import record_text
 from kifu.web.server import session_files
 from kifu.web.server.sessions import Sessions
@@ -54,7 +54,7 @@ def paths(table, tmp_path):
 
 def test_the_record_names_its_journal(table, paths):
     """The mark has the number of the journal's lines and its head."""
-    assert mark_of(paths[1].read_bytes()) == (5, table.state.head)
+    assert read_journal_mark(paths[1].read_bytes()) == (5, table.state.head)
 
 
 def test_a_journal_cut_at_every_line_end(paths, tmp_path):
@@ -125,7 +125,7 @@ def test_a_record_that_was_changed_by_hand(table, paths, tmp_path):
         record.unlink()
         spoil()
         move(table, text)
-        assert mark_of(record.read_bytes()).head == table.state.head
+        assert read_journal_mark(record.read_bytes()).head == table.state.head
     assert len(table.conflicts) == len(list(tmp_path.glob("*.kept-*"))) == 3
 
 

@@ -14,7 +14,7 @@ from opened_page import SIX, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 
 import kifu
-from kifu.recording.journal import with_mark
+from kifu.recording.journal import add_journal_mark
 from kifu.recording.record_link import record_fragment, record_of_link
 
 pytestmark = [
@@ -44,7 +44,7 @@ def of_page(page, data):
 
 def test_links_open_judged_without_a_network(browser, shapes):
     """60 plies of each game are a link of at most 1 000 characters that opens judged, offline and from a disk, as the command judges."""
-    records = {game: with_mark(sixty_plies(game), MARK) for game in LONG}
+    records = {game: add_journal_mark(sixty_plies(game), MARK) for game in LONG}
     with hosted(shapes / "folder") as gone:
         page = opened(browser, gone.address, viewport=SMALL_PHONE)
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")

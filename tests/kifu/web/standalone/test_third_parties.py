@@ -15,7 +15,7 @@ from repository import ROOT, tracked
 
 from analysis.pdf import fonts
 from kifu.web.standalone.build import blank_sheets, build_archives
-from kifu.web.standalone.third_parties import FILES, FOLDER, PARTS, licences
+from kifu.web.standalone.third_parties import FILES, FOLDER, PARTS, licence_texts
 
 TEXTS = {
     entry.name: entry.read_text("utf-8")
@@ -53,7 +53,7 @@ def test_each_part_has_its_text():
 
 def test_the_page_holds_every_text():
     """The text that the page shows lists each part, and holds each licence whole."""
-    shown = licences()
+    shown = licence_texts()
     for part in PARTS:
         assert part.name in shown
         assert part.source in shown

@@ -79,6 +79,18 @@ def gives_an_example(item: Item) -> bool:
     return item.kind is LineKind.FILE_COMMENT and item.text.lstrip(BLANKS).startswith(EXAMPLE)
 
 
+@lru_cache(maxsize=16)
+def _units(game: Game) -> re.Pattern[str]:
+    """Return the pattern of a game's units in kanji."""
+    units = (unit for unit in game.vocabulary.units if not unit.isascii() and not re.fullmatch("[ぁ-んァ-ヶー]+", unit))
+    return re.compile("|".join(map(re.escape, sorted(units, key=len, reverse=True))) or "(?!)")
+
+
+def names_a_unit(game: Game, text: str) -> bool:
+    """Return whether a text has a unit of the game in it."""
+    return _units(game).search(text) is not None
+
+
 def holds_a_move(game: Game, text: str) -> bool:
     """Return whether a text has a move with its squares among its words, also with squares as in shogi (四四, 4四)."""
     if _ROW.isdisjoint(text):

@@ -17,7 +17,7 @@ from notation import codes
 from notation.closing_line import named_players, read_closing, without_blanks
 from notation.formats import kif_times
 from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
-from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move
+from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move, names_a_unit
 from notation.formats.record_builder import LineBuilder
 from notation.line_kinds import BRANCH, Clock, Item, LineKind, read_clock
 from notation.line_kinds import NUMBER as PLY_NUMBER
@@ -142,7 +142,10 @@ class PlayReader:
         line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
 
     def _names_a_move(self, text: str) -> bool:
-        return bool(A_SQUARE.search(without_blanks(text))) or (self.game is not None and holds_a_move(self.game, text))
+        """Return whether brackets behind a move name another one, or a unit: they may correct or doubt it."""
+        if A_SQUARE.search(without_blanks(text)):
+            return True
+        return self.game is not None and (holds_a_move(self.game, text) or names_a_unit(self.game, text))
 
     def loses_the_game(self, text: str) -> bool:
         """Return whether a line after the end holds a move although the line of play has none: its game would be lost."""

@@ -16,7 +16,7 @@ the start in words; as a diagram        :mod:`~notation.freeform.setups`, :mod:`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axes`
-a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.sentences`
+a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.sentences`; :mod:`~notation.freeform.attached_names`
 a heading of one of several games       :mod:`~notation.freeform.sections`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.layout`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.structured`, :mod:`~notation.freeform.settings`

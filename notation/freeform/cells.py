@@ -20,6 +20,8 @@ STAND_ROW = frozenset({"駒台", "持駒", "持ち駒", "持ち石", "手持ち"
 """What stands before a unit that a side holds, in a row of its own."""
 LAST_ROW = frozenset({"end", "End", "END", "終", "終局", "終了", "結果", "result"})
 """What stands in the place of the number where a row tells the end."""
+MIN_EMPTY_CELLS = 2
+"""The fewest empty cells beside the only filled one of a row."""
 _BARS = "|│┃"
 _RULE = frozenset(" \u3000\t|│┃+-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂")
 """The characters of a table's frame."""
@@ -80,12 +82,16 @@ def cells_of(passage: LocatedText, columns: Sequence[TableColumn]) -> list[Locat
 def unquote_cells(passage: LocatedText) -> LocatedText:
     """Return the row of a sheet whose cells all stand in quotes without them, and without the empty ones at its end.
 
-    A row of two cells between bars, the first of them the key of a head, is that head: | 後手 | 大和 |.
+    A row of two cells between bars, the first of them the key of a head, is that head: | 後手 | 大和 |. Of a row with one filled cell
+    that cell is returned: ,,,"山田の勝ち",.
     """
     if (head := HEAD_IN_BARS.fullmatch(passage.text)) is not None:
         key, value = passage.part(*head.span(1)), passage.part(*head.span(2))
         return key.joined(type(passage)(":", key.places[-1:])).joined(value)
-    cells = _csv_cells(passage) if _ALL_QUOTED.fullmatch(passage.text) else []
+    row = _split_cells(passage, "\t") if "\t" in passage.text else _csv_cells(passage)
+    if len(row) > MIN_EMPTY_CELLS and len(only := [cell for cell in row if cell.text.strip()]) == 1:
+        return only[0]
+    cells = row if _ALL_QUOTED.fullmatch(passage.text) else []
     filled = [at for at, cell in enumerate(cells) if cell.text]
     if not filled:
         return passage

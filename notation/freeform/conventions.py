@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
+from notation.freeform.attached_names import attached_names
 from notation.freeform.axes import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
@@ -130,7 +131,9 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     parted = [_normalise_picture_row(game, laid, marked) for laid in parted]
     if signs or sides:
         parted = [_replace_stated_words(game, laid, conventions) for laid in parted]
-    return conventions._replace(names=_with_labels(names, named_sides(game, parted))), parted
+    for labels in (named_sides(game, parted), attached_names(SideContext(game, {}, {}), parted)):
+        names = _with_labels(names, labels)
+    return conventions._replace(names=names), parted
 
 
 def _with_labels(

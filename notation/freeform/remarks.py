@@ -18,6 +18,7 @@ from notation.freeform.risk import (
     SPOKEN_CORRECTION,
     count_move_like_texts,
     free_text_risk,
+    move_patterns,
 )
 from notation.freeform.spans import LineContext, Span
 from notation.freeform.times import CLOCKS
@@ -72,11 +73,14 @@ _SPOKEN_CORRECTION = re.compile(
 )
 """What a speaker says between a move and the one that was meant: あごめん違う."""
 _CORRECTED = re.compile(
-    r"\s*(?:の(?:間違い|まちがい|誤り|つもり)|[にへと](?:訂正|修正|変更|直し)|が(?:正しい|正解?))(?:です|でした|ます|ました|します|しました|した|済み?)?[。.]?\s*[)）」]?\s*"
+    r"\s*(?:の(?:間違い|まちがい|誤り|つもり)|[にへと](?:訂正|修正|変更|直し)|が(?:正しい|正解?)|\((?:書き)?(?:間違い|まちがい|誤記)(?=\)))(?:です|でした|ます|ました|します|しました|した|済み?)?[。.]?\s*[)）」]?\s*"
 )
 """What stands behind the move that takes the place of the one before it: 五07-五04弓の間違いです."""
+_FIGURE = re.compile(r"(?<![\d時:])[1-9一二三四五六七八九](?![\d時分秒回局人年月日手:])")
+_MARKED_RIGHT = re.compile(r"\s?[○◯〇](?=\s|$)")
+"""The sign behind the right one of two moves, behind × at the wrong one."""
 _WAS = re.compile(r"\s*(?:でし|だっ)た(?!か|ら|っけ)[。.]?\s*")
-_BEFORE_A_CORRECTION = re.compile(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>)\s*")
+_BEFORE_A_CORRECTION = re.compile(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>|[×✕]\s)\s*")
 
 
 @lru_cache(maxsize=16)
@@ -97,6 +101,15 @@ def _match_captured_unit(game: Game, text: str, at: int) -> re.Match[str] | None
     if taken is not None and taken[1] is not None and taken[1] not in game.vocabulary.units:
         taken = None
     return taken or _beaten(game).match(text, at)
+
+
+def _names_a_part(game: Game, text: str) -> bool:
+    """Return whether a correction names a part of a move: a move, a unit, or a square or one figure of it."""
+    signs = move_patterns(game)
+    told = CORRECTION.sub("", text)
+    return (
+        signs.unit.search(told) is not None or signs.strong.search(told) is not None or _FIGURE.search(told) is not None
+    )
 
 
 def remark_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
@@ -132,7 +145,7 @@ def remark_spans(context: LineContext, text: str, at: int, before: str) -> Itera
         cost = 0.5 + 0.004 * len(inside) + free_text_risk(context, FOUL_SAID.sub("", inside))
         cost += count_move_like_texts(context.game, inside) * (HIRAGANA.search(inside) is None)
         cost += 4.0 * (before == "move" and DOUBTED.search(inside) is not None)
-        cost += 4.0 * (CORRECTION.search(inside) is not None and count_move_like_texts(context.game, inside) >= 1)
+        cost += 4.0 * (CORRECTION.search(inside) is not None and _names_a_part(context.game, inside))
         cost += 4.0 * (before == "end" and ON_THE_BOARD.search(inside) is not None)  # how it was won is no remark
         own = tuple(context.game.vocabulary.suffixes)
         alone = not text[:at].strip() and not text[found.end() :].strip()
@@ -156,10 +169,12 @@ def _correction_spans(context: LineContext, text: str, at: int, before: str) -> 
             yield Span("correcting", at, correcting.end(), cost=0.1)
     if before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
         for end in moves_from(context.game, text, begun.end()):
-            if _CORRECTED.match(text, end):
+            if _CORRECTED.match(text, end) or (begun[0].strip() in {"×", "✕"} and _MARKED_RIGHT.match(text, end)):
                 yield Span("correcting", at, begun.end(), cost=0.05)
                 break
     if before == "move" and (corrected := _CORRECTED.match(text, at)):
         yield Span("sep", at, corrected.end(), cost=0.05)
+    if before == "move" and (right := _MARKED_RIGHT.match(text, at)) and re.search(r"[×✕]\s", text[:at]):
+        yield Span("sep", at, right.end(), cost=0.05)
     if before == "move" and (was := _WAS.match(text, at)) and _SPOKEN_CORRECTION.search(text, 0, at):
         yield Span("sep", at, was.end(), cost=0.05)

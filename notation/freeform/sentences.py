@@ -50,6 +50,9 @@ _GOAL = re.compile(
     r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
 )
 """A line that corrects the square at which the move above it ends: ↑訂正 行き先は6-3."""
+_WITHIN = re.compile(r"\s*\(\s*(?:訂正|修正|正しくは)\s*[:は→]?\s*([^()\s]{1,6})\s*\)")
+"""What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ."""
+_SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction", re.IGNORECASE)
 """Words of a sentence that corrects something."""
@@ -77,6 +80,9 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
             or _CORRECTS.search(text) is None
             or _UNSURE.search(text)
         ):
+            continue
+        if (corrected := _correct_within(game, laid.passage)) is not None:
+            found[at] = laid._replace(passage=corrected, raw=None)
             continue
         correction, told = _CORRECTION.search(text), _RIGHT.search(text)
         said = correction or told
@@ -127,6 +133,21 @@ def _replace_part(old: LocatedText, span: tuple[int, int], right: str) -> Locate
     new = LocatedText(right, tuple(places[min(sign, len(places) - 1)] for sign in range(len(right))))
     whole = new.joined(old.part(end, None))
     return old.part(0, start).joined(whole) if start else whole
+
+
+def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
+    """Return a line with a unit or a square as the brackets right behind it correct it; None if none do, or several."""
+    said = _WITHIN.search(passage.text)
+    if said is None or _WITHIN.search(passage.text, said.end()) is not None:
+        return None
+    before = passage.text[: said.start()]
+    units = game.vocabulary.units
+    if said[1] in units:
+        wrong = max((unit for unit in units if before.endswith(unit)), key=len, default="")
+    else:
+        square = _SQUARE_AT_THE_END.search(before) if _SQUARE_AT_THE_END.fullmatch(said[1]) else None
+        wrong = "" if square is None else square[0]
+    return _replace_part(passage, (len(before) - len(wrong), said.end()), said[1]) if wrong else None
 
 
 def _place_of_wrong(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:

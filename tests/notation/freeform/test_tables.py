@@ -242,3 +242,14 @@ def test_a_table_of_a_program(made):
     """Each way of naming and parting cells gives the moves of the notation."""
     text, moves = MADE_BY_PROGRAMS[made]
     assert _judged(text) == ("UNFINISHED", moves)
+
+
+@pytest.mark.parametrize(
+    "row", [',,,,,,"後手の投了"', ",,,,,,後手の投了", "\t\t\t\t\t\t後手の投了", ",,後手の投了,,,,"]
+)
+def test_the_only_filled_cell_of_a_row_is_a_line(row):
+    """A sentence in one cell is read as on a line of its own."""
+    sign = "\t" if "\t" in row else ","
+    rows = ("1,先,,,5,4,占領,\n2,後,,,7,3,占領,\n3,先,,,1,5,占領,\n4,後,,,3,3,占領,\n").replace(",", sign)
+    head = "棋種：6面体\n" + "No,手番,元の列,元の行,列,行,サイコロの面,メモ\n".replace(",", sign)
+    assert _judged(head + rows + row + "\n") == ("DECLARED", ["五04占", "七03領", "一05占", "三03領"])

@@ -78,6 +78,8 @@ def _left_unread(search: Search, item: CopyItem, passage: LocatedText) -> tuple[
 
 _TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
 """What stands before a move that is told for a ply."""
+_EXCUSE = re.compile(rf"\W*(?:{SPOKEN_CORRECTION}|申し訳\w{{0,9}}|正しくは|訂正)[\s、,。.!:…]*")
+"""What a sentence begins with that corrects the move above it."""
 _PUT_RIGHT = re.compile(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
 """Words of a text that tells a ply otherwise than it was written."""
 MIN_MOVES_IN_DOUBT = 2
@@ -256,7 +258,9 @@ def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
     A text that tells a ply again, as it stands, hides none; one that tells another move for a ply does.
     """
     turns, positions = best.turns(), best.plies.positions()[::-1]
+    above = len(turns)
     for item in best.items():
+        above -= item.is_turn
         remark = item.kind == "comment" and item.passage is not None and item.lines[0].text.startswith("*")
         if item.passage is None or not remark or item.lines[0].text.startswith(("*待った：", "*訂正前")):
             continue
@@ -266,8 +270,23 @@ def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
         ]
         hides = hides_a_move(best.game, text) or _figures_too_many(best.game).match(text) is not None
         hides = hides and not VARIATION.match(text) and not (again and all(again))
+        again.append(_corrected(best, text, above, turns, positions))
         if hides or (False in again and _PUT_RIGHT.search(text) and "かもしれ" not in text):
             yield from _not_understood(search, item, item.passage)
+
+
+def _corrected(
+    best: Hypothesis, text: str, ply: int, turns: Sequence[CopyItem], positions: Sequence[Position | None]
+) -> bool | None:
+    """Return False for a text that names, with an excuse, a move which was legal in place of the one above; else None."""
+    excused = _EXCUSE.match(text)
+    before = positions[ply - 1] if excused is not None and 0 < ply <= len(positions) else None
+    if excused is None or before is None:
+        return None
+    ends = moves_from(best.game, text, excused.end())
+    ways = read_ink(best.game, text[excused.end() : max(ends)], ends[max(ends)], Situation(before)) if ends else ()
+    legal = any(is_legal(best.game, before, way.text) for way in ways)
+    return False if legal and _is_the_move(best, text[excused.end() :], ply, turns, positions) is False else None
 
 
 def _is_the_move(

@@ -486,3 +486,11 @@ def test_furigana_within_a_move():
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert verdict.status is not Status.ILLEGAL
     assert verdict.status.exit_code or verdict.plies == 3
+
+
+@each("said", ["すみません、{}でした", "ごめんなさい、{}です", "正しくは{}"])
+def test_a_correction_in_a_sentence(said):
+    """A sentence that corrects the move above it is asked about, with moves below it or none; it was a remark."""
+    for below in ([], LINES[7:]):
+        assert judged(*LINES[:6], "7. 三03占", said.format(MOVES[6]), *below).status is Status.UNREADABLE
+    assert judged(*LINES[:7], f"すみません、{MOVES[6]}で合っています", *LINES[7:]).status is Status.UNFINISHED

@@ -20,7 +20,7 @@ from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS,
 from notation.freeform.results import is_a_total, is_of_either, read_result
 from notation.freeform.risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.sides import side_spans
-from notation.freeform.spans import LineContext, Span, closed_up, sign_of_another
+from notation.freeform.spans import BOUNDS, LineContext, Span, closed_up, sign_of_another
 from notation.freeform.times import time_spans
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _RULE = re.compile(
     r"\s*[-~]\s?\d{1,4}\s?[-~]\s*|\s*(?:p|P|頁|page)\.?\s?\d{1,4}(?:\s?/\s?\d{1,4})?\s*|[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>]{3,}"
 )
 _SEALED = re.compile(
-    r"(?:当方|こちら|小生|封じ手|[序中終]盤|次の一手|初手|続いて|以下|返し手|まず|次に|つぎに|つづいて|ここで|そこで|対する|そして|すると|えーと|えっと|で(?=、))\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
+    r"(?:当方|こちら|小生|(?:それ)?じゃあ?|封じ手|[序中終]盤|次の一手|初手|続いて|以下|返し手|まず|次に|つぎに|つづいて|ここで|そこで|対する|そして|すると|えーと|えっと|で(?=、))\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
 )
 _FORMULA = re.compile(r"(?:拝啓|謹啓|前略|敬具|敬白|草々|早々|かしこ)(?=$|[\s、。])[\s、。]*")
 """What a letter begins and ends with."""
@@ -199,8 +199,9 @@ class _Part:
         if alone not in self._ends:
             self._ends[alone] = self._end_of_the_game(alone=alone)
         span = self._ends[alone]
-        if span is None or (span.value.clause and before in {"num", "side"}):
-            return  # 36巫 …いのうえ投了
+        glued = before in {"num", "side"} or (before == "move" and self._text[self._at - 1] not in BOUNDS)
+        if span is None or (span.value.clause and glued):
+            return  # 36巫 …いのうえ投了; 一5に歩|打」--二歩なので負け
         result = span.value
         bare = result.winner is None and not result.inferred and result.count is None and before == "num"
         yield span._replace(cost=span.cost - 0.2) if bare else span

@@ -81,6 +81,8 @@ def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult |
     if sum(token.kind == "count" for token in tokens) > 1:
         return None
     sides = [token.side for token in rest if token.kind == "side"]
+    if until and [token.text for token in rest] == ["反則"]:
+        return StatedResult(count, inferred=True)  # 反則ですのでここまで: whose it was is for the rules to say
     if (
         until
         and [token.kind for token in rest if token.kind != "cause"] == ["side", "points"] * len(Side)
@@ -88,7 +90,7 @@ def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult |
     ):
         one, two = [token.value for token in rest if token.kind == "points"]
         return StatedResult(count, inferred=True, points=(one, two) if sides[0] is Side.FIRST else (two, one))
-    if not rest:
+    if all(token.kind == "cause" for token in rest):  # of nobody: the time of the room
         return StatedResult(count, inferred=True) if until and _closes(tokens, said) else None
     told = _drop_causes(rest)
     found = interpret_tokens(told) if told else None

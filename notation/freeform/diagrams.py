@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.text import ends_like_a_row
@@ -12,6 +13,7 @@ from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME, names_a_game
 from notation.freeform.cells import is_rule
 from notation.freeform.copies import CopyLine, copied
+from notation.freeform.fold import LocatedText
 from notation.freeform.heads import read_head
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.freeform.setups import read_setup
@@ -35,7 +37,7 @@ _BARS = re.compile("[|│┃｜]")
 _BETWEEN_CELLS = (",", ";", "/", "\t")
 """What stands between the cells of a row that is no drawing: of a sheet, or of a message."""
 _NUMBER_BEFORE = re.compile(
-    rf"\s*(?:[Rr](?:ow|ank)\s*|第)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?(?:[\s:.]{{0,2}}(?=[|│┃｜])|[,;/\t]|[\s:.|]+)(.*)"
+    rf"\s*(?:[Rr](?:ow|ank)\s*|第)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?(?:[\s:.]{{0,2}}(?=[|│┃｜])|[,;/\t]|[.:]?[\s|]+|[.:|])(.*)"
 )
 _NUMBER_BEHIND = re.compile(rf"(?:\b[Rr](?:ow|ank) ?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
 MAX_NUMBER_CHARACTERS = 8
@@ -43,7 +45,7 @@ MAX_NUMBER_CHARACTERS = 8
 _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
 _NUMBER_LEFT = re.compile(r"\s*(\d{1,2})\s+(\D.*)")
-_MARKED_CELL = re.compile(rf"[{''.join(sorted(CELL_MARKS))}]?.")
+_MARKED_CELL = re.compile(rf"[{re.escape(''.join(sorted(CELL_MARKS)))}]?.")
 _EMPTY_RUN = re.compile(r"[・･·.+_□]+")
 _CELLS = re.compile("[・○〇◯.+]")
 _COLUMNS = re.compile(
@@ -74,6 +76,38 @@ def row_cells(game: Game, text: str, at: int) -> str:
     return ""
 
 
+def mark_bare_units(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return lines with the mark of 先手 before the units of a diagram that marks those of 後手 alone: v歩 ・ 歩."""
+    found, at = list(lines), 0
+    while game.vocabulary.cells and at < len(lines):
+        rows = list(takewhile(bool, (_cells_of_a_row(game, laid) for laid in lines[at : at + game.board.rows])))
+        marks = {cell[0][0] for row in rows for cell in row if len(cell[0]) > 1}
+        if len(rows) == game.board.rows and marks and all(CELL_MARKS.get(mark) == "△" for mark in marks):
+            for index, row in enumerate(rows, start=at):
+                bare = [cell.start() for cell in row if not _OF_EMPTY.issuperset(cell[0]) and len(cell[0]) == 1]
+                found[index] = _with_marks(lines[index], bare)
+        at += max(1, len(rows))
+    return found
+
+
+def _cells_of_a_row(game: Game, laid: CleanLine) -> list[re.Match[str]]:
+    """Return the cells of a row with blanks between them, without its number; nothing for any other line."""
+    text = laid.passage.text if len(laid.passage.text) <= MAX_ROW_CHARACTERS and not laid.parts else ""
+    cells = [one for one in re.finditer(r"\S+", text) if not _NUMBER_BEHIND.fullmatch(one[0])]
+    units = unit_signs(game)
+    fits = all(one[0] in _OF_EMPTY or (one[0][-1] in units and one[0][:-1] in {"", *CELL_MARKS}) for one in cells)
+    return cells if fits and len(cells) == game.board.columns else []
+
+
+def _with_marks(laid: CleanLine, places: Sequence[int]) -> CleanLine:
+    """Return a line with the mark of 先手 at some places."""
+    passage = laid.passage
+    for place in reversed(places):
+        mark = LocatedText("▲", (passage.places[place],))
+        passage = passage.part(0, place).joined(mark).joined(passage.part(place, None))
+    return laid._replace(passage=passage, raw=None) if places else laid
+
+
 def is_row(game: Game, text: str) -> bool:
     """Return whether a line is a row of a diagram."""
     return bool(game.vocabulary.cells) and any(row_cells(game, text, at) for at in range(1, game.board.rows + 1))
@@ -92,8 +126,9 @@ def _split_row_number(text: str) -> Iterator[tuple[str, int]]:
 
 def _row_splits(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
     """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
-    if len(row) == 2 * columns and not _BARS.search(row):  # an empty square is two blanks
-        yield [row[at : at + 2] for at in range(0, len(row), 2)], False
+    for whole in dict.fromkeys((row, row.rstrip())):
+        if len(whole) == 2 * columns and not _BARS.search(row):  # an empty square is two blanks
+            yield [whole[at : at + 2] for at in range(0, len(whole), 2)], False
     for sign in _BETWEEN_CELLS:
         if row.count(sign) >= columns - 1:
             parts = row.split(sign)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 EMPTY_CELL = "・・"
-CELL_MARKS = {**dict.fromkeys("▲☗▼先Ss", "▲"), **dict.fromkeys("△☖▽後GgvV", "△")}
+CELL_MARKS = {**dict.fromkeys("▲☗▼先Ss+", "▲"), **dict.fromkeys("△☖▽後GgvV-", "△")}
 SIDE_BEFORE = re.compile(
     r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|(?:[Bb]lack|[Ww]hite)(?=:)|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣立て?|陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{1,2}側?\)\s*|[上下奥手前]{1,2}側?\s+|\([^()\d]{1,6}\)(?=\s?[:は]))?(?:[:=はが]\s*)?"
 )

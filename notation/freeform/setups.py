@@ -46,8 +46,12 @@ _LABEL = re.compile(
 _SECONDS = ("後", "△", "☖", "▽", "g", "second")
 _TURN = re.compile(r"(?:手番は?[:\s]*)?(先手|後手)番?(?:の?手番|番)(?:です|の局面)?")
 _BETWEEN = re.compile(
-    r"[\s、。,.;/+・:…()\[\]「」と■◆●◇□]+|だけ|のみ|あと(?:は)?|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|でした|です|で(?=[、,\s]|$)|ね(?=[。!]?$)|を?(?:駒台|台|手元)に(?:[置お](?:く|いた|き(?:ます|ました)?)|[乗載の]せ(?:る|た|ます|ました)?)?|持ち?石|盤は(?:本?将棋|チェス)盤(?=[、,。])"
+    r"[\s、。,.;/+・:…()\[\]「」と■◆●◇□]+|だけ|のみ|あと(?:は)?|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|でした|です|で(?=[、,\s]|$)|ね(?=[。!]?$)|持ち?石|盤は(?:本?将棋|チェス)盤(?=[、,。])"
 )
+_ON_A_STAND = re.compile(
+    r"を?(?:駒台|台|手元)に(?:(?:[置お](?:く|いた|き(?:ます|ました)?)|[乗載の]せ(?:る|た|ます|ました)?)|(?=[。\s]*$))"
+)
+"""What stands behind the units that a side holds: を駒台に置きました."""
 _BEFORE_SQUARES = re.compile(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
 _LEADING_TO_A_UNIT = re.compile(r"(?:\([^()]{1,24}\)(?=[・、, /と]))?[・、, /と(]{0,9}")
 _BETWEEN_SQUARES = re.compile(r"[・,、\s/と&+]*")
@@ -137,6 +141,8 @@ def _read_next_words(told: _Words, text: str, at: int, side: Side | None) -> tup
         return Setup(), by_name[1], by_name[0]
     if (usual := usual_start(game, text, at)) is not None:
         return usual
+    if stood := _ON_A_STAND.match(text, at):
+        return Setup(), stood.end(), side
     if hands_begin(text, at):
         return read_hands(game, text, at, side, told.named)
     if turn := _TURN.match(text, at):

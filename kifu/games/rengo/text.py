@@ -193,7 +193,7 @@ PROMOTED_NAMES = {
 
 _SQUARE = r"[a-sA-S一二三四五六七八九十]{1,2} ?[のノ・-]?(?:\d{1,2}|[一二三四五六七八九十]{1,2})(?![0-9])|\d[ ,・-]?[\d一二三四五六七八九十](?![0-9])"
 """A square behind the stand that a unit comes from."""
-_GO_BOARD = "(?:{0}|{1})路|{0}[x×]{0}の?碁盤|碁盤 ?[(（]?{0}[x×]{0}|[Gg]o[ -]?[Bb]oard,? *(?:[(]? *{0}|{0} ?[x×] ?{0})|{0}[ x×{0}-]{{0,5}}(?:line )?[Gg]o[ -]?[Bb]oard"
+_GO_BOARD = "(?:{0}|{1})路|{0}[x×]{0}の?碁盤|碁盤 ?[(（]?{0}[x×]{0}|碁盤 ?{0}(?![0-9x×枚個段])|[Gg]o[ -]?[Bb]oard,? *(?:[(]? *{0}|{0} ?[x×] ?{0})|{0}[ x×{0}-]{{0,5}}(?:line )?[Gg]o[ -]?[Bb]oard"
 """The names of a board of go by its number of lines."""
 BOARDS_SAID = (
     (r"(?<!連合)将棋の?盤|[Ss]h[oō]u?gi[ -]?[Bb]oard", "将棋盤"),

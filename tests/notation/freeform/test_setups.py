@@ -130,6 +130,25 @@ def test_what_both_hold(text):
     assert read_setup(_board("碁盤9路"), text).stands == ("碁10", "碁10")
 
 
+@pytest.mark.parametrize(
+    "row", [" ・ ・-銀 ・-玉 ・ ・ ・+歩 01", " 1  .  .  -銀 .  -玉 .  .  .  +歩", "・ ・ v銀 ・ v玉 ・ ・ ・ ▲歩 1"]
+)
+def test_rows_with_signs_before_the_units(row):
+    """+ and - are the marks of the sides, as other programs write them."""
+    assert row_cells(_board("碁盤9路"), row, 1) == "・・・・△銀・・△玉・・・・・・▲歩"
+
+
+def test_a_board_that_marks_one_side():
+    """Its units without a mark are of 先手; where neither side has one, nothing says whose they are."""
+    empty = "   ＋  ＋  ＋  ＋  ＋  ＋  ＋  ＋  ＋  {}段\n"
+    rows = "".join(empty.format(at) for at in range(2, 9))
+    board = "続・連合将棋　盤：碁盤9路\n   ＋  ＋  ＋  ＋ {}玉  ＋  ＋  ＋  ＋  1段\n" + rows
+    board += "   ＋  ＋  ＋  ＋  玉  ＋  ＋  ＋  ＋  9段\n駒台：両者なし\n\n▲五9から五8玉\n"
+    assert _read(board.format("v")) == (["五09-五08玉"], Status.UNFINISHED)
+    (verdict,) = kifu.verify(next(read_documents("a.txt", board.format("").encode())))
+    assert verdict.status is Status.UNREADABLE
+
+
 @pytest.mark.parametrize("row", ["下段(九段目)歩歩歩歩歩歩歩歩歩", "九段目:歩が9個ずらり", "九段目 一~九ぜんぶ歩"])
 def test_a_row_that_one_unit_fills(row):
     """Its units are drawn, counted, or said to be everywhere."""

@@ -113,6 +113,8 @@ COUNTED_OTHERWISE = re.compile(
     r"|(?:[段縦]|rows?|ranks?)(?:番号)?[^。.;\d段縦]{0,16}(?:下から|手前から|from (?:the )?bottom)"
 )
 """A sentence that counts columns from the right or rows from below, as the notation does not: it is not read."""
+_INSIDE = re.compile(r"\([^()\0]{1,40}\)")
+"""What a bracket says of an axis."""
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")
 _TOPIC = re.compile(r"(?:マス目?|[ます]{2}目?|座標|番地|場所|位置|数字|表記|符号)[はが:、]\s?[「『]?$")
 """What a quotation about the order stands behind: マス目は「横・縦」."""
@@ -217,7 +219,9 @@ def order_in(text: str) -> tuple[int, int, str] | None:
         if one != two and {one, two} == {three, four}:
             found.append((example, "column" if ((one, two) == (three, four)) is (down is None) else "row"))
     if len({order for _, order in found}) != 1:
-        return None
+        inside = [] if len(found) < len(("column", "row")) else list(_INSIDE.finditer(text))
+        bare = _INSIDE.sub(lambda one: "(" + "\0" * (len(one[0]) - 2) + ")", text)
+        return order_in(bare) if inside and bare != text else None  # 段(よこの並び・上が一段)を先に
     start, end = min(one.start() for one, _ in found), max(one.end() for one, _ in found)
     start, end = _sentence_around(text, start, end)
     return (start, end, found[0][1]) if end - start <= MAX_SENTENCE_CHARACTERS else None

@@ -17,11 +17,12 @@ from notation.freeform.axes import (
     normalise_axes,
     order_in,
 )
+from notation.freeform.diagrams import mark_bare_units
 from notation.freeform.fold import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import legend_in, sign_pattern
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.sentences import apply_corrections, named_sides
+from notation.freeform.sentences import apply_corrections, named_sides, part_moves_taken_back
 from notation.freeform.sides import DISCS, SideContext
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _LETTER_OF_A_PLAYER = re.compile(
     r"(?<![A-Za-z0-9])([A-Z])\s?[=:]\s?[^\W\dA-Za-z]{1,12}(?:\s?\((先手?|後手?|[白黒])番?\))?"
 )
 """A letter that stands for a player: A=赤尾(先)."""
+_MARK_OF_A_SIDE = re.compile(r"(先手|後手|白|黒)番?\s?[:=は]?\s?([▲▼△▽☗☖])(?=\s?[^\W\d])")
 _UNIT_OF_TIME = re.compile(r"(?<=手)\s*\((分|秒)\)")
 _BARE_TIME = re.compile(r"(?<=\S)\s*\((\d{1,3})\)(?=\s|$)")
 _CELL_SIGN = re.compile(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
@@ -103,7 +105,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     signs: dict[str, str] = {}
     parted: list[CleanLine] = []
     turned = False
-    for laid in apply_corrections(game, lines):
+    for laid in apply_corrections(game, list(part_moves_taken_back(game, lines))):
         if laid.furniture or laid.refused:
             parted.append(laid)
             continue
@@ -128,7 +130,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     sides, names = _signs_of_sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
     marked = (*names, *_marks_of_cells(parted))
-    parted = [_normalise_picture_row(game, laid, marked) for laid in parted]
+    parted = mark_bare_units(game, [_normalise_picture_row(game, laid, marked) for laid in parted])
     if signs or sides:
         parted = [_replace_stated_words(game, laid, conventions) for laid in parted]
     for labels in (named_sides(game, parted), attached_names(SideContext(game, {}, {}), parted)):
@@ -212,13 +214,21 @@ def _signs_of_sides(
             side = around.side(word or short)
             if side is not None and sign not in {*SIDE_MARKS, *DISCS} and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
-        signs |= _letters_of_sides(around, text)
+        signs |= _letters_of_sides(around, text) | _marks_of_sides(around, text)
         called = dict(chain(_names_for_sides(around, text), _called_against(around, text)))
         names |= {name: side for name, side in called.items() if name not in names}
     marks = tuple((sign, side.mark) for sign, side in signs.items())
     return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), (
         tuple(names.items()) if {*names.values()} == {*Side} else ()
     )
+
+
+def _marks_of_sides(around: SideContext, text: str) -> Mapping[str, Side]:
+    """Return the marks that a line gives to both players, if one has that of the other side, or one of its own: 白 ▽辻井 黒 ▼八木."""
+    found = {mark: around.side(word) for word, mark in _MARK_OF_A_SIDE.findall(text)}
+    told = {mark: side for mark, side in found.items() if side is not None}
+    others = any(SIDE_MARKS.get(mark) is not side for mark, side in told.items())
+    return told if others and {*told.values()} == {*Side} and len(told) == len(Side) else {}
 
 
 def _letters_of_sides(around: SideContext, text: str) -> Mapping[str, Side]:

@@ -102,6 +102,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
             and 0 < len(key.strip()) <= MAX_KEY_CHARACTERS
             and not context.moving
             and not any(map(str.isdigit, key))
+            and key.count("(") == key.count(")")
         ):
             yield Span(
                 "head",

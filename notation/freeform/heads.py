@@ -35,6 +35,7 @@ LONGEST = 100
 """The most characters of a line of the head that is read so."""
 _KEYS = {
     "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
+    **dict.fromkeys(("その時の点", "その時の得点", "終局時の得点", "終局時の点"), "得点"),
     "対局者": "", "先": "先手", "後": "後手", "先番": "先手", "後番": "後手", "先手番": "先手", "後手番": "後手", "sente": "先手", "gote": "後手", "first": "先手", "second": "後手",
     "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", "rules": "規則", "winner": "勝者", "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
 }  # fmt: skip
@@ -72,10 +73,10 @@ _FORMS = (
     r"{0}手[番:=はが・\s]*({name}{known_as}){between}{1}手[番:=はが・\s]*({name}{known_as})(?:です。?)?",
     r"(?:{4}){sign}({name}){between}(?:{5}){sign}({name})",
     r"{0}[:=\s]+({name}){between}{1}[:=\s]+({name})",
-    r"{2}\s*({name}){between}?{3}\s*({name})",
+    r"{2}\s*(?:[がは](?=[^\Wぁ-ん]))?({name}){between}?{3}\s*(?:[がは](?=[^\Wぁ-ん]))?({name})",
     r"({name})\s*\({0}手?番?\){between}?({name})\s*\({1}手?番?\)",
     r"{0}手?番?\s*\(({name})\){between}?{1}手?番?\s*\(({name})\)",
-    r"({name})(?:が|は)?{0}手{between}({name})(?:が|は)?{1}手",
+    r"({name}?)(?:が|は)?{0}手{between}({name}?)(?:が|は)?{1}手",
 )
 _FIRST = ("先", "[▲☗]", "先手番?|先番|せんて|センテ|[Ss]ente|[Ff]irst")
 _SECOND = ("後", "[△☖▽]", "後手番?|後番|ごて|ゴテ|[Gg]ote|[Ss]econd")

@@ -82,6 +82,7 @@ _COLUMN_AND_ROW = (
     re.compile(rf"(){_DOWN}\s?({_FIGURE}){_IN_OTHER}[、,・の]?\s?{_ALONG}\s?({_FIGURE})(?![0-9]){_IN_ONE}"),
     re.compile(rf"({_FIGURE})\s*(?:列目?|れつめ?|筋目)\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目)"),
     re.compile(rf"()({_FIGURE})\s*(?:段目?|だんめ?|行目)\s*の?\s*({_FIGURE})\s*(?:列目?|れつめ?|筋目)"),
+    re.compile(r"(?<![^\W\d_])()([一二三四五六七八九])段([1-9])(?![0-9段級列筋勝敗])"),
 )
 """A square whose axes are named, the column first or the row."""
 _FILE_AND_ROW = re.compile(rf"({_FIGURE})\s*筋\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目?)")
@@ -222,7 +223,8 @@ def _rewriting_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str | Cal
     one = rf"\(\s*(?:{words})\s*\)"
     unit = _unit_pattern(vocabulary.units, ())
     suffix = _unit_pattern(vocabulary.suffixes, ())
-    quoted = (re.compile(rf"[「『]({unit})[」』]"), *[re.compile(rf"(?<=\s):({suffix}):(?=\s|$)")] * bool(suffix))
+    signs = (rf"(?<=\s):({suffix}):(?=\s|$)", rf"[《【〈〔]\s?({suffix})\s?[》】〉〕]")
+    quoted = (re.compile(rf"[「『]({unit})[」』]"), *list(map(re.compile, signs)) * bool(suffix))
     bracketed = re.compile(rf"(?<=[0-9{KANJI}十へに{before}]){one}(?:\s?{one})*")
     return (
         (_ROMAJI_SQUARE, _from_romaji),

@@ -53,6 +53,10 @@ _GOAL = re.compile(
 _WITHIN = re.compile(r"\s*\(\s*(?:訂正|修正|正しくは)\s*[:は→]?\s*([^()\s]{1,6})\s*\)")
 """What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ."""
 _SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
+_LAST_WAS_WRONG = re.compile(
+    r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
+)
+"""A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction", re.IGNORECASE)
 """Words of a sentence that corrects something."""
@@ -60,7 +64,7 @@ _UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?�
 _LEADING = re.compile(
     r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|[^\w「『])+"
 )
-_SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S))\s*")
+_SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S)|(?=「))\s*")
 _BEFORE_A_SQUARE = re.compile(
     r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生)|(?<![^\s、。,・])[ぁ-んァ-ヶ]{1,2}(?=・?[1-9一二三四五六七八九]))・?(?=[1-9一二三四五六七八九]\s?[-・.]?\s?[1-9一二三四五六七八九])"
 )
@@ -124,6 +128,28 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
         )
         found[at] = laid._replace(furniture=True)
     return found
+
+
+def part_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines; one that takes the move above back and tells another is parted between both."""
+    for laid in lines:
+        text = laid.passage.text
+        back = None if laid.parts or len(text) > MAX_CORRECTION_CHARACTERS else _LAST_WAS_WRONG.search(text)
+        if (
+            back is None
+            or count_move_like_texts(game, text[: back.end()])
+            or not _tells_another(game, text[back.end() :])
+        ):
+            yield laid
+        else:
+            yield laid._replace(passage=laid.passage.cut(0, back.end()), raw=None)
+            yield laid._replace(passage=laid.passage.cut(back.end()), raw=None)
+
+
+def _tells_another(game: Game, text: str) -> bool:
+    """Return whether a text begins with a move."""
+    found = _first_whole_move(game, text, 0)
+    return found is not None and not text[: found[0]].strip(" 、「『")
 
 
 def _replace_part(old: LocatedText, span: tuple[int, int], right: str) -> LocatedText:

@@ -293,7 +293,7 @@ class UnionText:
             (r"合反", TURN_OVER + UNITE),
             (rf"{TURN_OVER}[、 ]?{TURN_OVER}", TURN_OVER),  # ひっくり返して昇格
             (rf"[+で]{UNITE}", UNITE),
-            (rf"[。、,・]? ?([{TURN_OVER}{UNITE}])(?=[{TURN_OVER}{UNITE}。、,・\s!]|$)", r"\1"),
+            (rf"[。、,・]? ?([{TURN_OVER}{UNITE}])(?=[{TURN_OVER}{UNITE}。、,・\s!」』]|$)", r"\1"),
         )
         marks = MARKS if self.family.places else MARKS[:1]
         units = {

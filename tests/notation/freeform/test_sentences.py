@@ -102,6 +102,37 @@ def test_signs_of_the_players_before_each_move(moves):
     assert (verdict.status.name, len(_moves(record))) == ("UNFINISHED", 4)
 
 
+@pytest.mark.parametrize("head", ["白 ▽やまと ／ 黒 ▼すず", "黒 ▼すず　白 ▽やまと"])
+def test_marks_that_the_head_gives_to_the_players(head):
+    """A record's own marks are those of the sides that it names with them, whatever the notation calls so."""
+    moves = "▽七06-七07丸内合　▼七02-七03三内反　▽七07-五05四内反"
+    record, verdict = _read(f"ユニオンキング\n{head}\n{moves}\n")
+    assert (verdict.status.name, len(_moves(record))) == ("UNFINISHED", 3)
+
+
+def test_a_message_that_takes_the_last_move_back():
+    """It tells the move that was meant on the same line."""
+    text = f"{SIX}先手：母\n後手：私\n母「四04占」\n私「四05領」\n母「五04占」\n母「ごめん、いまのは打ち間違い。六04占が正しいです」\n私「了解　じゃあ五05領」\n"
+    record, verdict = _read(text)
+    assert verdict.status.name == "UNFINISHED"
+    assert _moves(record) == ["四04占", "四05領", "六04占", "五05領"]
+
+
+@pytest.mark.parametrize(
+    "line", ["講習の時間が尽きたため、ここで打ち切りとした。", "反則ですのでここまで", "じいじが寝たからおわり"]
+)
+def test_who_broke_off_is_no_loser(line):
+    """An end that the room brings about, or that leaves the foul to the rules, names no winner."""
+    _, verdict = _read(f"{SIX}先手：じいじ\n後手：山田\n1 四04占\n2 四05領\n{line}\n")
+    assert (verdict.status.name, verdict.outcome) == ("UNFINISHED", None)
+
+
+def test_time_of_a_game_in_its_head_is_no_end():
+    """切れ負け behind the minutes of each side is the rule of the time, and nobody has lost."""
+    _, verdict = _read(f"{SIX}先手　山田　　後手　鈴木\n持時間　各15分切れ負け　　　記録係　森\n1 四04占\n2 四05領\n")
+    assert (verdict.status.name, verdict.outcome) == ("UNFINISHED", None)
+
+
 @pytest.mark.parametrize("sign", ["{}. ", "({}) "])
 def test_items_of_minutes_are_no_plies(sign):
     """The numbers of the items of a document count no moves, which stand below one of them."""

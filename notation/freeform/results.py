@@ -87,6 +87,8 @@ _NOT_SO = re.compile(
     rf"(?:{'|'.join(WORDS[kind] for kind in ('foul', 'time', 'resign', 'mate'))})(?:では|じゃ)なくて?[、,]?"
 )
 """A reason that it was not: 反則ではなく時間負け."""
+_NOTICED = re.compile("[がはも](?:気[づ付]|指摘|見つけ|発見|とがめ|咎め)[^、。!]{0,8}反則")
+"""Whoever notices a foul has not made it: 鈴木さんが気づいて反則."""
 _SUBJECT = re.compile(r"[^\W\d_ぁ-ん]が")
 _RIGHT_BEFORE = frozenset({"side", "の", "が", "は", "も"})
 """What stands between a side and the word of its result: 山田勝ち, 山田の勝ち."""
@@ -120,7 +122,7 @@ def read_result(around: SideContext, text: str, *, alone: bool = True) -> Stated
         return None
     if said in {"*", "-", "?"}:
         return StatedResult(unsaid=True) if said == "*" else None
-    if TOTAL.search(said) or _end_of_either(around, said):
+    if TOTAL.search(said) or _NOTICED.search(said) or _end_of_either(around, said):
         return None
     found = read_words(around, said, alone=alone)
     if found is None and _IN_KATAKANA.fullmatch(said):

@@ -20,7 +20,7 @@ from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS,
 from notation.freeform.results import is_a_total, is_of_either, read_result
 from notation.freeform.risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.sides import side_spans
-from notation.freeform.spans import BOUNDS, LineContext, Span, closed_up, sign_of_another
+from notation.freeform.spans import LineContext, Span, closed_up, sign_of_another
 from notation.freeform.times import time_spans
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class _Part:
         if alone not in self._ends:
             self._ends[alone] = self._end_of_the_game(alone=alone)
         span = self._ends[alone]
-        glued = before in {"num", "side"} or (before == "move" and self._text[self._at - 1] not in BOUNDS)
+        glued = before in {"num", "side"}
         if span is None or (span.value.clause and glued):
             return  # 36巫 …いのうえ投了; 一5に歩|打」--二歩なので負け
         result = span.value

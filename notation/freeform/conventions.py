@@ -214,7 +214,7 @@ def _signs_of_sides(
             side = around.side(word or short)
             if side is not None and sign not in {*SIDE_MARKS, *DISCS} and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
-        signs |= _letters_of_sides(around, text) | _marks_of_sides(around, text)
+        signs |= {**_letters_of_sides(around, text), **_marks_of_sides(around, text)}
         called = dict(chain(_names_for_sides(around, text), _called_against(around, text)))
         names |= {name: side for name, side in called.items() if name not in names}
     marks = tuple((sign, side.mark) for sign, side in signs.items())
